@@ -18,7 +18,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use damson::abstraction::{Abstraction, Task, abstract_procedure, build};
+use damson::abstraction::{Abstraction, AbstractionTask, abstract_procedure, build};
 use damson::base::{Budget, SourceMap};
 use damson::boolprog::compact::compact;
 use damson::ctype::DataModel;
@@ -73,8 +73,8 @@ impl Subject {
         Subject::new(&format!("body{statements}"), sources, texts, statements + 1)
     }
 
-    fn task(&self) -> Task<'_> {
-        Task {
+    fn task(&self) -> AbstractionTask<'_> {
+        AbstractionTask {
             program: &self.prepared.program,
             entry: self.prepared.entry,
             specification: &self.prepared.specification,

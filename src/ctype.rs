@@ -151,7 +151,7 @@ pub struct RecordLayout {
 
 /// A member before layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Member {
+pub struct DeclaredMember {
     /// Name; empty for an anonymous struct, union or padding bit-field.
     pub name: String,
     /// Declared type.
@@ -168,11 +168,11 @@ pub struct Member {
     pub most_align: Option<u64>,
 }
 
-impl Member {
+impl DeclaredMember {
     /// A plain member.
     pub fn new(name: impl Into<String>, ty: TypeId) -> Self {
         let (bit_width, align, type_align, most_align) = (None, None, None, None);
-        Member { name: name.into(), ty, bit_width, align, type_align, packed: false, most_align }
+        DeclaredMember { name: name.into(), ty, bit_width, align, type_align, packed: false, most_align }
     }
 }
 
@@ -415,9 +415,9 @@ impl TypeTable {
     }
 
     /// Completes a record. `packed` is GCC's attribute, `align` the record's own `aligned`.
-    pub fn complete_record(&mut self, id: RecordId, members: Vec<Member>, packed: bool, align: Option<u64>) {
+    pub fn complete_record(&mut self, id: RecordId, members: Vec<DeclaredMember>, packed: bool, align: Option<u64>) {
         let is_union = self.records[id].is_union;
-        let says_nothing = |member: &Member| {
+        let says_nothing = |member: &DeclaredMember| {
             !member.packed && member.align.is_none() && member.type_align.is_none() && member.most_align.is_none()
         };
         let is_natural = !packed && members.iter().all(says_nothing);
@@ -435,13 +435,13 @@ impl TypeTable {
     }
 
     /// Puts one member at or after bit `next_bit`; returns the first bit behind it.
-    fn place_member(&self, layout: &mut RecordLayout, member: Member, next_bit: u64, packed: bool) -> u64 {
+    fn place_member(&self, layout: &mut RecordLayout, member: DeclaredMember, next_bit: u64, packed: bool) -> u64 {
         let size = self.size_of(member.ty).unwrap_or(0);
         let packed = packed || member.packed;
         let type_align = member.type_align.unwrap_or_else(|| self.align_of(member.ty)).max(1);
         let most = member.most_align.unwrap_or(u64::MAX);
         let asked = member.align.unwrap_or(1).clamp(1, most);
-        let Member { name, ty, .. } = member;
+        let DeclaredMember { name, ty, .. } = member;
         match member.bit_width {
             Some(0) => next_bit.next_multiple_of(8 * type_align.max(asked)),
             Some(width) => {

@@ -10,7 +10,7 @@ mod tools;
 use damson::boolprog::{BooleanProgram, Transition};
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{self, Limits, Outcome, Property, Report};
+use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, Property};
 use damson::pipeline::{self, Settings};
 use damson::simplify::RuleSet;
 
@@ -42,15 +42,15 @@ fn choices(program: &BooleanProgram, states: usize) -> usize {
     states.saturating_mul(combinations(most)).max(at_start.saturating_mul(64))
 }
 
-fn letter(outcome: &Outcome) -> char {
+fn letter(outcome: &CheckOutcome) -> char {
     match outcome {
-        Outcome::Holds => 'H',
-        Outcome::Violated(_) => 'V',
-        Outcome::Unknown(_) => 'U',
+        CheckOutcome::Holds => 'H',
+        CheckOutcome::Violated(_) => 'V',
+        CheckOutcome::Unknown(_) => 'U',
     }
 }
 
-fn letters(report: &Report) -> Vec<(Property, char)> {
+fn letters(report: &CheckReport) -> Vec<(Property, char)> {
     report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
 }
 
@@ -58,7 +58,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Resul
     if ours == theirs { Ok(()) } else { Err(format!("{what}: built-in {ours:?}, other {theirs:?}")) }
 }
 
-fn compare_with_sr(program: &BooleanProgram, ours: &Report) -> Result<(), String> {
+fn compare_with_sr(program: &BooleanProgram, ours: &CheckReport) -> Result<(), String> {
     let read = sr_reader::explore(&sr::emit(program)?, 10 * MOST_STATES)?;
     same("states in S/R", ours.states, Some(read.states))?;
     for (property, verdict) in letters(ours) {

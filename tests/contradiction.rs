@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
-use damson::engine::{Proof, Refutation, Scope};
+use damson::engine::{Proof, ProofScope, Refutation};
 use damson::pipeline::claims::{PREDICATE_ABSTRACTION, figures};
 use damson::pipeline::reconcile::Contradiction;
 use damson::pipeline::runs::CONCRETE_RUNS;
@@ -64,7 +64,7 @@ fn the_message_holds_all_that_is_needed_to_see_it_again() {
         [(PREDICATE_ABSTRACTION, abstraction, SHAPE_ANALYSIS, alarm), (SHAPE_ANALYSIS, shapes, CONCRETE_RUNS, run)]
     {
         let (id, text) = (property.id.clone(), property.text.clone());
-        let proof = Proof { rests_on: Vec::new(), scope: Scope::Whole, figures };
+        let proof = Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures };
         verification.contradictions.push(Contradiction { id, text, prover, proof, refuter, refutation });
     }
     assert!(verification.contradiction());

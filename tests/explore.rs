@@ -165,7 +165,7 @@ proptest! {
         for line in lines {
             let Ok(command) = command::parse(&line) else { continue };
             // A large bound would take long.
-            if matches!(command, command::Command::Bound(Some(5..))) {
+            if matches!(command, command::Request::Bound(Some(5..))) {
                 continue;
             }
             match session.execute(&command, &Budget::unlimited()) {

@@ -14,7 +14,7 @@ use damson::engine::assumption::Known;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
-use damson::pipeline::hintcheck::{Proof, Standing};
+use damson::pipeline::hintcheck::{HintProof, Standing};
 use damson::pipeline::{self, Input, Settings, Verification};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Random, State};
@@ -139,7 +139,7 @@ fn a_hint_stands_as_it_does_where_it_stands_worst() {
     let found = verify(program, specification, hint, &Settings { hint_nodes: 1, ..settings() }).expect("an answer");
     let standings: Vec<&Standing> = found.hints.applications.iter().map(|application| &application.standing).collect();
     let tried = Standing::Tried { nodes: 1, all_integers: true };
-    assert_eq!(standings, [&Standing::Proved(Proof::Theory), &tried]);
+    assert_eq!(standings, [&Standing::Proved(HintProof::Theory), &tried]);
     assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried));
     // Two nodes refute it.
     let found = verify(program, specification, hint, &settings());
@@ -214,7 +214,7 @@ fn parts_of_nodes_are_what_their_types_say() {
         ("x->in.d == 100", "if x->in.d < 100 then false else *"),
         ("x->in.d == 100", "if x == y && y->in.d == 7 then false else *"),
     ] {
-        assert_eq!(standing(predicate, says), Some(Standing::Proved(Proof::Integers)), "{predicate} ~> {says}");
+        assert_eq!(standing(predicate, says), Some(Standing::Proved(HintProof::Integers)), "{predicate} ~> {says}");
     }
     for (predicate, says) in [
         ("x->b == 15", "false"),
@@ -240,7 +240,7 @@ fn standing(predicate: &str, says: &str) -> Standing {
         Err(problems) => {
             assert!(problems.contains("this hint is unsound"), "{problems}");
             let (value, state) = (true, String::new());
-            Standing::Refuted(damson::pipeline::hintcheck::Refutation { value, state })
+            Standing::Refuted(damson::pipeline::hintcheck::HintRefutation { value, state })
         }
     }
 }
@@ -261,7 +261,7 @@ fn hints_about_integers_are_proved_bit_by_bit() {
         ("l < 5", "if l < 7 then * else false"),
         ("x->d + 1 == 7", "if x == y && y->d == 3 then false else *"),
     ] {
-        assert_eq!(standing(predicate, says), Standing::Proved(Proof::Integers), "{predicate} ~> {says}");
+        assert_eq!(standing(predicate, says), Standing::Proved(HintProof::Integers), "{predicate} ~> {says}");
     }
 }
 
@@ -353,13 +353,13 @@ fn states(world: &World, nodes: usize, most: usize) -> Vec<State> {
 }
 
 /// How a hint is proved, as `hintcheck` does.
-fn proof(world: &World, arena: &Arena, wrong: &Formula) -> Option<Proof> {
+fn proof(world: &World, arena: &Arena, wrong: &Formula) -> Option<HintProof> {
     if let Excluded::Nowhere { by_integers } = excludes(arena, &world.facts, wrong) {
-        return Some(if by_integers { Proof::Integers } else { Proof::Theory });
+        return Some(if by_integers { HintProof::Integers } else { HintProof::Theory });
     }
     let nodes = bounded::enough_nodes(arena, &world.facts, wrong).filter(|nodes| *nodes <= 6)?;
     let is_refuted = |count| bounded::find(arena, &world.facts, false, wrong, count) != Ok(None);
-    (!(1..=nodes).any(is_refuted)).then_some(Proof::SmallModel { nodes })
+    (!(1..=nodes).any(is_refuted)).then_some(HintProof::SmallModel { nodes })
 }
 
 #[test]
@@ -392,9 +392,9 @@ fn no_proved_hint_is_false_anywhere() {
                         open += 1;
                         continue;
                     }
-                    Some(Proof::Theory) => theory += 1,
-                    Some(Proof::Integers) => integers += 1,
-                    Some(Proof::SmallModel { .. }) => small += 1,
+                    Some(HintProof::Theory) => theory += 1,
+                    Some(HintProof::Integers) => integers += 1,
+                    Some(HintProof::SmallModel { .. }) => small += 1,
                 }
                 let index = |atom| atoms.iter().position(|known| *known == atom).expect("one of the atoms");
                 let broken =

@@ -12,7 +12,7 @@ use damson::boolprog::BooleanProgram;
 use damson::emit::{promela, sr, sr_reader};
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{Outcome, Property, PropertyResult, Report};
+use damson::modelcheck::{CheckOutcome, CheckReport, Property, PropertyResult};
 use damson::pipeline::{self, AbstractModel, Prepared, Settings};
 use damson::report::view::View;
 use damson::simplify::RuleSet;
@@ -31,7 +31,7 @@ fn verdict(sources: &SourceMap, prepared: &Prepared) -> Verdict {
 }
 
 /// What SPIN says; `None` where it is not installed.
-fn spin(program: &BooleanProgram) -> Option<Report> {
+fn spin(program: &BooleanProgram) -> Option<CheckReport> {
     let has_spin = tools::has_spin("its figures are not checked");
     has_spin.then(|| Spin::default().check(program, &model_files::budget()))
 }
@@ -54,7 +54,7 @@ fn states_in_sr(program: &BooleanProgram) -> usize {
     sr_reader::explore(&text, 100_000).expect("S/R that can be read").states
 }
 
-fn only(report: &Report) -> &PropertyResult {
+fn only(report: &CheckReport) -> &PropertyResult {
     let [result] = &report.properties[..] else { panic!("one property, not {:?}", report.properties) };
     result
 }
@@ -82,7 +82,7 @@ fn list_insertion_converges_without_hints() {
     if let Some(report) = spin(&analysis.program) {
         let result = only(&report);
         assert_eq!(result.property, Property::Ltl(0));
-        assert_eq!(result.outcome, Outcome::Holds);
+        assert_eq!(result.outcome, CheckOutcome::Holds);
         let (states, in_claim) = (report.states.expect("states"), result.product_states.expect("states"));
         println!("list insertion: {states} states, {in_claim} in SPIN's run with the temporal property");
         assert!(states <= 7 && in_claim <= 7);
@@ -102,7 +102,7 @@ fn list_reversal_converges_with_hints() {
     assert!(states_in_sr(&analysis.program) <= 32);
     assert_spin_reads(&analysis.program);
     if let Some(report) = spin(&analysis.program) {
-        assert_eq!(only(&report).outcome, Outcome::Holds);
+        assert_eq!(only(&report).outcome, CheckOutcome::Holds);
         let states = report.states.expect("states");
         println!("list reversal: {states} states");
         assert!(states <= 34);
@@ -139,7 +139,7 @@ fn list_reversal_fails_without_its_precondition_in_spin_too() {
     let analysis = analyse(&sources, &prepared, &Settings::default());
     assert!(analysis.abstraction.statistics.converged);
     if let Some(report) = spin(&analysis.program) {
-        assert!(matches!(only(&report).outcome, Outcome::Violated(_)), "{report:?}");
+        assert!(matches!(only(&report).outcome, CheckOutcome::Violated(_)), "{report:?}");
     }
 }
 

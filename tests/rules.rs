@@ -16,8 +16,8 @@ use damson::logic::typreach::TypeReachability;
 use damson::logic::{Arena, Atom, AtomId, Formula, translate};
 use damson::program::interp::Random;
 use damson::simplify::RuleSet;
-use damson::simplify::language::Node;
-use damson::simplify::rules::{EMBEDDED, Operator, Rule, Template};
+use damson::simplify::language::ENode;
+use damson::simplify::rules::{EMBEDDED, Operator, RightSide, Rule};
 use damson::simplify::saturate::{saturate, saturate_given};
 use damson::spec::Predicate;
 use egg::{ENodeOrVar, Var};
@@ -201,31 +201,31 @@ fn the_field_of_an_inner_record_that_was_freed_and_then_found_to_be_null_is_open
 type Values = BTreeMap<Var, Option<bool>>;
 
 /// The value of a connective's left side.
-fn left_value(nodes: &[ENodeOrVar<Node>], at: usize, values: &Values) -> Option<bool> {
+fn left_value(nodes: &[ENodeOrVar<ENode>], at: usize, values: &Values) -> Option<bool> {
     let value = |id: &egg::Id| left_value(nodes, usize::from(*id), values);
     match &nodes[at] {
         ENodeOrVar::Var(variable) => values[variable],
-        ENodeOrVar::ENode(Node::True) => Some(true),
-        ENodeOrVar::ENode(Node::False) => Some(false),
-        ENodeOrVar::ENode(Node::Not([p])) => value(p).map(|p| !p),
-        ENodeOrVar::ENode(Node::And([p, q])) => and(value(p), value(q)),
-        ENodeOrVar::ENode(Node::Or([p, q])) => and(value(p).map(|p| !p), value(q).map(|q| !q)).map(|both| !both),
+        ENodeOrVar::ENode(ENode::True) => Some(true),
+        ENodeOrVar::ENode(ENode::False) => Some(false),
+        ENodeOrVar::ENode(ENode::Not([p])) => value(p).map(|p| !p),
+        ENodeOrVar::ENode(ENode::And([p, q])) => and(value(p), value(q)),
+        ENodeOrVar::ENode(ENode::Or([p, q])) => and(value(p).map(|p| !p), value(q).map(|q| !q)).map(|both| !both),
         other => panic!("no connective: {other:?}"),
     }
 }
 
-fn right_value(template: &Template, values: &Values) -> Option<bool> {
-    let value = |template: &Template| right_value(template, values);
+fn right_value(template: &RightSide, values: &Values) -> Option<bool> {
+    let value = |template: &RightSide| right_value(template, values);
     match template {
-        Template::Variable(variable) => values[variable],
-        Template::Apply(Operator::True, _) => Some(true),
-        Template::Apply(Operator::False, _) => Some(false),
-        Template::Apply(Operator::Not, parts) => value(&parts[0]).map(|p| !p),
-        Template::Apply(Operator::And, parts) => and(value(&parts[0]), value(&parts[1])),
-        Template::Apply(Operator::Or, parts) => {
+        RightSide::Variable(variable) => values[variable],
+        RightSide::Apply(Operator::True, _) => Some(true),
+        RightSide::Apply(Operator::False, _) => Some(false),
+        RightSide::Apply(Operator::Not, parts) => value(&parts[0]).map(|p| !p),
+        RightSide::Apply(Operator::And, parts) => and(value(&parts[0]), value(&parts[1])),
+        RightSide::Apply(Operator::Or, parts) => {
             and(value(&parts[0]).map(|p| !p), value(&parts[1]).map(|q| !q)).map(|both| !both)
         }
-        Template::Apply(other, _) => panic!("no connective: {other:?}"),
+        RightSide::Apply(other, _) => panic!("no connective: {other:?}"),
     }
 }
 
@@ -239,7 +239,7 @@ fn and(p: Option<bool>, q: Option<bool>) -> Option<bool> {
 
 /// Whether a rule of connectives keeps every known value.
 fn is_tautology(rule: &Rule) -> bool {
-    let nodes: Vec<ENodeOrVar<Node>> = rule.left.ast.iter().cloned().collect();
+    let nodes: Vec<ENodeOrVar<ENode>> = rule.left.ast.iter().cloned().collect();
     let variables = rule.left.vars();
     let rows = 3_usize.pow(variables.len() as u32);
     (0..rows).all(|mut row| {

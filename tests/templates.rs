@@ -10,7 +10,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use damson::abstraction::families::{self, Pattern};
-use damson::abstraction::templates::{self, Bounds, Stop, Template, with_avoid};
+use damson::abstraction::templates::{self, Bounds, Template, WalkEnd, with_avoid};
 use damson::logic::display::Printer;
 use damson::logic::{Arena, Atom, AtomId, Formula, TermId, translate};
 use damson::program::interp::{Random, State, Value};
@@ -42,7 +42,7 @@ fn all_bounds(world: &World, arena: &mut Arena, atom: AtomId) -> Vec<Bounds> {
         if any_avoid {
             found.push(templates::of_family(&world.facts, &pattern, &fields));
         }
-        for stop in [Stop::AtNull, Stop::NeverMet] {
+        for stop in [WalkEnd::AtNull, WalkEnd::NeverMet] {
             let of_member = templates::of_member(arena.types(), &world.facts, &exact.predicate, &avoid[..kept], stop);
             found.extend(of_member.clone());
             found.extend(of_member.map(Bounds::lower_only));

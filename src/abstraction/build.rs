@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::abstraction::{Abstraction, Alternative, Property, Task, Treatment};
+use crate::abstraction::{Abstraction, AbstractionTask, Alternative, PropertyFormulas, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{
@@ -23,7 +23,7 @@ use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum PropertyOrigin {
     /// A statement of the specification, by index; several locations give several assertions.
     Statement(usize),
     /// An edge that fails: `assert`, `reach_error`.
@@ -42,13 +42,13 @@ pub struct Built {
     /// The predicate of each variable; variables behind these stand for open choices in temporal properties.
     pub atoms: IdVec<BoolId, AtomId>,
     /// Ids of assertions and names of temporal properties, with what they stand for.
-    pub origins: IndexMap<String, Origin>,
+    pub origins: IndexMap<String, PropertyOrigin>,
     /// The edge of each transition.
     pub edges: Vec<EdgeId>,
 }
 
 /// Builds the boolean program of an abstraction.
-pub fn build(task: Task<'_>, abstraction: &Abstraction, sources: &SourceMap) -> Built {
+pub fn build(task: AbstractionTask<'_>, abstraction: &Abstraction, sources: &SourceMap) -> Built {
     let symbols: IdVec<SymbolId, String> =
         task.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     let function = &task.program.functions[task.entry];
@@ -91,7 +91,7 @@ fn empty(name: &str) -> Built {
 }
 
 struct Builder<'a> {
-    task: Task<'a>,
+    task: AbstractionTask<'a>,
     abstraction: &'a Abstraction,
     sources: &'a SourceMap,
     flowchart: &'a Flowchart,
@@ -320,7 +320,7 @@ impl Builder<'_> {
         if *holds { format!("assume({condition})") } else { format!("assume(!({condition}))") }
     }
 
-    fn assertion(&mut self, point: PointId, condition: BoolExpr, text: String, origin: Origin) {
+    fn assertion(&mut self, point: PointId, condition: BoolExpr, text: String, origin: PropertyOrigin) {
         let id = format!("assertion{}", self.built.program.assertions.len() + 1);
         self.built.origins.insert(id.clone(), origin);
         self.built.program.assertions.push(Assertion { id, point, condition, text });
@@ -333,7 +333,7 @@ impl Builder<'_> {
         for (index, statement) in self.task.specification.statements.iter().enumerate() {
             let Some(property) = self.abstraction.properties.get(index) else { continue };
             match (&statement.kind, property) {
-                (StatementKind::Assume(_, locations), Property::State(formula)) => {
+                (StatementKind::Assume(_, locations), PropertyFormulas::State(formula)) => {
                     for location in locations {
                         let condition = self.expression(formula, *location);
                         let point = self.point(*location);
@@ -345,21 +345,21 @@ impl Builder<'_> {
                         point.assumption = BoolExpr::and([point.assumption.clone(), condition]);
                     }
                 }
-                (StatementKind::Assert(_, locations), Property::State(formula)) => {
+                (StatementKind::Assert(_, locations), PropertyFormulas::State(formula)) => {
                     for location in locations {
                         let condition = self.expression(formula, *location);
                         self.assertion(
                             self.point(*location),
                             condition,
                             statement.text.clone(),
-                            Origin::Statement(index),
+                            PropertyOrigin::Statement(index),
                         );
                     }
                 }
-                (StatementKind::Ltl(name, temporal), Property::Temporal(formulas)) => {
+                (StatementKind::Ltl(name, temporal), PropertyFormulas::Temporal(formulas)) => {
                     let formula = self.temporal(temporal, &mut formulas.iter());
                     let text = statement.text.clone();
-                    self.built.origins.insert(name.clone(), Origin::Statement(index));
+                    self.built.origins.insert(name.clone(), PropertyOrigin::Statement(index));
                     self.built.program.ltl.push(LtlProperty { name: name.clone(), formula, text });
                 }
                 _ => {}
@@ -547,7 +547,7 @@ impl Builder<'_> {
             let source = self.flowchart.source(edge);
             // The failing edge has no successor states: the assertion is that its source is not reached.
             let text = format!("assert({})", failure.message);
-            self.assertion(self.point(source), BoolExpr::False, text, Origin::Failure(edge));
+            self.assertion(self.point(source), BoolExpr::False, text, PropertyOrigin::Failure(edge));
         }
     }
 
@@ -562,7 +562,7 @@ impl Builder<'_> {
             let condition = self.expression(&alternative.safe, source);
             let text = self.text(alternative.edge, &IdVec::new());
             let text = format!("valid memory access: {text}");
-            self.assertion(self.point(source), condition, text, Origin::Access(alternative.edge));
+            self.assertion(self.point(source), condition, text, PropertyOrigin::Access(alternative.edge));
         }
     }
 }

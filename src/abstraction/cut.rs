@@ -6,7 +6,7 @@
 //! templates are asked for as well: what unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
 
 use crate::abstraction::families::{self, Pattern};
-use crate::abstraction::hints::Prepared;
+use crate::abstraction::hints::PreparedHint;
 use crate::abstraction::templates;
 use crate::abstraction::{Cause, Pair, Run, Treatment};
 use crate::ctype::FieldId;
@@ -48,7 +48,7 @@ impl Run<'_> {
     }
 
     /// Leaves a predicate free as a hint says.
-    pub(super) fn apply_free_hint(&mut self, pair: Pair, hint: &Prepared, iteration: usize) {
+    pub(super) fn apply_free_hint(&mut self, pair: Pair, hint: &PreparedHint, iteration: usize) {
         self.leave_free(pair, Some(hint.index), &hint.replacement.clone(), iteration);
     }
 

@@ -10,7 +10,7 @@ use crate::spec::Hint;
 
 /// A hint in terms of an arena.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedHint {
     /// Index in the hints file.
     pub index: usize,
     /// What stands for the predicate; simplified.
@@ -31,7 +31,7 @@ struct Chain {
 }
 
 /// Translates hints. A pattern that can be simplified to another single predicate also matches that one.
-pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, hints: &[Hint]) -> Vec<Prepared> {
+pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, hints: &[Hint]) -> Vec<PreparedHint> {
     hints
         .iter()
         .enumerate()
@@ -65,7 +65,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
                 })
                 .collect();
             let locations = hint.locations.clone();
-            Prepared {
+            PreparedHint {
                 index,
                 replacement,
                 is_free: hint.is_free,
@@ -78,7 +78,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
         .collect()
 }
 
-impl Prepared {
+impl PreparedHint {
     /// Whether the hint stands for the atom at the location.
     pub fn matches(&self, arena: &Arena, atom: AtomId, location: LocationId) -> bool {
         self.locations.contains(&location)

@@ -42,7 +42,7 @@ use crate::wp::{self, Action};
 
 /// What to abstract, and how.
 #[derive(Clone, Copy)]
-pub struct Task<'a> {
+pub struct AbstractionTask<'a> {
     /// The program; the entry function's flowchart holds no call.
     pub program: &'a Program,
     /// The procedure.
@@ -156,7 +156,7 @@ pub struct Alternative {
 
 /// A statement of the specification as formulas over predicates.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Property {
+pub enum PropertyFormulas {
     /// `assume` or `assert` or `watch`: the formula at each location.
     State(Formula),
     /// `ltl`: formulas of its located parts, in the order of [`Temporal::located_parts`](crate::spec::Temporal::located_parts).
@@ -188,7 +188,7 @@ pub struct Abstraction {
     /// All alternatives of all edges, by edge.
     pub alternatives: Vec<Alternative>,
     /// For each statement of the specification, its formulas.
-    pub properties: Vec<Property>,
+    pub properties: Vec<PropertyFormulas>,
     /// For each hint, how many pairs it approximates.
     pub hint_uses: Vec<usize>,
     /// What the computed predicates of each location say about each other, in every state.
@@ -242,13 +242,13 @@ pub struct Memo {
 }
 
 /// Runs the algorithm of figure 3.
-pub fn abstract_procedure(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Error> {
+pub fn abstract_procedure(task: AbstractionTask<'_>, budget: &Budget) -> Result<Abstraction, Error> {
     abstract_with(task, &mut Memo::default(), budget)
 }
 
 /// Runs the algorithm of figure 3 with what earlier runs for the same procedure and rules have found, and adds to that. Terms and
 /// predicates keep their numbers, which those runs have given them.
-pub fn abstract_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Error> {
+pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Error> {
     let flowchart = task.program.flowchart(task.entry).ok_or(Error::NoBody)?;
     let call = flowchart.edges().find(|id| matches!(flowchart.edge(*id).command, Command::Call { .. }));
     if let Some(call) = call {
@@ -353,9 +353,9 @@ impl Run<'_> {
                 | StatementKind::Watch(formula, locations) => {
                     let formula = self.formula(formula);
                     locations.iter().for_each(|at| self.add_all(&formula, *at, 0, &Cause::Property(index)));
-                    Property::State(formula)
+                    PropertyFormulas::State(formula)
                 }
-                StatementKind::Ltl(_, temporal) => Property::Temporal(self.seed_temporal(index, temporal)),
+                StatementKind::Ltl(_, temporal) => PropertyFormulas::Temporal(self.seed_temporal(index, temporal)),
             };
             self.result.properties.push(property);
         }
@@ -420,7 +420,7 @@ impl Run<'_> {
     }
 
     /// Step 2: breadth first, while some pair is unmarked and the bound is not reached.
-    fn iterate(&mut self, hints: &[hints::Prepared], bound: usize, budget: &Budget) {
+    fn iterate(&mut self, hints: &[hints::PreparedHint], bound: usize, budget: &Budget) {
         let mut large = Vec::new();
         while !self.fresh.is_empty() && self.result.statistics.iterations < bound {
             self.result.statistics.iterations += 1;
@@ -454,7 +454,7 @@ impl Run<'_> {
     }
 
     /// Step 2(a)i.
-    fn apply_hint(&mut self, hints: &[hints::Prepared], pair: Pair, iteration: usize) -> bool {
+    fn apply_hint(&mut self, hints: &[hints::PreparedHint], pair: Pair, iteration: usize) -> bool {
         let location = pair.1;
         let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { return false };
         let hint = prepared.index;
@@ -511,7 +511,7 @@ impl Run<'_> {
     }
 
     /// Step 3: pairs left unmarked are `*`, or a hint where one fits with predicates that are known.
-    fn approximate_rest(&mut self, hints: &[hints::Prepared]) {
+    fn approximate_rest(&mut self, hints: &[hints::PreparedHint]) {
         for pair in std::mem::take(&mut self.fresh) {
             let location = pair.1;
             let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { continue };
@@ -554,7 +554,11 @@ impl Run<'_> {
 
 /// The first hint for a pair. A hint in terms of the predicate itself stands for other members of its family, not for
 /// this one.
-fn find_hint<'h>(hints: &'h [hints::Prepared], arena: &Arena, (atom, location): Pair) -> Option<&'h hints::Prepared> {
+fn find_hint<'h>(
+    hints: &'h [hints::PreparedHint],
+    arena: &Arena,
+    (atom, location): Pair,
+) -> Option<&'h hints::PreparedHint> {
     hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }
 

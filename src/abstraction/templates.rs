@@ -202,7 +202,7 @@ fn above(
 
 /// Why ways do not go on from an avoided cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum WalkEnd {
     /// It holds NULL.
     AtNull,
     /// They do not come to it.
@@ -216,7 +216,7 @@ pub fn of_member(
     facts: &Facts,
     predicate: &Predicate,
     stable: &[Expr],
-    stop: Stop,
+    stop: WalkEnd,
 ) -> Option<Bounds> {
     match predicate {
         Predicate::Reach { fields, from, to, .. } if facts.well_typed() && steps_from(from, to, fields) => {
@@ -283,7 +283,7 @@ fn steps_from(value: &Expr, goal: &Expr, fields: &[FieldId]) -> bool {
 }
 
 /// `p[A ∪ B]` between `p[A]` where nothing goes on from a cell of `B`, and `p[A]`.
-fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop: Stop) -> Option<Bounds> {
+fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop: WalkEnd) -> Option<Bounds> {
     let (avoid, fields, starts) = match predicate {
         Predicate::Reach { avoid, fields, from, .. } | Predicate::Cyclic { avoid, fields, from } => {
             (avoid, fields, vec![from])
@@ -309,12 +309,12 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
         })
     };
     Some(match stop {
-        Stop::AtNull => {
+        WalkEnd::AtNull => {
             let nulls: Option<Vec<StateFormula>> = dropped.iter().map(|address| holds_null(types, address)).collect();
             let Some(nulls) = nulls else { return Some(bounds) };
             bounds.and_lower(Template::NullAvoided, nulls.into_iter().fold(weaker, both))
         }
-        Stop::NeverMet => {
+        WalkEnd::NeverMet => {
             let pairs = dropped.iter().flat_map(|cell| starts.iter().map(move |start| is_met(start, cell)));
             let lower = pairs.map(|met| StateFormula::Not(Box::new(met))).fold(weaker, both);
             bounds.and_lower(Template::NeverMet, lower)

@@ -21,7 +21,7 @@ use crate::spec::{Predicate, StateFormula};
 
 /// Why a predicate may have either value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Open {
+pub(super) enum Indeterminacy {
     /// A comparison that C leaves open, such as one with a pointer to a dead block.
     Comparison,
     /// It depends on an indeterminate value, or on something that this evaluator does not follow.
@@ -29,7 +29,7 @@ pub(super) enum Open {
 }
 
 /// The value of a predicate in a state.
-pub(super) type Truth = Result<bool, Open>;
+pub(super) type Truth = Result<bool, Indeterminacy>;
 
 /// The value of an expression.
 enum Found {
@@ -38,7 +38,7 @@ enum Found {
     Undefined,
     /// The address of a field at NULL: no object has it.
     Nowhere,
-    Open(Open),
+    Open(Indeterminacy),
 }
 
 /// An address, and the type of the object there; `None` where the address has no pointer type.
@@ -68,15 +68,15 @@ enum Question<'e> {
 }
 
 /// Evaluates predicates of one arena in states of one program, whose types are those of the arena.
-pub(super) struct Meaning<'a> {
+pub(super) struct PredicateEvaluator<'a> {
     program: &'a Program,
     arena: &'a Arena,
     expressions: RefCell<FxHashMap<TermId, Option<Rc<Expr>>>>,
 }
 
-impl<'a> Meaning<'a> {
+impl<'a> PredicateEvaluator<'a> {
     pub(super) fn new(program: &'a Program, arena: &'a Arena) -> Self {
-        Meaning { program, arena, expressions: RefCell::default() }
+        PredicateEvaluator { program, arena, expressions: RefCell::default() }
     }
 
     /// The value of a predicate of the abstraction.
@@ -84,7 +84,7 @@ impl<'a> Meaning<'a> {
         let atom = self.arena.get(atom);
         let terms: Option<Vec<Rc<Expr>>> = atom.arguments().map(|term| self.expression(term)).collect();
         let avoid: Option<Vec<Rc<Expr>>> = atom.avoid().iter().map(|term| self.expression(*term)).collect();
-        let (Some(terms), Some(avoid)) = (terms, avoid) else { return Err(Open::Indeterminate) };
+        let (Some(terms), Some(avoid)) = (terms, avoid) else { return Err(Indeterminacy::Indeterminate) };
         let avoid: Vec<&Expr> = avoid.iter().map(Rc::as_ref).collect();
         match (atom, terms.as_slice()) {
             (Atom::Equal(..), [left, right]) => self.compared(state, left, right, Value::eq),
@@ -106,7 +106,7 @@ impl<'a> Meaning<'a> {
             (Atom::Cyclic { fields, .. }, [from]) => {
                 self.path(state, Question::Cyclic(from), &avoid, self.arena.fields(*fields))
             }
-            _ => Err(Open::Indeterminate),
+            _ => Err(Indeterminacy::Indeterminate),
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Meaning<'a> {
         match formula {
             StateFormula::True => Ok(true),
             StateFormula::False => Ok(false),
-            StateFormula::Unknown => Err(Open::Indeterminate),
+            StateFormula::Unknown => Err(Indeterminacy::Indeterminate),
             StateFormula::Atom(predicate) => self.predicate(state, predicate),
             StateFormula::Not(inner) => self.formula(state, inner).map(|value| !value),
             StateFormula::And(left, right) => both(self.formula(state, left), || self.formula(state, right)),
@@ -155,18 +155,18 @@ impl<'a> Meaning<'a> {
     /// Whether an expression is defined and not zero.
     fn condition(&self, state: &State, condition: &Expr) -> Truth {
         if self.names_nowhere(state, condition) {
-            return Err(Open::Comparison);
+            return Err(Indeterminacy::Comparison);
         }
         match self.value(state, condition) {
             Found::Undefined => Ok(false),
-            Found::Nowhere => Err(Open::Comparison),
+            Found::Nowhere => Err(Indeterminacy::Comparison),
             Found::Open(open) => Err(open),
             Found::Value(Value::Integer(integer)) => Ok(integer != 0),
             Found::Value(Value::Float(bits)) => Ok(f64::from_bits(bits) != 0.0),
             Found::Value(Value::Pointer(Pointer::Null)) => Ok(false),
             // One that dangles, too: it was not NULL.
             Found::Value(Value::Pointer(_) | Value::Function(_)) => Ok(true),
-            Found::Value(Value::LongDouble(_) | Value::Undefined) => Err(Open::Indeterminate),
+            Found::Value(Value::LongDouble(_) | Value::Undefined) => Err(Indeterminacy::Indeterminate),
         }
     }
 
@@ -174,16 +174,20 @@ impl<'a> Meaning<'a> {
         match (self.value(state, left), self.value(state, right)) {
             (Found::Undefined, _) | (_, Found::Undefined) => Ok(false),
             // C does not say what `&x->n` compares to where x is NULL.
-            (Found::Nowhere, _) | (_, Found::Nowhere) => Err(Open::Indeterminate),
+            (Found::Nowhere, _) | (_, Found::Nowhere) => Err(Indeterminacy::Indeterminate),
             (Found::Open(open), Found::Open(other)) => Err(open.max(other)),
             (Found::Open(open), _) | (_, Found::Open(open)) => Err(open),
             (Found::Value(left), Found::Value(right)) => {
                 let is_null = |value| value == Value::NULL;
                 if (state.is_dangling(left) && !is_null(right)) || (state.is_dangling(right) && !is_null(left)) {
-                    return Err(Open::Comparison);
+                    return Err(Indeterminacy::Comparison);
                 }
                 let is_float = |value| matches!(value, Value::Float(_) | Value::LongDouble(_));
-                if is_float(left) || is_float(right) { Err(Open::Indeterminate) } else { Ok(holds(&left, &right)) }
+                if is_float(left) || is_float(right) {
+                    Err(Indeterminacy::Indeterminate)
+                } else {
+                    Ok(holds(&left, &right))
+                }
             }
         }
     }
@@ -194,14 +198,14 @@ impl<'a> Meaning<'a> {
     }
 
     /// The place that an address expression names; `None` where it is undefined.
-    fn place(&self, state: &State, address: &Expr) -> Result<Option<Place>, Open> {
+    fn place(&self, state: &State, address: &Expr) -> Result<Option<Place>, Indeterminacy> {
         let target = self.program.types.pointee(address.ty);
         match self.value(state, address) {
             Found::Value(Value::Pointer(pointer)) => Ok(Some((pointer, target))),
             // No object lies there, so that a path meets it no more than NULL.
             Found::Value(Value::Integer(_)) | Found::Nowhere => Ok(Some((Pointer::Null, target))),
             Found::Undefined => Ok(None),
-            Found::Value(_) => Err(Open::Indeterminate),
+            Found::Value(_) => Err(Indeterminacy::Indeterminate),
             Found::Open(open) => Err(open),
         }
     }
@@ -240,14 +244,14 @@ impl<'a> Meaning<'a> {
             }
         };
         match found {
-            true if paths.avoid_open => Err(Open::Indeterminate),
-            false if open => Err(Open::Indeterminate),
+            true if paths.avoid_open => Err(Indeterminacy::Indeterminate),
+            false if open => Err(Indeterminacy::Indeterminate),
             decided => Ok(decided),
         }
     }
 
     /// Both places; `None` where an expression is undefined, which decides before anything that is open.
-    fn both_places(&self, state: &State, left: &Expr, right: &Expr) -> Result<Option<(Place, Place)>, Open> {
+    fn both_places(&self, state: &State, left: &Expr, right: &Expr) -> Result<Option<(Place, Place)>, Indeterminacy> {
         match (self.place(state, left), self.place(state, right)) {
             (Ok(None), _) | (_, Ok(None)) => Ok(None),
             (Ok(Some(left)), Ok(Some(right))) => Ok(Some((left, right))),
@@ -303,19 +307,19 @@ impl<'a> Meaning<'a> {
             return Found::Nowhere;
         }
         if names_dead_variable(state, expr) || self.has_coincidence(state, expr) {
-            return Found::Open(Open::Indeterminate);
+            return Found::Open(Indeterminacy::Indeterminate);
         }
         match state.evaluate(expr, self.program) {
-            Ok(Value::Undefined) => Found::Open(Open::Indeterminate),
+            Ok(Value::Undefined) => Found::Open(Indeterminacy::Indeterminate),
             Ok(value) => Found::Value(value),
             Err(fault) => match fault.kind {
                 FaultKind::InvalidDereference
                 | FaultKind::UseAfterFree
                 | FaultKind::UseAfterScope
                 | FaultKind::OutOfBounds => Found::Undefined,
-                FaultKind::Indeterminate => Found::Open(Open::Comparison),
+                FaultKind::Indeterminate => Found::Open(Indeterminacy::Comparison),
                 // The others are of commands, or leave the value open.
-                _ => Found::Open(Open::Indeterminate),
+                _ => Found::Open(Indeterminacy::Indeterminate),
             },
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::meaning::Meaning;
+use crate::audit::meaning::PredicateEvaluator;
 use crate::audit::states::States;
 use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
 use crate::base::{Budget, SourceMap};
@@ -29,7 +29,7 @@ struct Judge<'a> {
     question: Question<'a>,
     kept: &'a ReachedSet,
     sources: &'a SourceMap,
-    meaning: Meaning<'a>,
+    meaning: PredicateEvaluator<'a>,
     compared: BTreeSet<(LocationId, State)>,
     found: ShapeAudit,
     steps: usize,
@@ -45,7 +45,7 @@ pub(super) fn audit(
 ) -> ShapeAudit {
     let arena = Arena::new(question.program.types.clone());
     let states = States::new(question.program, question.entry, question.specification, &arena, &[]);
-    let (meaning, found) = (Meaning::new(question.program, &arena), ShapeAudit::default());
+    let (meaning, found) = (PredicateEvaluator::new(question.program, &arena), ShapeAudit::default());
     let mut judge = Judge { question, kept, sources, meaning, compared: BTreeSet::new(), found, steps: 0 };
     let mut random = Random::new(settings.seed);
     let most = (settings.steps / SHARE).max(1);

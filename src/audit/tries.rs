@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use crate::audit::states::States;
-use crate::audit::watch::{Known, Seen, Watcher};
+use crate::audit::watch::{PossibleValues, Seen, Watcher};
 use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
 use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
@@ -73,7 +73,7 @@ struct Here {
     state: State,
     location: LocationId,
     seen: Seen,
-    known: Known,
+    known: PossibleValues,
 }
 
 struct Tries<'a> {

@@ -1,6 +1,6 @@
 //! Whether a boolean program allows what concrete runs do.
 //!
-//! At each location every predicate that is relevant there is evaluated by its definition ([`Meaning`]). A step of a run is
+//! At each location every predicate that is relevant there is evaluated by its definition ([`PredicateEvaluator`]). A step of a run is
 //! allowed if the boolean program has a transition for its edge whose guard can hold before and whose assignments can give the
 //! values after, to a valuation that the target's constraint admits. A predicate whose value C leaves open keeps every value that
 //! the boolean program allows. Where an edge ends the life of a block and thereby leaves a comparison open, the boolean program
@@ -11,8 +11,8 @@
 use std::collections::BTreeMap;
 
 use crate::abstraction::Treatment;
-use crate::abstraction::build::{Built, Origin};
-use crate::audit::meaning::{Meaning, Open, Truth};
+use crate::abstraction::build::{Built, PropertyOrigin};
+use crate::audit::meaning::{Indeterminacy, PredicateEvaluator, Truth};
 use crate::audit::{Discrepancy, Valued};
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
@@ -23,7 +23,7 @@ use crate::program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program}
 use crate::spec::{StateFormula, StatementKind, Temporal};
 
 /// What is known of each boolean variable: the values that it may have.
-pub(super) type Known = Vec<Values>;
+pub(super) type PossibleValues = Vec<Values>;
 
 /// What a state says of the predicates of a location.
 pub(super) type Seen = Vec<(BoolId, Truth)>;
@@ -41,7 +41,7 @@ pub(super) struct Watcher<'a> {
     proof: &'a ModelProof,
     built: &'a Built,
     flowchart: &'a Flowchart,
-    meaning: Meaning<'a>,
+    meaning: PredicateEvaluator<'a>,
     transitions: BTreeMap<EdgeId, Vec<&'a Transition>>,
     temporal: Vec<TemporalPart<'a>>,
     /// By location: predicates that hints stand for, with what they say.
@@ -56,7 +56,7 @@ impl<'a> Watcher<'a> {
         for (edge, transition) in built.edges.iter().zip(&built.program.transitions) {
             transitions.entry(*edge).or_default().push(transition);
         }
-        let meaning = Meaning::new(program, &proof.analysis.abstraction.arena);
+        let meaning = PredicateEvaluator::new(program, &proof.analysis.abstraction.arena);
         let temporal = temporal_parts(proof, flowchart);
         let mut hinted: BTreeMap<LocationId, Vec<(AtomId, &logic::Formula, usize)>> = BTreeMap::new();
         for ((atom, location), info) in &proof.analysis.abstraction.pairs {
@@ -83,13 +83,13 @@ impl<'a> Watcher<'a> {
         let truth = |id: &BoolId| match self.built.atoms.get(*id) {
             Some(atom) => (*id, self.meaning.atom(state, *atom)),
             // Variables behind the predicates stand for open choices.
-            None => (*id, Err(Open::Indeterminate)),
+            None => (*id, Err(Indeterminacy::Indeterminate)),
         };
         relevant.iter().map(truth).collect()
     }
 
     /// What is known where nothing came before; all other variables are false.
-    pub(super) fn known(&self, seen: &Seen) -> Known {
+    pub(super) fn known(&self, seen: &Seen) -> PossibleValues {
         let mut known = vec![Values::only(false); self.program().variables.len()];
         for (id, truth) in seen {
             known[id.index()] = truth.map_or(Values::BOTH, Values::only);
@@ -109,13 +109,13 @@ impl<'a> Watcher<'a> {
     }
 
     /// A state in which the procedure may be called is one in which the boolean program may start.
-    pub(super) fn check_start(&self, known: &Known) -> Result<(), Discrepancy> {
+    pub(super) fn check_start(&self, known: &PossibleValues) -> Result<(), Discrepancy> {
         let may_start = values(&self.program().initial_constraint, known).may_be_true;
         if may_start { Ok(()) } else { Err(Discrepancy::Start) }
     }
 
     /// Assumptions that hold must be able to hold, laws hold in every state, and claims that are broken must be able to fail.
-    pub(super) fn check_state(&self, state: &State, at: LocationId, known: &Known) -> Result<(), Discrepancy> {
+    pub(super) fn check_state(&self, state: &State, at: LocationId, known: &PossibleValues) -> Result<(), Discrepancy> {
         let Some(found) = self.program().points.get(point(at)) else { return Err(Discrepancy::NoTransition) };
         if !values(&found.constraint, known).may_be_true {
             return Err(Discrepancy::Constraint(self.broken_clause(&found.constraint, known)));
@@ -135,7 +135,7 @@ impl<'a> Watcher<'a> {
         for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
             let StatementKind::Assert(formula, locations) = &statement.kind else { continue };
             if locations.contains(&at) && self.meaning.formula(state, formula) == Ok(false) {
-                self.check_claim(&Origin::Statement(index), Some(at), known)
+                self.check_claim(&PropertyOrigin::Statement(index), Some(at), known)
                     .then_some(())
                     .ok_or_else(|| Discrepancy::Claim(statement.text.clone()))?;
             }
@@ -150,7 +150,7 @@ impl<'a> Watcher<'a> {
     }
 
     /// Whether an assertion of this origin may fail.
-    fn check_claim(&self, origin: &Origin, at: Option<LocationId>, known: &Known) -> bool {
+    fn check_claim(&self, origin: &PropertyOrigin, at: Option<LocationId>, known: &PossibleValues) -> bool {
         let mut assertions = self.program().assertions.iter();
         assertions.any(|found| {
             self.built.origins.get(&found.id) == Some(origin)
@@ -160,11 +160,16 @@ impl<'a> Watcher<'a> {
     }
 
     /// An edge that fails must have an assertion that can fail.
-    pub(super) fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), Discrepancy> {
+    pub(super) fn check_failure(
+        &self,
+        edge: EdgeId,
+        kind: FaultKind,
+        known: &PossibleValues,
+    ) -> Result<(), Discrepancy> {
         let fails = |origin| self.check_claim(&origin, None, known);
         let is_told = match kind {
-            FaultKind::Assertion | FaultKind::ReachError => fails(Origin::Failure(edge)),
-            kind if kind.is_access() && self.proof.checks_accesses => fails(Origin::Access(edge)),
+            FaultKind::Assertion | FaultKind::ReachError => fails(PropertyOrigin::Failure(edge)),
+            kind if kind.is_access() && self.proof.checks_accesses => fails(PropertyOrigin::Access(edge)),
             _ => true,
         };
         if is_told { Ok(()) } else { Err(Discrepancy::Failure(kind)) }
@@ -174,9 +179,9 @@ impl<'a> Watcher<'a> {
     pub(super) fn step(
         &self,
         edge: EdgeId,
-        (seen, known): (&Seen, &Known),
+        (seen, known): (&Seen, &PossibleValues),
         (target, after): (LocationId, &Seen),
-    ) -> Result<Known, Discrepancy> {
+    ) -> Result<PossibleValues, Discrepancy> {
         let mut problem = Discrepancy::NoTransition;
         for transition in self.transitions.get(&edge).into_iter().flatten() {
             match self.take(transition, edge, (seen, known), (target, after)) {
@@ -191,9 +196,9 @@ impl<'a> Watcher<'a> {
         &self,
         transition: &Transition,
         edge: EdgeId,
-        (seen, known): (&Seen, &Known),
+        (seen, known): (&Seen, &PossibleValues),
         (target, after): (LocationId, &Seen),
-    ) -> Result<Known, Discrepancy> {
+    ) -> Result<PossibleValues, Discrepancy> {
         let Some(step) = transition.steps.first().filter(|step| step.target == point(target)) else {
             return Err(Discrepancy::NoTransition);
         };
@@ -208,7 +213,9 @@ impl<'a> Watcher<'a> {
             next[id.index()] = match truth {
                 Ok(value) if includes(allowed, *value) => Values::only(*value),
                 Ok(value) => return Err(Discrepancy::Value { predicate: self.predicate(*id), found: *value }),
-                Err(Open::Comparison) if ends_lives && self.was_decided(*id, seen) && allowed != Values::BOTH => {
+                Err(Indeterminacy::Comparison)
+                    if ends_lives && self.was_decided(*id, seen) && allowed != Values::BOTH =>
+                {
                     return Err(Discrepancy::NotFree { predicate: self.predicate(*id), allowed: allowed.may_be_true });
                 }
                 Err(_) => allowed,
@@ -226,7 +233,7 @@ impl<'a> Watcher<'a> {
         self.program().variables.get(id).map_or_else(String::new, |variable| variable.predicate.clone())
     }
 
-    fn broken_clause(&self, constraint: &BoolExpr, known: &Known) -> String {
+    fn broken_clause(&self, constraint: &BoolExpr, known: &PossibleValues) -> String {
         let broken = constraint.conjuncts().iter().find(|clause| !values(clause, known).may_be_true);
         broken.unwrap_or(constraint).to_text(&|id| self.predicate(id))
     }
@@ -249,7 +256,7 @@ pub(super) fn point(location: LocationId) -> PointId {
     PointId::from_index(location.index())
 }
 
-fn values(expression: &BoolExpr, known: &Known) -> Values {
+fn values(expression: &BoolExpr, known: &PossibleValues) -> Values {
     expression.possible_values(&|id: BoolId| known.get(id.index()).copied().unwrap_or(Values::BOTH))
 }
 

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::base::{Exhausted, SourcePosition, Span};
-use crate::engine::topic::Specified;
+use crate::engine::topic::SpecifiedProperty;
 use crate::program::interp::State;
 use crate::program::{EdgeId, FaultKind, LocationId};
 
@@ -122,7 +122,7 @@ pub struct Alarm {
     /// What kind.
     pub kind: FaultKind,
     /// What of the specification does not hold, if it is that.
-    pub claim: Option<Specified>,
+    pub claim: Option<SpecifiedProperty>,
     /// One sentence without a final full stop.
     pub message: String,
     /// A run that meets it, or why none is known.
@@ -149,7 +149,7 @@ impl Alarm {
 }
 
 /// The values of predicates that changed, or that gained a meaning: text and value.
-pub type Values = Vec<(String, bool)>;
+pub type PredicateValues = Vec<(String, bool)>;
 
 /// One step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,7 +161,7 @@ pub struct AbstractStep {
     /// Name of the location that it leads to.
     pub location: String,
     /// Predicates relevant there that the step changed, or that were not relevant before.
-    pub changes: Values,
+    pub changes: PredicateValues,
     /// Predicates whose value was an open choice (`*`) in this step.
     pub choices: Vec<String>,
     /// What is not followed of the C text.
@@ -172,7 +172,7 @@ pub struct AbstractStep {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbstractTrace {
     /// Values at the start.
-    pub initial: Values,
+    pub initial: PredicateValues,
     /// The steps.
     pub steps: Vec<AbstractStep>,
     /// For a lasso: the step to which the path returns; at the end when it stays in its last state.

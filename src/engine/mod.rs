@@ -131,14 +131,14 @@ pub struct Proof {
     /// Hints that are assumed.
     pub rests_on: Vec<UnprovedHint>,
     /// Which faults it excludes.
-    pub scope: Scope,
+    pub scope: ProofScope,
     /// How much was done for it.
     pub figures: WorkDone,
 }
 
 /// Which faults the proof of a topic excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum ProofScope {
     /// All that the topic includes.
     Whole,
     /// Of accesses, only those through pointers to nothing that lives.
@@ -149,8 +149,8 @@ impl Proof {
     /// Whether this proof and a run contradict each other that meets a fault, or breaks a statement of the specification (`None`).
     pub fn excludes(&self, fault: Option<FaultKind>) -> bool {
         let is_in_scope = match self.scope {
-            Scope::Whole => true,
-            Scope::DeadAccesses => fault.is_none_or(|kind| kind.class() != FaultClass::Memory || kind.is_access()),
+            ProofScope::Whole => true,
+            ProofScope::DeadAccesses => fault.is_none_or(|kind| kind.class() != FaultClass::Memory || kind.is_access()),
         };
         // Otherwise what was assumed is wrong, rather than an engine.
         is_in_scope && self.rests_on.is_empty()

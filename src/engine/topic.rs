@@ -23,7 +23,7 @@ pub enum Topic {
         edge: EdgeId,
     },
     /// One property of the specification holds.
-    Specified(Specified),
+    Specified(SpecifiedProperty),
     /// A statement of the specification holds, at all of its locations.
     Statement(usize),
     /// Control never reaches a location of the entry.
@@ -32,7 +32,7 @@ pub enum Topic {
 
 /// One property of a specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Specified {
+pub struct SpecifiedProperty {
     /// Index of the statement.
     pub statement: usize,
     /// Where an assertion is to hold; `None` for a temporal formula.
@@ -65,7 +65,7 @@ impl Topic {
             Topic::Leaks => has_class(FaultClass::Leak),
             Topic::Assertions => has_class(FaultClass::Assertion),
             Topic::Assertion { edge, .. } => has_class(FaultClass::Assertion) && run.failed == Some(edge),
-            Topic::Specified(Specified { statement, location }) => {
+            Topic::Specified(SpecifiedProperty { statement, location }) => {
                 breaks(statement) && location.is_none_or(|location| run.location == location)
             }
             Topic::Statement(statement) => breaks(statement),

@@ -5,7 +5,7 @@ use crate::base::{Diagnostics, SourcePosition};
 use crate::engine::assumption::Known;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::AbstractTrace;
-use crate::engine::evidence::Values;
+use crate::engine::evidence::PredicateValues;
 use crate::explore::table::CommandRow;
 use crate::pipeline::PropertyVerdict;
 
@@ -205,7 +205,7 @@ pub struct Figures {
     pub statistics: Statistics,
     /// The bound of the run.
     pub bound: usize,
-    /// Pairs of each kind, in the order of `Kind::NAMES`.
+    /// Pairs of each kind, in the order of `PredicateKind::NAMES`.
     pub kinds: Vec<(&'static str, usize)>,
     /// Pairs that a hint stands for.
     pub hinted: usize,
@@ -285,7 +285,7 @@ pub enum Answer {
     /// To `trace`, `step`, `back`, `goto`.
     Trace(TraceView),
     /// To `show`: the place, and all predicates there.
-    Show(TraceView, Values),
+    Show(TraceView, PredicateValues),
     /// To `help`.
     Help(Option<&'static CommandRow>),
 }

@@ -6,7 +6,7 @@ use crate::pipeline::Checker;
 
 /// The kinds of predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PredicateKind {
     /// `reach`
     Reach,
     /// `reachp`
@@ -23,16 +23,16 @@ pub enum Kind {
     Allocated,
 }
 
-impl Kind {
+impl PredicateKind {
     /// All kinds with their names.
-    pub const NAMES: &[(&str, Kind)] = &[
-        ("reach", Kind::Reach),
-        ("reachp", Kind::Reachp),
-        ("dshared", Kind::Dshared),
-        ("cyclic", Kind::Cyclic),
-        ("equal", Kind::Equal),
-        ("less", Kind::Less),
-        ("allocated", Kind::Allocated),
+    pub const NAMES: &[(&str, PredicateKind)] = &[
+        ("reach", PredicateKind::Reach),
+        ("reachp", PredicateKind::Reachp),
+        ("dshared", PredicateKind::Dshared),
+        ("cyclic", PredicateKind::Cyclic),
+        ("equal", PredicateKind::Equal),
+        ("less", PredicateKind::Less),
+        ("allocated", PredicateKind::Allocated),
     ];
 }
 
@@ -58,7 +58,7 @@ pub struct Filter {
     /// Only at this location, as written.
     pub location: Option<String>,
     /// Only of this kind.
-    pub kind: Option<Kind>,
+    pub kind: Option<PredicateKind>,
     /// Only with this variable or symbol.
     pub variable: Option<String>,
     /// Only with this text, without blanks.
@@ -71,7 +71,7 @@ pub struct Filter {
 
 /// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum Request {
     /// An empty line or a comment.
     Nothing,
     /// `locations`
@@ -132,10 +132,10 @@ pub enum Command {
 }
 
 /// Reads a line. An error is one sentence.
-pub fn parse(line: &str) -> Result<Command, String> {
+pub fn parse(line: &str) -> Result<Request, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
-        return Ok(Command::Nothing);
+        return Ok(Request::Nothing);
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let entry = find(word)?;
@@ -154,32 +154,32 @@ struct Arguments<'l> {
 }
 
 impl<'l> Arguments<'l> {
-    fn command(&mut self) -> Result<Command, String> {
+    fn command(&mut self) -> Result<Request, String> {
         Ok(match self.entry.verb {
-            Verb::Locations => Command::Locations,
-            Verb::Predicates => Command::Predicates(self.filter()?),
-            Verb::Why => Command::Why(self.number()?),
-            Verb::Causes => Command::Causes(self.number()?),
-            Verb::Iterations => Command::Iterations,
-            Verb::Statistics => Command::Statistics,
-            Verb::Update => Command::Update(self.number()?),
-            Verb::Families => Command::Families,
-            Verb::Propose => Command::Propose,
-            Verb::Hint => Command::Hint(self.all()?),
-            Verb::Hints => Command::Hints,
-            Verb::Unhint => Command::Unhint(self.number()?),
-            Verb::Save => Command::Save(self.all()?),
-            Verb::Bound => Command::Bound(self.optional_number()?),
-            Verb::Run => Command::Run,
+            Verb::Locations => Request::Locations,
+            Verb::Predicates => Request::Predicates(self.filter()?),
+            Verb::Why => Request::Why(self.number()?),
+            Verb::Causes => Request::Causes(self.number()?),
+            Verb::Iterations => Request::Iterations,
+            Verb::Statistics => Request::Statistics,
+            Verb::Update => Request::Update(self.number()?),
+            Verb::Families => Request::Families,
+            Verb::Propose => Request::Propose,
+            Verb::Hint => Request::Hint(self.all()?),
+            Verb::Hints => Request::Hints,
+            Verb::Unhint => Request::Unhint(self.number()?),
+            Verb::Save => Request::Save(self.all()?),
+            Verb::Bound => Request::Bound(self.optional_number()?),
+            Verb::Run => Request::Run,
             Verb::Emit => self.emit()?,
-            Verb::Check => Command::Check(self.checker()?),
-            Verb::Trace => Command::Trace(self.word().map(str::to_string)),
-            Verb::Step => Command::Step(self.optional_number()?.unwrap_or(1)),
-            Verb::Back => Command::Back(self.optional_number()?.unwrap_or(1)),
-            Verb::Goto => Command::Goto(self.number()?),
-            Verb::Show => Command::Show,
-            Verb::Help => Command::Help(self.word().map(find).transpose()?),
-            Verb::Quit => Command::Quit,
+            Verb::Check => Request::Check(self.checker()?),
+            Verb::Trace => Request::Trace(self.word().map(str::to_string)),
+            Verb::Step => Request::Step(self.optional_number()?.unwrap_or(1)),
+            Verb::Back => Request::Back(self.optional_number()?.unwrap_or(1)),
+            Verb::Goto => Request::Goto(self.number()?),
+            Verb::Show => Request::Show,
+            Verb::Help => Request::Help(self.word().map(find).transpose()?),
+            Verb::Quit => Request::Quit,
         })
     }
 
@@ -227,7 +227,7 @@ impl<'l> Arguments<'l> {
         let mut filter = Filter::default();
         while let Some(word) = self.word() {
             let again = match word {
-                "kind" => filter.kind.replace(self.one_of(Kind::NAMES)?).is_some(),
+                "kind" => filter.kind.replace(self.one_of(PredicateKind::NAMES)?).is_some(),
                 "var" => filter.variable.replace(self.needed()?.to_string()).is_some(),
                 "text" => filter.text.replace(self.needed()?.to_string()).is_some(),
                 "iteration" => filter.iteration.replace(self.number()?).is_some(),
@@ -242,7 +242,7 @@ impl<'l> Arguments<'l> {
         Ok(filter)
     }
 
-    fn emit(&mut self) -> Result<Command, String> {
+    fn emit(&mut self) -> Result<Request, String> {
         let language = self.one_of(Language::NAMES)?;
         let mut property = None;
         if let Some(rest) = self.rest.strip_prefix("ltl ") {
@@ -253,7 +253,7 @@ impl<'l> Arguments<'l> {
             property = Some(self.needed()?.to_string());
         }
         let file = if self.rest.is_empty() { None } else { Some(self.all()?) };
-        Ok(Command::Emit { language, property, file })
+        Ok(Request::Emit { language, property, file })
     }
 
     fn checker(&mut self) -> Result<Option<Checker>, String> {
@@ -271,25 +271,25 @@ mod tests {
 
     #[test]
     fn commands_may_be_abbreviated_when_unambiguous() {
-        assert_eq!(parse("  w 12 "), Ok(Command::Why(12)));
-        assert_eq!(parse("edge 3"), Ok(Command::Update(3)));
-        assert_eq!(parse("hint a @ b ~> *"), Ok(Command::Hint("a @ b ~> *".into())));
-        assert_eq!(parse("hints"), Ok(Command::Hints));
+        assert_eq!(parse("  w 12 "), Ok(Request::Why(12)));
+        assert_eq!(parse("edge 3"), Ok(Request::Update(3)));
+        assert_eq!(parse("hint a @ b ~> *"), Ok(Request::Hint("a @ b ~> *".into())));
+        assert_eq!(parse("hints"), Ok(Request::Hints));
         assert_eq!(parse("s"), Err("'s' could be statistics, save, step, show".into()));
         assert_eq!(parse("frobnicate"), Err("there is no command 'frobnicate' (try `help`)".into()));
     }
 
     #[test]
     fn empty_lines_and_comments_do_nothing() {
-        assert_eq!(parse(" \t"), Ok(Command::Nothing));
-        assert_eq!(parse("# why 12"), Ok(Command::Nothing));
+        assert_eq!(parse(" \t"), Ok(Request::Nothing));
+        assert_eq!(parse("# why 12"), Ok(Request::Nothing));
     }
 
     #[test]
     fn filters_combine_in_any_order() {
         let wanted = Filter {
             location: Some("line 9".into()),
-            kind: Some(Kind::Reach),
+            kind: Some(PredicateKind::Reach),
             variable: Some("t".into()),
             text: Some("x->n".into()),
             iteration: Some(2),
@@ -300,7 +300,7 @@ mod tests {
             "predicates status open iteration 2 text x->n var t kind reach line 9",
         ];
         for line in lines {
-            assert_eq!(parse(line), Ok(Command::Predicates(wanted.clone())), "{line}");
+            assert_eq!(parse(line), Ok(Request::Predicates(wanted.clone())), "{line}");
         }
         assert_eq!(parse("predicates kind tree").unwrap_err().split_whitespace().next(), Some("'tree'"));
         assert!(parse("predicates n1 n2").unwrap_err().starts_with("one filter of each sort"));
@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn files_may_have_blanks_in_their_names() {
-        assert_eq!(parse("save my hints.hints"), Ok(Command::Save("my hints.hints".into())));
-        let emit = Command::Emit { language: Language::Sr, property: Some("kept".into()), file: Some("a b".into()) };
+        assert_eq!(parse("save my hints.hints"), Ok(Request::Save("my hints.hints".into())));
+        let emit = Request::Emit { language: Language::Sr, property: Some("kept".into()), file: Some("a b".into()) };
         assert_eq!(parse("emit sr ltl kept a b"), Ok(emit));
     }
 

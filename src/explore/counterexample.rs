@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::boolprog::BooleanProgram;
 use crate::engine::evidence::AbstractTrace;
-use crate::engine::evidence::Values;
+use crate::engine::evidence::PredicateValues;
 use crate::explore::answer::{Problem, TraceView};
 use crate::pipeline::PropertyVerdict;
 
@@ -59,7 +59,7 @@ impl Cursor {
     }
 
     /// All predicates that have a meaning here, with their values.
-    pub(super) fn values(&self, program: &BooleanProgram) -> Values {
+    pub(super) fn values(&self, program: &BooleanProgram) -> PredicateValues {
         let mut known: BTreeMap<&str, bool> = BTreeMap::new();
         let past = self.trace.steps.iter().take(self.at).flat_map(|step| &step.changes);
         for (predicate, value) in self.trace.initial.iter().chain(past) {

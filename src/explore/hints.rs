@@ -6,7 +6,7 @@ use crate::engine::assumption::Known;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::pipeline::automatic::Proposer;
-use crate::pipeline::hintcheck::{Refutation, Standing};
+use crate::pipeline::hintcheck::{HintRefutation, Standing};
 use crate::spec;
 
 /// `hint …`: read by the reader of hints files.
@@ -103,7 +103,7 @@ fn state(session: &Session, number: usize) -> HintState {
             HintState::Tried { uses, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } }
         }
         Standing::Unchecked(obstacle) => HintState::Unchecked { uses, reason: obstacle.to_string() },
-        Standing::Refuted(Refutation { value, state }) => {
+        Standing::Refuted(HintRefutation { value, state }) => {
             HintState::Refuted { predicate: worst.predicate.clone(), value: *value, state: state.clone() }
         }
     }

@@ -29,5 +29,5 @@ pub mod table;
 pub mod text;
 
 pub use answer::{Answer, Problem};
-pub use command::Command;
+pub use command::Request;
 pub use session::Session;

@@ -7,8 +7,8 @@ use crate::base::SourcePosition;
 use crate::explore::answer::{
     Answer, Fate, IterationLine, LocationLine, PredicateLine, Problem, Reason, UpdateLine, WhyLine,
 };
-use crate::explore::command::{Filter, Kind, Status};
-use crate::explore::run::Run;
+use crate::explore::command::{Filter, PredicateKind, Status};
+use crate::explore::run::AbstractionRun;
 use crate::explore::session::Session;
 use crate::logic::{Atom, AtomId, TermId, TermNode};
 use crate::program::{EdgeId, LocationId, display};
@@ -90,24 +90,24 @@ fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Pro
     }
 }
 
-fn kind_of(run: &Run, atom: AtomId) -> Kind {
+fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
     match run.analysis.abstraction.arena.get(atom) {
-        Atom::Reach { at_least_one: false, .. } => Kind::Reach,
-        Atom::Reach { at_least_one: true, .. } => Kind::Reachp,
-        Atom::Dshared { .. } => Kind::Dshared,
-        Atom::Cyclic { .. } => Kind::Cyclic,
-        Atom::Allocated(_) => Kind::Allocated,
-        Atom::Equal(..) => Kind::Equal,
-        Atom::Less(..) => Kind::Less,
+        Atom::Reach { at_least_one: false, .. } => PredicateKind::Reach,
+        Atom::Reach { at_least_one: true, .. } => PredicateKind::Reachp,
+        Atom::Dshared { .. } => PredicateKind::Dshared,
+        Atom::Cyclic { .. } => PredicateKind::Cyclic,
+        Atom::Allocated(_) => PredicateKind::Allocated,
+        Atom::Equal(..) => PredicateKind::Equal,
+        Atom::Less(..) => PredicateKind::Less,
     }
 }
 
 /// How many pairs are of a kind.
-pub(super) fn count_kind(run: &Run, kind: Kind) -> usize {
+pub(super) fn count_kind(run: &AbstractionRun, kind: PredicateKind) -> usize {
     run.analysis.abstraction.pairs.keys().filter(|(atom, _)| kind_of(run, *atom) == kind).count()
 }
 
-fn has_status(run: &Run, info: &PairInfo, status: Status) -> bool {
+fn has_status(run: &AbstractionRun, info: &PairInfo, status: Status) -> bool {
     match run.fate(info) {
         Fate::Computed => status == Status::Computed,
         Fate::Hinted { .. } | Fate::Free => status == Status::Hinted,
@@ -115,14 +115,14 @@ fn has_status(run: &Run, info: &PairInfo, status: Status) -> bool {
     }
 }
 
-fn is_name(run: &Run, name: &str) -> bool {
+fn is_name(run: &AbstractionRun, name: &str) -> bool {
     let prepared = &run.prepared;
     prepared.program.variables.iter().any(|variable| variable.name == name || variable.display() == name)
         || prepared.specification.symbols.iter().any(|symbol| symbol.name == name)
 }
 
 /// Whether a variable or symbol of this name occurs in a predicate.
-fn mentions(run: &Run, atom: AtomId, name: &str) -> bool {
+fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     let arena = &run.analysis.abstraction.arena;
     let program = &run.prepared.program;
     let mut agenda: Vec<TermId> = arena.get(atom).terms().collect();
@@ -219,7 +219,7 @@ fn link(session: &Session, index: usize, cause: &Cause) -> WhyLine {
     WhyLine { line: session.line(index), reason, position }
 }
 
-fn edge_text(run: &Run, edge: EdgeId) -> String {
+fn edge_text(run: &AbstractionRun, edge: EdgeId) -> String {
     let edge = run.flowchart().and_then(|flowchart| flowchart.graph.edge_weight(edge));
     edge.map_or_else(String::new, |edge| display::command(&run.prepared.program, &edge.command))
 }

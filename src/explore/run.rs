@@ -12,7 +12,7 @@ use crate::report::view::View;
 
 /// A run.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct AbstractionRun {
     /// What was abstracted, with the hints of that time.
     pub(super) prepared: Prepared,
     /// The numbers of its hints.
@@ -30,7 +30,7 @@ pub(super) struct Run {
     indices: FxHashMap<usize, usize>,
 }
 
-impl Run {
+impl AbstractionRun {
     pub(super) fn new(
         prepared: Prepared,
         hint_numbers: Vec<usize>,
@@ -42,7 +42,7 @@ impl Run {
         let view = View::new(&prepared, &analysis);
         let numbers = numbering.number(analysis.abstraction.pairs.keys().map(|(atom, at)| (view.atom(*atom), *at)));
         let indices = numbers.iter().enumerate().map(|(index, number)| (*number, index)).collect();
-        Run { prepared, hint_numbers, bound, analysis, hints, numbers, checked: None, indices }
+        AbstractionRun { prepared, hint_numbers, bound, analysis, hints, numbers, checked: None, indices }
     }
 
     pub(super) fn view(&self) -> View<'_> {

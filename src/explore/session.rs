@@ -5,13 +5,13 @@ use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::PointId;
 use crate::emit::{self, Language};
 use crate::explore::answer::{Answer, Figures, HintState, PredicateLine, Problem, RunChange};
-use crate::explore::command::{Command, Kind};
+use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::Cursor;
 use crate::explore::numbering::Numbering;
-use crate::explore::run::Run;
+use crate::explore::run::AbstractionRun;
 use crate::explore::{hints, query};
 use crate::pipeline::claims::judge;
-use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::model::{self, analyse};
 use crate::pipeline::{Checker, Prepared, Settings, hintcheck};
 use crate::program::LocationId;
@@ -30,9 +30,9 @@ pub struct Session {
     settings: Settings,
     pub(super) names: Vec<String>,
     numbering: Numbering,
-    pub(super) run: Run,
+    pub(super) run: AbstractionRun,
     /// The concrete runs depend neither on hints nor on the bound.
-    search: Option<Search>,
+    search: Option<SearchResult>,
     pub(super) cursor: Option<Cursor>,
 }
 
@@ -75,39 +75,39 @@ impl Session {
     }
 
     /// Carries out a command.
-    pub fn execute(&mut self, command: &Command, budget: &Budget) -> Result<Answer, Problem> {
+    pub fn execute(&mut self, command: &Request, budget: &Budget) -> Result<Answer, Problem> {
         match command {
-            Command::Nothing => Ok(Answer::Nothing),
-            Command::Quit => Ok(Answer::Quit),
-            Command::Help(entry) => Ok(Answer::Help(*entry)),
-            Command::Locations => Ok(query::locations(self)),
-            Command::Predicates(filter) => query::predicates(self, filter),
-            Command::Why(number) => query::why(self, *number),
-            Command::Causes(number) => query::causes(self, *number),
-            Command::Iterations => Ok(query::iterations(self)),
-            Command::Statistics => Ok(Answer::Statistics(self.figures())),
-            Command::Update(number) => query::update(self, *number),
-            Command::Families => Ok(Answer::Families(hints::families(self))),
-            Command::Propose => Ok(Answer::Proposals(hints::proposals(self))),
-            Command::Hint(text) => hints::add(self, text),
-            Command::Hints => Ok(Answer::Hints(hints::list(self))),
-            Command::Unhint(number) => hints::drop(self, *number),
-            Command::Save(file) => hints::save(self, file),
-            Command::Bound(bound) => {
+            Request::Nothing => Ok(Answer::Nothing),
+            Request::Quit => Ok(Answer::Quit),
+            Request::Help(entry) => Ok(Answer::Help(*entry)),
+            Request::Locations => Ok(query::locations(self)),
+            Request::Predicates(filter) => query::predicates(self, filter),
+            Request::Why(number) => query::why(self, *number),
+            Request::Causes(number) => query::causes(self, *number),
+            Request::Iterations => Ok(query::iterations(self)),
+            Request::Statistics => Ok(Answer::Statistics(self.figures())),
+            Request::Update(number) => query::update(self, *number),
+            Request::Families => Ok(Answer::Families(hints::families(self))),
+            Request::Propose => Ok(Answer::Proposals(hints::proposals(self))),
+            Request::Hint(text) => hints::add(self, text),
+            Request::Hints => Ok(Answer::Hints(hints::list(self))),
+            Request::Unhint(number) => hints::drop(self, *number),
+            Request::Save(file) => hints::save(self, file),
+            Request::Bound(bound) => {
                 self.settings.bound = bound.unwrap_or(self.settings.bound);
                 Ok(Answer::Bound(self.settings.bound))
             }
-            Command::Run => self.run_again(budget),
-            Command::Emit { language, property, file } => self.emit(*language, property.as_deref(), file, budget),
-            Command::Check(checker) => {
+            Request::Run => self.run_again(budget),
+            Request::Emit { language, property, file } => self.emit(*language, property.as_deref(), file, budget),
+            Request::Check(checker) => {
                 self.check(*checker, budget);
                 self.verdicts()
             }
-            Command::Trace(id) => self.trace(id.as_deref(), budget),
-            Command::Step(count) => self.travel(|at| at.saturating_add(*count)),
-            Command::Back(count) => self.travel(|at| at.saturating_sub(*count)),
-            Command::Goto(step) => self.travel(|_| *step),
-            Command::Show => self.show(),
+            Request::Trace(id) => self.trace(id.as_deref(), budget),
+            Request::Step(count) => self.travel(|at| at.saturating_add(*count)),
+            Request::Back(count) => self.travel(|at| at.saturating_sub(*count)),
+            Request::Goto(step) => self.travel(|_| *step),
+            Request::Show => self.show(),
         }
     }
 
@@ -160,9 +160,9 @@ impl Session {
     }
 
     /// What the last run changed.
-    fn change(&self, before: Option<&Run>) -> RunChange {
+    fn change(&self, before: Option<&AbstractionRun>) -> RunChange {
         let name = |location| self.name(location);
-        let missing = |run: &Run, other: &Run| -> Vec<PredicateLine> {
+        let missing = |run: &AbstractionRun, other: &AbstractionRun| -> Vec<PredicateLine> {
             let indices = 0..run.numbers.len();
             indices.filter(|index| other.index(run.number(*index)).is_none()).map(|at| run.line(at, &name)).collect()
         };
@@ -183,7 +183,8 @@ impl Session {
 
     fn figures(&self) -> Figures {
         let fates = || self.run.analysis.abstraction.pairs.values().map(|info| self.run.fate(info));
-        let kinds = Kind::NAMES.iter().map(|(name, kind)| (*name, query::count_kind(&self.run, *kind))).collect();
+        let kinds =
+            PredicateKind::NAMES.iter().map(|(name, kind)| (*name, query::count_kind(&self.run, *kind))).collect();
         let program = &self.run.analysis.program;
         Figures {
             statistics: self.run.analysis.abstraction.statistics,
@@ -224,7 +225,7 @@ impl Session {
         let report = model::check(&self.run.analysis.program, &settings, budget);
         let (prepared, sources, bounds) = (&self.prepared, &self.sources, self.settings.concrete);
         let search = self.search.get_or_insert_with(|| confirm::search(prepared, sources, bounds, budget));
-        let Run { analysis, prepared, hints, .. } = &self.run;
+        let AbstractionRun { analysis, prepared, hints, .. } = &self.run;
         let properties = judge(analysis, &report, search, prepared, hints, sources, self.settings.trust_hints);
         self.run.checked = Some((properties, report.states));
     }
@@ -276,8 +277,8 @@ fn abstracted(
     settings: &Settings,
     numbering: &mut Numbering,
     budget: &Budget,
-) -> Result<Run, Diagnostic> {
+) -> Result<AbstractionRun, Diagnostic> {
     let analysis = analyse(prepared, sources, rules, settings, false, budget)?;
     let checked = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
-    Ok(Run::new(prepared.clone(), hint_numbers.to_vec(), settings.bound, analysis, checked, numbering))
+    Ok(AbstractionRun::new(prepared.clone(), hint_numbers.to_vec(), settings.bound, analysis, checked, numbering))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::abstraction::Statistics;
 use crate::base::SourceMap;
-use crate::engine::evidence::Values;
+use crate::engine::evidence::PredicateValues;
 use crate::explore::answer::{
     Answer, CheckView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine,
     Problem, Reason, RunChange, TraceView, UpdateLine, WhyLine,
@@ -301,13 +301,13 @@ fn trace(out: &mut String, view: &TraceView) {
     }
 }
 
-fn listed(out: &mut String, values: &Values) {
+fn listed(out: &mut String, values: &PredicateValues) {
     for (predicate, value) in values {
         let _ = writeln!(out, "    {value:<5}  {predicate}");
     }
 }
 
-fn show(out: &mut String, view: &TraceView, values: &Values) {
+fn show(out: &mut String, view: &TraceView, values: &PredicateValues) {
     let length = view.trace.steps.len();
     let place = view.at.checked_sub(1).and_then(|last| view.trace.steps.get(last));
     let place = place.map_or_else(String::new, |step| format!(", at {}", step.location));

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::ast::{Annotation, Encoding};
 use super::literal;
 use super::pack::Packs;
-use super::token::{IntegerConstant, SPELLINGS, Symbol, Token};
+use super::token::{FixedToken, IntegerConstant, SPELLINGS, Token};
 use crate::base::{Diagnostics, FileId, Span};
 
 /// A token with its first byte and the one past its last.
@@ -57,7 +57,7 @@ pub struct Lexer<'text> {
     at: usize,
     /// Only white space stands before `at` in its line.
     at_line_start: bool,
-    keywords: FxHashMap<&'static str, Symbol>,
+    keywords: FxHashMap<&'static str, FixedToken>,
     /// `//@` lines so far; those past `placed` wait for the next token.
     pub annotations: Vec<Annotation>,
     placed: usize,
@@ -262,7 +262,7 @@ impl<'text> Lexer<'text> {
         }
         if matches!(name, "_Float16" | "__bf16" | "_Decimal32" | "_Decimal64" | "_Decimal128") {
             self.error_from(start, format!("the type `{name}` is not supported"));
-            return Some(Token::Symbol(Symbol::Float));
+            return Some(Token::Symbol(FixedToken::Float));
         }
         Some(Token::Name(name))
     }
@@ -360,8 +360,8 @@ impl<'text> Lexer<'text> {
 }
 
 /// The longest punctuator at the start of `bytes`, with its length.
-fn match_punctuator(bytes: &[u8]) -> Option<(Symbol, usize)> {
-    use Symbol as S;
+fn match_punctuator(bytes: &[u8]) -> Option<(FixedToken, usize)> {
+    use FixedToken as S;
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     let found = match (at(0), at(1), at(2)) {
         (b'.', b'.', b'.') => (S::Ellipsis, 3),

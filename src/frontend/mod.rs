@@ -37,12 +37,12 @@ pub use stream::MAX_OPEN_BRACKETS;
 
 use crate::base::{Diagnostics, FileId, SourceMap};
 use lexer::Change;
-use token::Symbol;
+use token::FixedToken;
 
 /// Parses a text. The tree holds what was read without error, so it is only complete when the diagnostics hold no
 /// error. Line markers of the text are recorded in `sources`.
 pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
-    let parsed = parser::parse_text(file, sources.text(file), 0, Symbol::StartUnit);
+    let parsed = parser::parse_text(file, sources.text(file), 0, FixedToken::StartUnit);
     let mut name = sources.name(file).to_owned();
     let mut included_by = 0u32;
     for marker in parsed.markers {
@@ -59,7 +59,7 @@ pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Di
 
 /// Parses a text that is one expression of C.
 pub fn parse_expression(sources: &SourceMap, file: FileId) -> Result<ast::Expression, Diagnostics> {
-    let parsed = parser::parse_text(file, sources.text(file), 0, Symbol::StartExpression);
+    let parsed = parser::parse_text(file, sources.text(file), 0, FixedToken::StartExpression);
     match parsed.expression {
         Some(expression) if !parsed.diagnostics.has_errors() => Ok(expression),
         _ => Err(parsed.diagnostics),

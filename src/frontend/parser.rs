@@ -7,8 +7,8 @@ use super::ast::{Annotation, Expression, TranslationUnit};
 use super::builder::{ParserState, Stop};
 use super::expectation;
 use super::lexer::{Lexer, LineMarker};
-use super::stream::Stream;
-use super::token::{Symbol, Token};
+use super::stream::TokenStream;
+use super::token::{FixedToken, Token};
 use crate::base::{Diagnostic, Diagnostics, FileId};
 
 /// The generated code; it is not ours to polish.
@@ -40,9 +40,9 @@ pub struct Parsed {
 const MAX_SYNTAX_ERRORS: usize = 30;
 
 /// Parses the bytes of `text` from `start` on as what `symbol` says.
-pub fn parse_text(file: FileId, text: &str, start: u32, symbol: Symbol) -> Parsed {
+pub fn parse_text(file: FileId, text: &str, start: u32, symbol: FixedToken) -> Parsed {
     let builder = ParserState::new(file);
-    let mut stream = Stream::new(Lexer::new(file, text, start), &builder);
+    let mut stream = TokenStream::new(Lexer::new(file, text, start), &builder);
     let parser = generated::StartParser::new();
     let mut symbol = symbol;
     let mut errors = 0;
@@ -57,7 +57,7 @@ pub fn parse_text(file: FileId, text: &str, start: u32, symbol: Symbol) -> Parse
                 false
             }
         };
-        if stopped || stream.at_end() || symbol == Symbol::StartExpression || errors >= MAX_SYNTAX_ERRORS {
+        if stopped || stream.at_end() || symbol == FixedToken::StartExpression || errors >= MAX_SYNTAX_ERRORS {
             break;
         }
         symbol = stream.resume();
@@ -79,7 +79,7 @@ fn finish(mut lexer: Lexer<'_>, builder: &ParserState) -> Parsed {
 }
 
 /// Puts a syntax error into words.
-fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
+fn report(stream: &mut TokenStream<'_, '_>, error: SyntaxError<'_>) {
     let (start, found, end, expected): (u32, String, u32, Vec<String>) = match error {
         ParseError::UnrecognizedToken { token: (start, token @ (Token::Type | Token::Variable), end), expected } => {
             let name = stream.classified();
@@ -122,7 +122,7 @@ fn report(stream: &mut Stream<'_, '_>, error: SyntaxError<'_>) {
 }
 
 /// A name that is a type where a variable was expected, or the other way round.
-fn report_name(stream: &mut Stream<'_, '_>, name: (u32, &str, u32), token: &Token<'_>, expected: &[String]) {
+fn report_name(stream: &mut TokenStream<'_, '_>, name: (u32, &str, u32), token: &Token<'_>, expected: &[String]) {
     let (start, name, end) = name;
     let span = stream.lexer.span(start, end);
     let words = expectation::expected(expected);

@@ -12,7 +12,7 @@
 
 use super::builder::{ParserState, Stop};
 use super::lexer::{Lexer, Spanned};
-use super::token::{Symbol, Token};
+use super::token::{FixedToken, Token};
 
 /// The greatest number of brackets of all kinds open at a time (C11 asks for 127 blocks and 63 parentheses).
 pub const MAX_OPEN_BRACKETS: usize = 256;
@@ -41,13 +41,13 @@ struct Bracket {
 }
 
 /// The stream of tokens that the parser reads.
-pub struct Stream<'text, 'b> {
+pub struct TokenStream<'text, 'b> {
     /// Where the tokens come from.
     pub lexer: Lexer<'text>,
     builder: &'b ParserState,
     peeked: Option<Spanned<'text>>,
     /// A start symbol to deliver first.
-    start: Option<Symbol>,
+    start: Option<FixedToken>,
     /// The name delivered last, not yet classified.
     name: Option<(u32, &'text str, u32)>,
     /// The name classified last.
@@ -59,9 +59,9 @@ pub struct Stream<'text, 'b> {
     just_started: bool,
     before_star: Option<(u32, &'text str, u32)>,
     /// The symbol delivered last, its effect on brackets still to come.
-    last: Option<Symbol>,
+    last: Option<FixedToken>,
     /// The token before `last`, for those that look back.
-    previous: Option<Symbol>,
+    previous: Option<FixedToken>,
     /// The last token closed a struct, union or enum, or an attribute behind one.
     behind_record: bool,
     /// `struct`, `union` or `enum` was seen with that many brackets open, and its brace may come.
@@ -74,10 +74,10 @@ pub struct Stream<'text, 'b> {
     at_end: bool,
 }
 
-impl<'text, 'b> Stream<'text, 'b> {
+impl<'text, 'b> TokenStream<'text, 'b> {
     /// A stream over the tokens of `lexer`.
     pub fn new(lexer: Lexer<'text>, builder: &'b ParserState) -> Self {
-        Stream {
+        TokenStream {
             lexer,
             builder,
             peeked: None,
@@ -100,7 +100,7 @@ impl<'text, 'b> Stream<'text, 'b> {
     }
 
     /// The next tokens are to be read as what `symbol` says.
-    pub fn start(&mut self, symbol: Symbol) {
+    pub fn start(&mut self, symbol: FixedToken) {
         self.start = Some(symbol);
     }
 
@@ -145,7 +145,7 @@ impl<'text, 'b> Stream<'text, 'b> {
         self.peeked.take().or_else(|| self.lexer.next_token())
     }
 
-    fn peek(&mut self) -> Option<Symbol> {
+    fn peek(&mut self) -> Option<FixedToken> {
         if self.peeked.is_none() {
             self.peeked = self.lexer.next_token();
         }
@@ -161,18 +161,18 @@ impl<'text, 'b> Stream<'text, 'b> {
             let (start, token, mut end) = self.raw()?;
             let Token::Symbol(mut symbol) = token else { return Some((start, token, end)) };
             match symbol {
-                Symbol::Extension => continue,
+                FixedToken::Extension => continue,
                 // Behind a label or a `case` an attribute says nothing that matters here.
-                Symbol::Attribute if self.last == Some(Symbol::Colon) => {
+                FixedToken::Attribute if self.last == Some(FixedToken::Colon) => {
                     self.skip_group();
                     continue;
                 }
-                Symbol::Attribute if self.behind_record => symbol = Symbol::RecordAttribute,
-                Symbol::Atomic if self.peek() == Some(Symbol::LeftParen) => {
+                FixedToken::Attribute if self.behind_record => symbol = FixedToken::RecordAttribute,
+                FixedToken::Atomic if self.peek() == Some(FixedToken::LeftParen) => {
                     if let Some((.., paren_end)) = self.raw() {
                         end = paren_end;
                     }
-                    symbol = Symbol::AtomicParen;
+                    symbol = FixedToken::AtomicParen;
                 }
                 _ => {}
             }
@@ -185,9 +185,9 @@ impl<'text, 'b> Stream<'text, 'b> {
         loop {
             let (start, token, end) = self.symbol_or_other()?;
             match token {
-                Token::Symbol(closing @ (Symbol::RightParen | Symbol::RightBracket | Symbol::RightBrace))
-                    if self.brackets.is_empty() =>
-                {
+                Token::Symbol(
+                    closing @ (FixedToken::RightParen | FixedToken::RightBracket | FixedToken::RightBrace),
+                ) if self.brackets.is_empty() => {
                     let message = format!("found `{closing}`, but nothing is open that it closes");
                     self.lexer.diagnostics.error(self.lexer.span(start, end), message);
                 }
@@ -201,10 +201,10 @@ impl<'text, 'b> Stream<'text, 'b> {
         let mut open = 0usize;
         while let Some(token) = self.raw() {
             match token.1 {
-                Token::Symbol(Symbol::LeftParen) => open += 1,
-                Token::Symbol(Symbol::RightParen) if open > 1 => open -= 1,
-                Token::Symbol(Symbol::RightParen) if open == 1 => return,
-                Token::Symbol(Symbol::LeftBrace | Symbol::RightBrace | Symbol::Semicolon) => open = 0,
+                Token::Symbol(FixedToken::LeftParen) => open += 1,
+                Token::Symbol(FixedToken::RightParen) if open > 1 => open -= 1,
+                Token::Symbol(FixedToken::RightParen) if open == 1 => return,
+                Token::Symbol(FixedToken::LeftBrace | FixedToken::RightBrace | FixedToken::Semicolon) => open = 0,
                 _ => {}
             }
             if open == 0 {
@@ -223,15 +223,17 @@ impl<'text, 'b> Stream<'text, 'b> {
         };
         let mut behind_record = false;
         match symbol {
-            Symbol::LeftParen | Symbol::LeftBracket | Symbol::LeftBrace | Symbol::AtomicParen => self.open(symbol)?,
-            Symbol::RightParen | Symbol::RightBracket | Symbol::RightBrace => {
+            FixedToken::LeftParen | FixedToken::LeftBracket | FixedToken::LeftBrace | FixedToken::AtomicParen => {
+                self.open(symbol)?
+            }
+            FixedToken::RightParen | FixedToken::RightBracket | FixedToken::RightBrace => {
                 let closed = self.close();
                 behind_record = matches!(closed, Some(BracketKind::Record))
                     || (closed == Some(BracketKind::RecordAttribute)
                         && self.brackets.last().is_none_or(|bracket| bracket.kind != BracketKind::RecordAttribute));
             }
-            Symbol::Struct | Symbol::Union | Symbol::Enum => self.record_head = Some(self.brackets.len()),
-            Symbol::Attribute => {}
+            FixedToken::Struct | FixedToken::Union | FixedToken::Enum => self.record_head = Some(self.brackets.len()),
+            FixedToken::Attribute => {}
             _ if self.record_head == Some(self.brackets.len()) => self.record_head = None,
             _ => {}
         }
@@ -240,7 +242,7 @@ impl<'text, 'b> Stream<'text, 'b> {
         Ok(())
     }
 
-    fn open(&mut self, symbol: Symbol) -> Result<(), Stop> {
+    fn open(&mut self, symbol: FixedToken) -> Result<(), Stop> {
         use BracketKind as Kind;
         if self.brackets.len() >= MAX_OPEN_BRACKETS {
             let place = self.peek_start();
@@ -250,19 +252,19 @@ impl<'text, 'b> Stream<'text, 'b> {
         }
         let inner = self.brackets.last().map(|bracket| bracket.kind);
         let kind = match (symbol, self.previous) {
-            (Symbol::LeftBrace, _) if self.record_head == Some(self.brackets.len()) => Kind::Record,
-            (Symbol::LeftBrace, Some(Symbol::Equal)) => Kind::Initializer,
-            (Symbol::LeftBrace, _) if inner == Some(Kind::Initializer) => Kind::Initializer,
-            (Symbol::LeftBrace, _) => Kind::Block,
-            (_, Some(Symbol::For)) => Kind::For,
-            (_, Some(Symbol::RecordAttribute)) => Kind::RecordAttribute,
-            _ if inner == Some(Kind::RecordAttribute) && self.previous == Some(Symbol::LeftParen) => {
+            (FixedToken::LeftBrace, _) if self.record_head == Some(self.brackets.len()) => Kind::Record,
+            (FixedToken::LeftBrace, Some(FixedToken::Equal)) => Kind::Initializer,
+            (FixedToken::LeftBrace, _) if inner == Some(Kind::Initializer) => Kind::Initializer,
+            (FixedToken::LeftBrace, _) => Kind::Block,
+            (_, Some(FixedToken::For)) => Kind::For,
+            (_, Some(FixedToken::RecordAttribute)) => Kind::RecordAttribute,
+            _ if inner == Some(Kind::RecordAttribute) && self.previous == Some(FixedToken::LeftParen) => {
                 Kind::RecordAttribute
             }
             _ => Kind::Round,
         };
         // `struct S __attribute__((…)) {`: only an attribute may stand between.
-        if self.record_head == Some(self.brackets.len()) && self.previous != Some(Symbol::Attribute) {
+        if self.record_head == Some(self.brackets.len()) && self.previous != Some(FixedToken::Attribute) {
             self.record_head = None;
         }
         let mut scopes = self.builder.scopes.borrow_mut();
@@ -315,7 +317,7 @@ impl<'text, 'b> Stream<'text, 'b> {
 
     /// Skips to a place where statements or items at file scope start, and says which.
     /// Call it when the parser has stopped: at an error, or where the block that was resumed ends.
-    pub fn resume(&mut self) -> Symbol {
+    pub fn resume(&mut self) -> FixedToken {
         self.name = None;
         let block_ended = std::mem::take(&mut self.block_ended);
         // Behind the block of a statement expression the statement around it goes on.
@@ -334,13 +336,13 @@ impl<'text, 'b> Stream<'text, 'b> {
         self.truncate(depth);
         if depth == 0 {
             self.resumed_in = None;
-            return Symbol::StartUnit;
+            return FixedToken::StartUnit;
         }
         self.resumed_in = Some(depth);
-        if self.peek() == Some(Symbol::Else) {
+        if self.peek() == Some(FixedToken::Else) {
             self.raw();
         }
-        Symbol::StartStatements
+        FixedToken::StartStatements
     }
 
     /// Skips tokens, from the one delivered last, behind a `;` or `}` of the innermost block.
@@ -349,13 +351,13 @@ impl<'text, 'b> Stream<'text, 'b> {
         let mut symbol = self.last.take();
         loop {
             match symbol {
-                Some(Symbol::Semicolon) if self.semicolon_ends(block) => {
+                Some(FixedToken::Semicolon) if self.semicolon_ends(block) => {
                     self.truncate(block);
                     return;
                 }
-                Some(Symbol::RightBrace) if self.close_brace(&mut block) => return,
-                Some(Symbol::RightBrace) => {}
-                Some(Symbol::RightParen | Symbol::RightBracket) => self.close_round(),
+                Some(FixedToken::RightBrace) if self.close_brace(&mut block) => return,
+                Some(FixedToken::RightBrace) => {}
+                Some(FixedToken::RightParen | FixedToken::RightBracket) => self.close_round(),
                 Some(other) => {
                     self.last = Some(other);
                     if self.take_effect().is_err() {
@@ -400,7 +402,7 @@ impl<'text, 'b> Stream<'text, 'b> {
             self.close();
         }
         let closed = self.close();
-        self.previous = Some(Symbol::RightBrace);
+        self.previous = Some(FixedToken::RightBrace);
         if self.brackets.len() < *block {
             // The block itself has ended; in a statement expression the statement around it goes on.
             *block = self.block_depth();
@@ -415,7 +417,7 @@ impl<'text, 'b> Stream<'text, 'b> {
     fn starts_statement(&mut self) -> bool {
         let symbol = self.peek();
         match (symbol, &self.peeked) {
-            (Some(symbol), _) => symbol == Symbol::RightBrace || symbol.text().starts_with(char::is_alphabetic),
+            (Some(symbol), _) => symbol == FixedToken::RightBrace || symbol.text().starts_with(char::is_alphabetic),
             (None, Some((_, Token::Name(_), _))) => true,
             _ => false,
         }
@@ -423,8 +425,8 @@ impl<'text, 'b> Stream<'text, 'b> {
 }
 
 /// Whether a declaration may start or go on with a type behind `symbol`, and an expression statement is unlikely.
-fn comes_before_a_type(symbol: Symbol) -> bool {
-    use Symbol as S;
+fn comes_before_a_type(symbol: FixedToken) -> bool {
+    use FixedToken as S;
     matches!(
         symbol,
         S::Semicolon
@@ -439,13 +441,13 @@ fn comes_before_a_type(symbol: Symbol) -> bool {
     )
 }
 
-impl<'text> Iterator for Stream<'text, '_> {
+impl<'text> Iterator for TokenStream<'text, '_> {
     type Item = Result<Spanned<'text>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(symbol) = self.start.take() {
             let place = self.peek_start();
-            self.just_started = symbol != Symbol::StartExpression;
+            self.just_started = symbol != FixedToken::StartExpression;
             return Some(Ok((place, Token::Symbol(symbol), place)));
         }
         if let Some((start, name, end)) = self.name.take() {
@@ -464,7 +466,7 @@ impl<'text> Iterator for Stream<'text, '_> {
         let just_started = std::mem::take(&mut self.just_started);
         let last = self.last.take();
         match token {
-            Token::Symbol(Symbol::RightBrace) if self.resumed_in == Some(self.brackets.len()) => {
+            Token::Symbol(FixedToken::RightBrace) if self.resumed_in == Some(self.brackets.len()) => {
                 self.close();
                 self.block_ended = true;
                 return None;
@@ -472,15 +474,15 @@ impl<'text> Iterator for Stream<'text, '_> {
             Token::Symbol(symbol) => {
                 self.last = Some(symbol);
                 match symbol {
-                    Symbol::Star => self.before_star = self.missing_type().or(self.before_star),
-                    Symbol::Semicolon | Symbol::LeftBrace | Symbol::RightBrace => self.before_star = None,
+                    FixedToken::Star => self.before_star = self.missing_type().or(self.before_star),
+                    FixedToken::Semicolon | FixedToken::LeftBrace | FixedToken::RightBrace => self.before_star = None,
                     _ => {}
                 }
             }
             Token::Name(name) => {
                 self.name = Some((start, name, end));
                 if self.behind_name.is_none() {
-                    let in_parameters = matches!(last, Some(Symbol::LeftParen | Symbol::Comma));
+                    let in_parameters = matches!(last, Some(FixedToken::LeftParen | FixedToken::Comma));
                     self.name_starts = just_started
                         || last.is_some_and(comes_before_a_type)
                         || (in_parameters && self.block_depth() == 0);

@@ -1,6 +1,6 @@
 //! The tokens that the grammar is written in.
 //!
-//! Keywords and punctuators are [`Symbol`]s; alternate spellings (`__const`, `<:`) are folded here, so the
+//! Keywords and punctuators are [`FixedToken`]s; alternate spellings (`__const`, `<:`) are folded here, so the
 //! grammar sees one spelling of each.
 
 use std::fmt;
@@ -12,18 +12,18 @@ macro_rules! symbols {
         /// A keyword or punctuator.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs)] // The spelling in the table says it all.
-        pub enum Symbol { $($name,)* }
+        pub enum FixedToken { $($name,)* }
 
-        impl Symbol {
+        impl FixedToken {
             /// Its usual spelling.
             pub fn text(self) -> &'static str {
-                match self { $(Symbol::$name => $text,)* }
+                match self { $(FixedToken::$name => $text,)* }
             }
         }
 
         /// All spellings of all symbols.
-        pub(super) const SPELLINGS: &[(&str, Symbol)] = &[
-            $(($text, Symbol::$name), $(($alternative, Symbol::$name),)*)*
+        pub(super) const SPELLINGS: &[(&str, FixedToken)] = &[
+            $(($text, FixedToken::$name), $(($alternative, FixedToken::$name),)*)*
         ];
     };
 }
@@ -151,7 +151,7 @@ symbols! {
 #[derive(Clone, Debug)]
 pub enum Token<'text> {
     /// A keyword or punctuator.
-    Symbol(Symbol),
+    Symbol(FixedToken),
     /// A name; always followed by [`Token::Type`] or [`Token::Variable`].
     Name(&'text str),
     /// The name just read is a typedef name here.
@@ -183,7 +183,7 @@ pub struct IntegerConstant {
     pub non_decimal: bool,
 }
 
-impl fmt::Display for Symbol {
+impl fmt::Display for FixedToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
-use crate::logic::meaning::library::{Gives, Step, typed};
+use crate::logic::meaning::library::{CallStep, Gives, typed};
 use crate::logic::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
 use crate::program::start::Start;
 use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
@@ -98,7 +98,7 @@ impl Facts {
             (_, Meaning::Anywhere) => true,
             (_, Meaning::Library(call)) => {
                 call.touched().is_some_and(Touched::may_free)
-                    || call.steps.iter().any(|step| matches!(step, Step::Free(_)))
+                    || call.steps.iter().any(|step| matches!(step, CallStep::Free(_)))
             }
             (_, Meaning::Exact | Meaning::Stops) => false,
         }
@@ -163,10 +163,10 @@ impl Facts {
     fn note_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
         self.well_typed &= call.touched().is_none_or(Touched::keeps_types);
         let is_place = |argument: &Expr| {
-            let within = |step: &Step<'_>| match step {
-                Step::Fill { target, .. } => *target == argument,
-                Step::Copy { target, source, .. } => *target == argument || *source == argument,
-                Step::Free(_) | Step::Touch(_) => false,
+            let within = |step: &CallStep<'_>| match step {
+                CallStep::Fill { target, .. } => *target == argument,
+                CallStep::Copy { target, source, .. } => *target == argument || *source == argument,
+                CallStep::Free(_) | CallStep::Touch(_) => false,
             };
             call.steps.iter().any(within) && !matches!(call.gives, Gives::Inside)
         };
@@ -175,7 +175,7 @@ impl Facts {
         }
         for step in &call.steps {
             // A pointer whose bytes are any may be no address at all.
-            if let Step::Fill { object, zero: false, .. } = step {
+            if let CallStep::Fill { object, zero: false, .. } = step {
                 self.well_typed &= types.is_integer(*object);
             }
         }

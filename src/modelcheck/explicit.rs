@@ -3,7 +3,7 @@
 //! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
 
 use super::system::{State, System};
-use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Report, Stop, Undecided, confirmed};
+use super::{CheckOutcome, CheckReport, Judge, Limits, Path, Property, PropertyResult, Stop, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 use indexmap::IndexMap;
@@ -13,9 +13,9 @@ use rustc_hash::FxBuildHasher;
 type Origin = Option<(usize, usize)>;
 
 /// Decides all assertions.
-pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
+pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     if let Err(message) = program.invariant() {
-        return Report::unknown(program, &Undecided::IllFormed(message));
+        return CheckReport::unknown(program, &Undecided::IllFormed(message));
     }
     let mut search = Search {
         system: System::new(program, limits, budget),
@@ -200,14 +200,14 @@ impl Search<'_> {
         path
     }
 
-    fn report(self, stopped: Option<Stop>) -> Report {
+    fn report(self, stopped: Option<Stop>) -> CheckReport {
         let program = self.system.program;
         let outcome = |(index, violation): (usize, Option<Path>)| {
             let property = Property::Assertion(index);
             let outcome = match (violation, &stopped) {
                 (Some(path), _) => confirmed(program, property, path),
-                (None, Some(stop)) => Outcome::Unknown(stop.clone().into()),
-                (None, None) => Outcome::Holds,
+                (None, Some(stop)) => CheckOutcome::Unknown(stop.clone().into()),
+                (None, None) => CheckOutcome::Holds,
             };
             PropertyResult { property, outcome, product_states: None }
         };
@@ -215,6 +215,6 @@ impl Search<'_> {
             Some(_) => None,
             None => Some(self.reached.len() + usize::from(self.blocked)),
         };
-        Report { properties: self.violations.into_iter().enumerate().map(outcome).collect(), states }
+        CheckReport { properties: self.violations.into_iter().enumerate().map(outcome).collect(), states }
     }
 }

@@ -67,7 +67,7 @@ pub struct Path {
 
 /// The answer to one property.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// On every run.
     Holds,
     /// Not on this run.
@@ -82,7 +82,7 @@ pub struct PropertyResult {
     /// The property.
     pub property: Property,
     /// The answer.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// For a temporal property: how many states of the product with the formula's automaton were stored. Engines differ
     /// here, as their automata do.
     pub product_states: Option<usize>,
@@ -90,19 +90,22 @@ pub struct PropertyResult {
 
 /// What one engine says about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct CheckReport {
     /// In the order of [`Property::all`].
     pub properties: Vec<PropertyResult>,
     /// Reachable states by the common rule; `None` when not all were visited.
     pub states: Option<usize>,
 }
 
-impl Report {
+impl CheckReport {
     /// Every property unknown for one reason.
-    pub fn unknown(program: &BooleanProgram, reason: &Undecided) -> Report {
-        let unknown =
-            |property| PropertyResult { property, outcome: Outcome::Unknown(reason.clone()), product_states: None };
-        Report { properties: Property::all(program).into_iter().map(unknown).collect(), states: None }
+    pub fn unknown(program: &BooleanProgram, reason: &Undecided) -> CheckReport {
+        let unknown = |property| PropertyResult {
+            property,
+            outcome: CheckOutcome::Unknown(reason.clone()),
+            product_states: None,
+        };
+        CheckReport { properties: Property::all(program).into_iter().map(unknown).collect(), states: None }
     }
 }
 
@@ -222,7 +225,7 @@ pub fn may_hold(
 }
 
 /// Decides all properties by our own search.
-pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Report {
+pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     let mut report = explicit::check_assertions(program, limits, budget);
     report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
     report.properties.extend((0..program.ltl.len()).map(|index| product::check_ltl(program, index, limits, budget)));
@@ -230,9 +233,9 @@ pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Repor
 }
 
 /// The path as a violation, once [`replay`] agrees.
-pub(crate) fn confirmed(program: &BooleanProgram, property: Property, path: Path) -> Outcome {
+pub(crate) fn confirmed(program: &BooleanProgram, property: Property, path: Path) -> CheckOutcome {
     match replay::replay(program, property, &path) {
-        Ok(()) => Outcome::Violated(path),
-        Err(message) => Outcome::Unknown(Undecided::NotReplayed(message)),
+        Ok(()) => CheckOutcome::Violated(path),
+        Err(message) => CheckOutcome::Unknown(Undecided::NotReplayed(message)),
     }
 }

@@ -4,7 +4,7 @@
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
 use super::system::{State, System};
-use super::{Judge, Limits, Outcome, Path, Property, PropertyResult, Stop, Undecided, confirmed};
+use super::{CheckOutcome, Judge, Limits, Path, Property, PropertyResult, Stop, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::automaton::{Automaton, AutomatonEdge};
 use crate::boolprog::{BooleanProgram, Valuation};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget: &Budget) -> PropertyResult {
     let property = Property::Ltl(index);
     let unknown =
-        |reason: Undecided| PropertyResult { property, outcome: Outcome::Unknown(reason), product_states: None };
+        |reason: Undecided| PropertyResult { property, outcome: CheckOutcome::Unknown(reason), product_states: None };
     if let Err(message) = program.invariant() {
         return unknown(Undecided::IllFormed(message));
     }
@@ -27,7 +27,9 @@ pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget:
     let mut product = Product::new(System::new(program, limits, budget), Automaton::of_violations(formula));
     match product.search() {
         Err(stop) => unknown(stop.into()),
-        Ok(None) => PropertyResult { property, outcome: Outcome::Holds, product_states: Some(product.nodes.len()) },
+        Ok(None) => {
+            PropertyResult { property, outcome: CheckOutcome::Holds, product_states: Some(product.nodes.len()) }
+        }
         Ok(Some(path)) => {
             let outcome = confirmed(program, property, path);
             PropertyResult { property, outcome, product_states: Some(product.nodes.len()) }

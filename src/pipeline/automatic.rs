@@ -11,7 +11,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
 
 use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
-use crate::abstraction::templates::{self, Bounds, Stop};
+use crate::abstraction::templates::{self, Bounds, WalkEnd};
 use crate::abstraction::{Abstraction, Cause, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, SourceMap};
@@ -247,8 +247,8 @@ impl Proposal {
 }
 
 /// Why ways do not go on from avoided cells.
-fn stop(policy: Policy) -> Stop {
-    if policy.members == Members::Unmet { Stop::NeverMet } else { Stop::AtNull }
+fn stop(policy: Policy) -> WalkEnd {
+    if policy.members == Members::Unmet { WalkEnd::NeverMet } else { WalkEnd::AtNull }
 }
 
 /// All avoid sets are fine for the pattern.

@@ -5,14 +5,14 @@
 //! interpreter; only a run that breaks something there counts ([`confirm`](super::confirm)). So larger heaps are found than can
 //! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
 
-use crate::abstraction::build::Origin;
-use crate::abstraction::{Alternative, MOST_OPERATORS, Property as Asked};
+use crate::abstraction::build::PropertyOrigin;
+use crate::abstraction::{Alternative, MOST_OPERATORS, PropertyFormulas as Asked};
 use crate::base::{Budget, SourceMap};
 use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Formula};
-use crate::modelcheck::{Outcome, Path, Property, Report};
-use crate::pipeline::confirm::{self, Search, SearchBounds};
+use crate::modelcheck::{CheckOutcome, CheckReport, Path, Property};
+use crate::pipeline::confirm::{self, SearchBounds, SearchResult};
 use crate::pipeline::limits::{
     BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS,
 };
@@ -41,10 +41,10 @@ pub(super) fn confirm(
     input: Input<'_>,
     question: &Prepared,
     analysis: &AbstractModel,
-    report: &Report,
-    mut search: Search,
+    report: &CheckReport,
+    mut search: SearchResult,
     budget: &Budget,
-) -> Search {
+) -> SearchResult {
     let Input { prepared, sources, rules } = input;
     // `main` has one input only, and that was tried.
     if prepared.program.functions[prepared.entry].name == "main" {
@@ -52,7 +52,7 @@ pub(super) fn confirm(
     }
     let mut tries = 0;
     for result in &report.properties {
-        let Outcome::Violated(path) = &result.outcome else { continue };
+        let CheckOutcome::Violated(path) = &result.outcome else { continue };
         if path.moves.len() > BACKWARDS_STEPS || run_for(&search, question, analysis, result.property).is_some() {
             continue;
         }
@@ -135,13 +135,13 @@ impl<'a> Replay<'a> {
     fn broken_at(&self, property: Property, location: LocationId) -> Option<Formula> {
         let abstraction = &self.analysis.abstraction;
         match (origin_of(self.analysis, property)?, property) {
-            (Origin::Statement(index), Property::Assertion(_)) => match abstraction.properties.get(*index)? {
+            (PropertyOrigin::Statement(index), Property::Assertion(_)) => match abstraction.properties.get(*index)? {
                 Asked::State(formula) => Some(formula.clone().negated()),
                 Asked::Temporal(_) => None,
             },
-            (Origin::Statement(_), Property::Ltl(_)) => Some(Formula::True),
-            (Origin::Failure(_), _) => Some(Formula::True),
-            (Origin::Access(edge), _) => {
+            (PropertyOrigin::Statement(_), Property::Ltl(_)) => Some(Formula::True),
+            (PropertyOrigin::Failure(_), _) => Some(Formula::True),
+            (PropertyOrigin::Access(edge), _) => {
                 let flowchart = self.prepared.program.flowchart(self.prepared.entry)?;
                 let is_it = |found: &&Alternative| found.edge == *edge && flowchart.source(*edge) == location;
                 let safe = abstraction.alternatives.iter().filter(is_it).map(|found| found.safe.clone());
@@ -177,7 +177,8 @@ impl<'a> Replay<'a> {
 
     /// What a temporal property asks about at a location, as the path has it.
     fn observed(&self, property: Property, location: LocationId, valuation: &Valuation) -> Formula {
-        let (Some(Origin::Statement(index)), Property::Ltl(_)) = (origin_of(self.analysis, property), property) else {
+        let (Some(PropertyOrigin::Statement(index)), Property::Ltl(_)) = (origin_of(self.analysis, property), property)
+        else {
             return Formula::True;
         };
         let statement = self.prepared.specification.statements.get(*index).map(|statement| &statement.kind);

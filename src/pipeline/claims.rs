@@ -4,22 +4,22 @@
 use std::collections::BTreeSet;
 
 use crate::abstraction::Statistics;
-use crate::abstraction::build::Origin;
+use crate::abstraction::build::PropertyOrigin;
 use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{Ltl, PointId};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Open, Outcome, Proof, Property, Scope, WorkDone};
-use crate::modelcheck::{self, Report};
-use crate::pipeline::confirm::Search;
+use crate::engine::{Engine, Name, Open, Outcome, Proof, ProofScope, Property, WorkDone};
+use crate::modelcheck::{self, CheckReport};
+use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::HintCheck;
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::strengthen::{Answer, ProvingHints};
+use crate::pipeline::strengthen::{ProvingHints, StrengtheningResult};
 use crate::pipeline::trace;
 use crate::program::LocationId;
 
@@ -56,7 +56,7 @@ impl Engine for PredicateAbstraction {
             Topic::Accesses => self.accesses.clone().unwrap_or(Outcome::Silent),
             Topic::Unreachable(location) if self.unreachable.contains(&location) => {
                 let figures = self.figures.clone();
-                Outcome::Proved(Proof { rests_on: Vec::new(), scope: Scope::Whole, figures })
+                Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures })
             }
             Topic::Assertion { .. } | Topic::Specified(_) => {
                 let known = self.specified.iter().find(|(property, _)| property.topic == topic);
@@ -75,8 +75,8 @@ impl Engine for PredicateAbstraction {
 /// hints found out.
 pub fn judge(
     analysis: &AbstractModel,
-    report: &Report,
-    search: &Search,
+    report: &CheckReport,
+    search: &SearchResult,
     prepared: &Prepared,
     hints: &HintCheck,
     sources: &SourceMap,
@@ -110,7 +110,7 @@ pub fn figures(statistics: Statistics, proposed: &[ProvingHints]) -> WorkDone {
 pub(super) struct Checked<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) analysis: &'a AbstractModel,
-    pub(super) report: &'a Report,
+    pub(super) report: &'a CheckReport,
     /// All runs on heaps of up to this many nodes were looked at.
     pub(super) tried: Option<usize>,
     /// Whether hints that are not proved are assumed.
@@ -151,15 +151,15 @@ impl Checked<'_> {
     }
 
     /// An abstract counterexample alone leaves a property open.
-    fn outcome(&self, checked: &modelcheck::Outcome, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
+    fn outcome(&self, checked: &modelcheck::CheckOutcome, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
         match checked {
-            modelcheck::Outcome::Holds => self.proved(rests_on, figures),
-            modelcheck::Outcome::Unknown(why) => {
+            modelcheck::CheckOutcome::Holds => self.proved(rests_on, figures),
+            modelcheck::CheckOutcome::Unknown(why) => {
                 let is_complete = self.analysis.abstraction.statistics.converged;
                 let before = (!is_complete).then(|| Box::new(self.spurious()));
                 Outcome::open(OpenReason::NotChecked { why: why.clone(), before })
             }
-            modelcheck::Outcome::Violated(path) => Outcome::Open(Open {
+            modelcheck::CheckOutcome::Violated(path) => Outcome::Open(Open {
                 reason: self.not_followed(path).unwrap_or_else(|| self.spurious()),
                 rests_on: Vec::new(),
                 path: Some(trace::tell(&self.analysis.program, path)),
@@ -171,7 +171,7 @@ impl Checked<'_> {
     fn proved(&self, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
         let rests_on = rests_on.to_vec();
         if rests_on.is_empty() || self.trust_hints {
-            return Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: figures.clone() });
+            return Outcome::Proved(Proof { rests_on, scope: ProofScope::DeadAccesses, figures: figures.clone() });
         }
         Outcome::Open(Open { reason: OpenReason::UnprovedHints(rests_on.clone()), rests_on, path: None })
     }
@@ -184,8 +184,8 @@ impl Checked<'_> {
     }
 
     /// What is not followed of the edge whose access is asked about.
-    fn obstacle_of(&self, origin: &Origin) -> Option<OpenReason> {
-        let Origin::Access(edge) = origin else { return None };
+    fn obstacle_of(&self, origin: &PropertyOrigin) -> Option<OpenReason> {
+        let PropertyOrigin::Access(edge) = origin else { return None };
         let built = &self.analysis.built;
         let index = built.edges.iter().position(|known| known == edge)?;
         let step = built.program.transitions.get(index)?.steps.first()?;
@@ -210,11 +210,11 @@ impl Checked<'_> {
             let assertion = &self.analysis.program.assertions[index];
             let origin = self.analysis.built.origins.get(&assertion.id);
             match (&result.outcome, origin) {
-                (modelcheck::Outcome::Holds, _) | (_, Some(Origin::Failure(_))) => None,
-                (modelcheck::Outcome::Unknown(why), _) => {
+                (modelcheck::CheckOutcome::Holds, _) | (_, Some(PropertyOrigin::Failure(_))) => None,
+                (modelcheck::CheckOutcome::Unknown(why), _) => {
                     Some(OpenReason::NotChecked { why: why.clone(), before: None })
                 }
-                (modelcheck::Outcome::Violated(path), _) => {
+                (modelcheck::CheckOutcome::Violated(path), _) => {
                     let own = origin.and_then(|origin| self.obstacle_of(origin));
                     let because = own.or_else(|| self.not_followed(path)).unwrap_or_else(|| self.spurious());
                     Some(OpenReason::Access {
@@ -231,12 +231,12 @@ impl Checked<'_> {
 /// One claim for all accesses together. `answer`: `None` where a hint does not fit.
 pub(super) fn of_accesses(
     prepared: &Prepared,
-    answer: Option<&Answer>,
+    answer: Option<&StrengtheningResult>,
     tried: Option<usize>,
     trust_hints: bool,
     proposed: &[ProvingHints],
 ) -> Outcome {
-    let Some(Answer { analysis, report, rests_on, .. }) = answer else {
+    let Some(StrengtheningResult { analysis, report, rests_on, .. }) = answer else {
         return Outcome::open(OpenReason::UnfitHint);
     };
     let checked = Checked { prepared, analysis, report, tried, trust_hints };

@@ -52,7 +52,7 @@ const INTEGERS: [i128; 3] = [0, 1, 2];
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Search {
+pub struct SearchResult {
     /// For each thing that can break, the first run that breaks it.
     pub runs: Vec<ConcreteRun>,
     /// The same of undefined behaviour that is no error of memory: where nobody asks for it, it is no defect.
@@ -66,8 +66,8 @@ pub struct Search {
 }
 
 /// Searches for runs that break the specification or fail.
-pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: SearchBounds, budget: &Budget) -> Search {
-    with_searcher(prepared, sources, bounds, Search::default(), budget, |searcher| searcher.all_sizes())
+pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: SearchBounds, budget: &Budget) -> SearchResult {
+    with_searcher(prepared, sources, bounds, SearchResult::default(), budget, |searcher| searcher.all_sizes())
 }
 
 /// The search for one input, made when it is first asked for, and once for all who ask.
@@ -76,7 +76,7 @@ pub struct Shared<'p> {
     sources: &'p SourceMap,
     bounds: SearchBounds,
     budget: &'p Budget,
-    found: OnceLock<Search>,
+    found: OnceLock<SearchResult>,
 }
 
 impl<'p> Shared<'p> {
@@ -86,7 +86,7 @@ impl<'p> Shared<'p> {
     }
 
     /// What it found. Waits where another thread is at it.
-    pub fn search(&self) -> &Search {
+    pub fn search(&self) -> &SearchResult {
         self.found.get_or_init(|| search(self.prepared, self.sources, self.bounds, self.budget))
     }
 }
@@ -96,12 +96,12 @@ pub(super) fn try_numbers(
     prepared: &Prepared,
     sources: &SourceMap,
     bounds: SearchBounds,
-    known: Search,
+    known: SearchResult,
     budget: &Budget,
-) -> Search {
+) -> SearchResult {
     let (complete_nodes, cut_runs) = (known.complete_nodes, known.cut_runs);
     let found = with_searcher(prepared, sources, bounds, known, budget, |searcher| searcher.all_numbers());
-    Search { complete_nodes, cut_runs, ..found }
+    SearchResult { complete_nodes, cut_runs, ..found }
 }
 
 /// Adds what the runs from one input break.
@@ -110,24 +110,24 @@ pub(super) fn try_input(
     sources: &SourceMap,
     bounds: SearchBounds,
     input: &State,
-    known: Search,
+    known: SearchResult,
     budget: &Budget,
-) -> Search {
+) -> SearchResult {
     let (complete_nodes, cut_runs) = (known.complete_nodes, known.cut_runs);
     // A limit that was reached takes back nothing.
     let try_it = |searcher: &mut Searcher<'_>| drop(searcher.explore(input));
     let found = with_searcher(prepared, sources, bounds, known, budget, try_it);
-    Search { complete_nodes, cut_runs, ..found }
+    SearchResult { complete_nodes, cut_runs, ..found }
 }
 
 fn with_searcher(
     prepared: &Prepared,
     sources: &SourceMap,
     bounds: SearchBounds,
-    found: Search,
+    found: SearchResult,
     budget: &Budget,
     run: impl FnOnce(&mut Searcher<'_>),
-) -> Search {
+) -> SearchResult {
     let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return found };
     let facts = Facts::of(&prepared.program, flowchart);
     let mut arena = Arena::new(prepared.program.types.clone());
@@ -203,7 +203,7 @@ struct Searcher<'a> {
     bounds: SearchBounds,
     budget: &'a Budget,
     steps: usize,
-    found: Search,
+    found: SearchResult,
 }
 
 /// The search is to end: a limit was reached.

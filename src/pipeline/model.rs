@@ -3,14 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::abstraction::build::{Built, Origin, build};
-use crate::abstraction::{self, Abstraction, Memo, Task};
+use crate::abstraction::build::{Built, PropertyOrigin, build};
+use crate::abstraction::{self, Abstraction, AbstractionTask, Memo};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
-use crate::engine::topic::{Specified, Topic};
+use crate::engine::topic::{SpecifiedProperty, Topic};
 use crate::modelcheck::spin::Spin;
-use crate::modelcheck::{self, Limits, Property, Report};
+use crate::modelcheck::{self, CheckReport, Limits, Property};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::settings::{Checker, Settings};
@@ -30,8 +30,13 @@ pub struct AbstractModel {
 }
 
 /// What the abstraction is asked about a prepared input.
-pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize, check_accesses: bool) -> Task<'a> {
-    Task {
+pub(super) fn task<'a>(
+    prepared: &'a Prepared,
+    rules: &'a RuleSet,
+    bound: usize,
+    check_accesses: bool,
+) -> AbstractionTask<'a> {
+    AbstractionTask {
         program: &prepared.program,
         entry: prepared.entry,
         specification: &prepared.specification,
@@ -45,12 +50,16 @@ pub(super) fn task<'a>(prepared: &'a Prepared, rules: &'a RuleSet, bound: usize,
 }
 
 /// The abstraction alone, without a boolean program.
-pub(super) fn abstracted(task: Task<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+pub(super) fn abstracted(task: AbstractionTask<'_>, budget: &Budget) -> Result<Abstraction, Diagnostic> {
     abstracted_with(task, &mut Memo::default(), budget)
 }
 
 /// The same with what earlier abstractions of the same procedure found out.
-pub(super) fn abstracted_with(task: Task<'_>, memo: &mut Memo, budget: &Budget) -> Result<Abstraction, Diagnostic> {
+pub(super) fn abstracted_with(
+    task: AbstractionTask<'_>,
+    memo: &mut Memo,
+    budget: &Budget,
+) -> Result<Abstraction, Diagnostic> {
     abstraction::abstract_with(task, memo, budget).map_err(|error| match error {
         abstraction::Error::Call(span) => Diagnostic::error(span, error.to_string()),
         abstraction::Error::NoBody => Diagnostic::general(error.to_string()),
@@ -66,7 +75,8 @@ pub fn analyse(
     check_accesses: bool,
     budget: &Budget,
 ) -> Result<AbstractModel, Diagnostic> {
-    let task = Task { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
+    let task =
+        AbstractionTask { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
     let start = Instant::now();
     let abstraction = abstracted(task, budget)?;
     let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);
@@ -75,7 +85,7 @@ pub fn analyse(
 
 /// Builds the boolean program of an abstraction, and rules out what stands for no state.
 fn analyse_abstraction(
-    task: Task<'_>,
+    task: AbstractionTask<'_>,
     abstraction: Abstraction,
     sources: &SourceMap,
     settings: &Settings,
@@ -93,7 +103,7 @@ fn analyse_abstraction(
 /// the theory of heaps does not rule out breaks one of them, or there are too many states. To see the first takes a few
 /// states, where all that can be ruled out takes all of them.
 pub(super) fn analyse_hopeful(
-    task: Task<'_>,
+    task: AbstractionTask<'_>,
     abstraction: Abstraction,
     open: &[usize],
     limits: Limits,
@@ -127,14 +137,14 @@ fn constrained(
 }
 
 /// Decides a boolean program.
-pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> Report {
+pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> CheckReport {
     match settings.checker {
         Checker::BuiltIn => modelcheck::check(program, settings.limits, budget),
         Checker::Spin => Spin::default().check(program, budget),
     }
 }
 /// What a property of the boolean program stands for.
-pub(super) fn origin_of(analysis: &AbstractModel, property: Property) -> Option<&Origin> {
+pub(super) fn origin_of(analysis: &AbstractModel, property: Property) -> Option<&PropertyOrigin> {
     let id = match property {
         Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
         Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
@@ -145,19 +155,19 @@ pub(super) fn origin_of(analysis: &AbstractModel, property: Property) -> Option<
 /// What a property of the boolean program is about; `None` where that is one access.
 pub(super) fn topic_of(prepared: &Prepared, analysis: &AbstractModel, property: Property) -> Option<Topic> {
     match *origin_of(analysis, property)? {
-        Origin::Statement(statement) => {
+        PropertyOrigin::Statement(statement) => {
             let location = match property {
                 Property::Assertion(index) => {
                     Some(*analysis.built.locations.get(analysis.program.assertions.get(index)?.point)?)
                 }
                 Property::Ltl(_) => None,
             };
-            Some(Topic::Specified(Specified { statement, location }))
+            Some(Topic::Specified(SpecifiedProperty { statement, location }))
         }
-        Origin::Failure(edge) => {
+        PropertyOrigin::Failure(edge) => {
             let span = prepared.program.flowchart(prepared.entry)?.edge(edge).span;
             Some(Topic::Assertion { span, edge })
         }
-        Origin::Access(_) => None,
+        PropertyOrigin::Access(_) => None,
     }
 }

@@ -10,21 +10,21 @@ use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::engine::{Engine, Outcome};
 use crate::pipeline::backwards;
 use crate::pipeline::claims::{self, Checked, PredicateAbstraction};
-use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck};
 use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::{has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
-use crate::pipeline::strengthen::{Answer, Asked, Effort, ModelProof, ProvingHints};
+use crate::pipeline::strengthen::{Asked, Effort, ModelProof, ProvingHints, StrengtheningResult};
 use crate::pipeline::vacuous;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 
 /// What is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Question<'a> {
+pub(super) struct ModelQuestion<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) sources: &'a SourceMap,
     pub(super) rules: &'a RuleSet,
@@ -41,7 +41,7 @@ pub(super) struct Found {
     /// What the predicate abstraction claims.
     pub(super) claims: PredicateAbstraction,
     /// The concrete runs that break something.
-    pub(super) search: Search,
+    pub(super) search: SearchResult,
     /// The analysis of the properties.
     pub(super) analysis: AbstractModel,
     /// The figures of the analysis of accesses, where there was one.
@@ -62,10 +62,10 @@ pub(super) struct Found {
     pub(super) diagnostics: Diagnostics,
 }
 
-impl Question<'_> {
+impl ModelQuestion<'_> {
     /// Asks both. `Err` when the input is at fault after all: an unsound hint, say.
     pub(super) fn answer(self) -> Result<Found, Diagnostics> {
-        let Question { prepared, sources, rules, settings, budget, .. } = self;
+        let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
         let searching = Instant::now();
         let tried = self.small_heaps.search();
         let search_time = searching.elapsed();
@@ -96,7 +96,7 @@ impl Question<'_> {
             false => Some(accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?),
         };
         let of_accesses = accesses.as_ref().and_then(Option::as_ref);
-        let proposed_for = |answer: &Answer| answer.proposed.clone();
+        let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
         let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
         let search = self.more_runs(&specified, of_accesses, search);
         let claims = self.claims(&specified, (accesses.as_ref(), &proposed), &hints, &search);
@@ -117,8 +117,8 @@ impl Question<'_> {
     }
 
     /// What there is to say of the hints; `Err` when one is unsound.
-    fn about_hints(self, specified: &Answer, hints: &HintCheck) -> Result<Diagnostics, Diagnostics> {
-        let Question { prepared, settings, .. } = self;
+    fn about_hints(self, specified: &StrengtheningResult, hints: &HintCheck) -> Result<Diagnostics, Diagnostics> {
+        let ModelQuestion { prepared, settings, .. } = self;
         let mut diagnostics = hint_diagnostics(prepared, &specified.analysis.abstraction, hints, settings.bound);
         let is_new = |application: &&Application| hints.refuted().all(|(known, _)| known.hint != application.hint);
         let new = specified.refuted.iter().filter(is_new);
@@ -128,14 +128,20 @@ impl Question<'_> {
 
     /// Runs that abstract counterexamples to the safety of accesses lead to, and, where something is open still, runs on the
     /// numbers of the program.
-    fn more_runs(self, specified: &Answer, accesses: Option<&Answer>, mut search: Search) -> Search {
-        let Question { prepared, sources, rules, settings, budget, .. } = self;
+    fn more_runs(
+        self,
+        specified: &StrengtheningResult,
+        accesses: Option<&StrengtheningResult>,
+        mut search: SearchResult,
+    ) -> SearchResult {
+        let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
         if let Some(answer) = accesses {
             let input = backwards::Input { prepared, sources, rules };
             let question = without_claims(prepared);
             search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
         }
-        let is_answer_open = |answer: &Answer| is_open(prepared, &answer.analysis, &answer.report, &search);
+        let is_answer_open =
+            |answer: &StrengtheningResult| is_open(prepared, &answer.analysis, &answer.report, &search);
         let are_accesses_open = !has_fault(&search) && accesses.is_none_or(is_answer_open);
         if are_accesses_open || is_answer_open(specified) {
             search = confirm::try_numbers(prepared, sources, settings.concrete, search, budget);
@@ -146,13 +152,13 @@ impl Question<'_> {
     /// What is claimed. `accesses`: `None` where that was not asked. `proposed`: the hints proposed for both questions.
     fn claims(
         self,
-        specified: &Answer,
-        (accesses, proposed): (Option<&Option<Answer>>, &[ProvingHints]),
+        specified: &StrengtheningResult,
+        (accesses, proposed): (Option<&Option<StrengtheningResult>>, &[ProvingHints]),
         hints: &HintCheck,
-        search: &Search,
+        search: &SearchResult,
     ) -> PredicateAbstraction {
-        let Question { prepared, settings, budget, .. } = self;
-        let Answer { analysis, report, rests_on, .. } = specified;
+        let ModelQuestion { prepared, settings, budget, .. } = self;
+        let StrengtheningResult { analysis, report, rests_on, .. } = specified;
         let (tried, trust_hints) = (search.complete_nodes, settings.trust_hints);
         let of_specified = claims::figures(analysis.abstraction.statistics, &specified.proposed);
         let unreachable = match hints.are_proved_from(0) {
@@ -160,7 +166,7 @@ impl Question<'_> {
             false => BTreeSet::new(),
         };
         let checked = Checked { prepared, analysis, report, tried, trust_hints };
-        let of_accesses = |answer: &Option<Answer>| -> Outcome {
+        let of_accesses = |answer: &Option<StrengtheningResult>| -> Outcome {
             claims::of_accesses(prepared, answer.as_ref(), tried, trust_hints, proposed)
         };
         PredicateAbstraction {
@@ -181,7 +187,7 @@ fn as_diagnostics(error: Diagnostic) -> Diagnostics {
 /// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no
 /// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
 /// an abstraction of its own, so that its predicates do not burden the first. `None` where a hint does not fit it.
-fn accesses(asked: Asked<'_>) -> Result<Option<Answer>, Diagnostic> {
+fn accesses(asked: Asked<'_>) -> Result<Option<StrengtheningResult>, Diagnostic> {
     let question = without_claims(asked.prepared);
     let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
     let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };

@@ -7,7 +7,7 @@ use crate::engine::assumption::{Known, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
 use crate::engine::reason::{Dispute, Gap, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Open, Outcome, Proof, Property, Refutation, Scope, WorkDone};
+use crate::engine::{Engine, Name, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
 use crate::pipeline::claims::PREDICATE_ABSTRACTION;
 use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::reconcile::{Contradiction, reconcile};
@@ -44,7 +44,7 @@ fn about(topic: Topic) -> Property {
 }
 
 fn proved(rests_on: Vec<UnprovedHint>) -> Outcome {
-    Outcome::Proved(Proof { rests_on, scope: Scope::DeadAccesses, figures: WorkDone::default() })
+    Outcome::Proved(Proof { rests_on, scope: ProofScope::DeadAccesses, figures: WorkDone::default() })
 }
 
 fn open() -> Outcome {

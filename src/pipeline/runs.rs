@@ -4,8 +4,8 @@ use crate::engine::evidence::ConcreteRun;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Name, Outcome, Refutation};
-use crate::modelcheck::{self, Report};
-use crate::pipeline::confirm::Search;
+use crate::modelcheck::{self, CheckReport};
+use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 
@@ -15,7 +15,7 @@ pub const CONCRETE_RUNS: Name = Name { id: "concrete-runs", words: "the concrete
 /// What concrete runs break.
 pub(super) struct ConcreteRuns<'s> {
     /// The runs that were found.
-    pub(super) search: &'s Search,
+    pub(super) search: &'s SearchResult,
 }
 
 impl Engine for ConcreteRuns<'_> {
@@ -38,7 +38,7 @@ impl Engine for ConcreteRuns<'_> {
 
 /// The concrete run that breaks what a property of a boolean program stands for.
 pub(super) fn run_for<'s>(
-    search: &'s Search,
+    search: &'s SearchResult,
     prepared: &Prepared,
     analysis: &AbstractModel,
     property: modelcheck::Property,
@@ -48,13 +48,18 @@ pub(super) fn run_for<'s>(
 }
 
 /// Whether some run has an error of memory.
-pub(super) fn has_fault(search: &Search) -> bool {
+pub(super) fn has_fault(search: &SearchResult) -> bool {
     search.runs.iter().any(|run| Topic::Accesses.is_broken_by(run))
 }
 
 /// Whether some property is neither proved nor broken by a run.
-pub(super) fn is_open(prepared: &Prepared, analysis: &AbstractModel, report: &Report, search: &Search) -> bool {
-    let is_holding = |outcome: &modelcheck::Outcome| matches!(outcome, modelcheck::Outcome::Holds);
+pub(super) fn is_open(
+    prepared: &Prepared,
+    analysis: &AbstractModel,
+    report: &CheckReport,
+    search: &SearchResult,
+) -> bool {
+    let is_holding = |outcome: &modelcheck::CheckOutcome| matches!(outcome, modelcheck::CheckOutcome::Holds);
     let mut open = report.properties.iter().filter(|result| !is_holding(&result.outcome));
     open.any(|result| run_for(search, prepared, analysis, result.property).is_none())
 }

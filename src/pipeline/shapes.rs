@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
-use crate::engine::topic::{Specified, Topic};
-use crate::engine::{Engine, Name, Outcome, Proof, Property, Refutation, Scope, Task, WorkDone};
+use crate::engine::topic::{SpecifiedProperty, Topic};
+use crate::engine::{Engine, Name, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
@@ -141,8 +141,8 @@ pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
 }
 
 /// A claim of the shape analysis in the words of all engines.
-fn specified(claim: Claim) -> Specified {
-    Specified { statement: claim.statement, location: claim.location }
+fn specified(claim: Claim) -> SpecifiedProperty {
+    SpecifiedProperty { statement: claim.statement, location: claim.location }
 }
 
 /// The shape analysis as an engine that works beside others.
@@ -235,7 +235,7 @@ impl Shapes {
     }
 
     fn proved(&self) -> Outcome {
-        Outcome::Proved(Proof { rests_on: Vec::new(), scope: Scope::Whole, figures: self.figures() })
+        Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures: self.figures() })
     }
 
     /// Whether control never reaches a location of the entry: known only where everything was followed.
@@ -247,7 +247,7 @@ impl Shapes {
     /// Whether it is about a statement that was not looked at.
     fn is_unread(&self, topic: Topic) -> bool {
         match topic {
-            Topic::Specified(Specified { statement, .. }) | Topic::Statement(statement) => {
+            Topic::Specified(SpecifiedProperty { statement, .. }) | Topic::Statement(statement) => {
                 self.unread.contains(&statement)
             }
             Topic::Accesses
@@ -348,7 +348,7 @@ impl Shapes {
                     for location in locations {
                         assertions += 1;
                         let position = sources.position(flowchart.location(*location).span);
-                        let topic = Topic::Specified(Specified { statement, location: Some(*location) });
+                        let topic = Topic::Specified(SpecifiedProperty { statement, location: Some(*location) });
                         let (id, text) = (format!("assertion{assertions}"), known.text.clone());
                         let property = self.verdict_of(Property { id, text, position, topic });
                         let vacuous = property.verdict == Verdict::Verified && self.never_comes(*location);
@@ -356,7 +356,7 @@ impl Shapes {
                     }
                 }
                 StatementKind::Ltl(name, temporal) => {
-                    let topic = Topic::Specified(Specified { statement, location: None });
+                    let topic = Topic::Specified(SpecifiedProperty { statement, location: None });
                     let (id, text) = (name.clone(), known.text.clone());
                     let property = self.verdict_of(Property { id, text, position: span, topic });
                     let named = temporal.named_locations().unwrap_or_default();

@@ -8,16 +8,16 @@ use std::cell::{LazyCell, RefCell};
 
 use indexmap::IndexMap;
 
-use crate::abstraction::build::Origin;
-use crate::abstraction::{Abstraction, Cut, MOST_PAIRS, Memo, Task};
+use crate::abstraction::build::PropertyOrigin;
+use crate::abstraction::{Abstraction, AbstractionTask, Cut, MOST_PAIRS, Memo};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
 use crate::logic::Facts;
-use crate::modelcheck::{Limits, Outcome, Property, PropertyResult, Report};
+use crate::modelcheck::{CheckOutcome, CheckReport, Limits, Property, PropertyResult};
 use crate::pipeline::automatic::{self, Proposer};
-use crate::pipeline::confirm::Search;
+use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::{self, Application};
 use crate::pipeline::limits::{
     ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
@@ -34,11 +34,11 @@ use crate::spec::Hint;
 
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct StrengtheningResult {
     /// The last analysis, or the one that settled the last question.
     pub(super) analysis: AbstractModel,
     /// For each property the best answer of any try.
-    pub(super) report: Report,
+    pub(super) report: CheckReport,
     /// The proposed hints that proved something.
     pub(super) proposed: Vec<ProvingHints>,
     /// For each property that holds, the user's hints that its proof rests on and that are not proved.
@@ -65,9 +65,9 @@ impl Settled {
     }
 
     /// What one try has proved stays proved. `check` checks the hints of that try.
-    fn keep(&mut self, report: &mut Report, check: impl FnOnce() -> (Vec<UnprovedHint>, Vec<Application>)) {
+    fn keep(&mut self, report: &mut CheckReport, check: impl FnOnce() -> (Vec<UnprovedHint>, Vec<Application>)) {
         self.resize(report.properties.len());
-        let is_new = |(result, is): (&PropertyResult, &bool)| !is && result.outcome == Outcome::Holds;
+        let is_new = |(result, is): (&PropertyResult, &bool)| !is && result.outcome == CheckOutcome::Holds;
         let new: Vec<bool> = report.properties.iter().zip(&self.is).map(is_new).collect();
         if new.contains(&true) {
             let (unproved, refuted) = check();
@@ -80,14 +80,14 @@ impl Settled {
         }
         for (result, is) in report.properties.iter_mut().zip(&self.is) {
             if *is {
-                result.outcome = Outcome::Holds;
+                result.outcome = CheckOutcome::Holds;
             }
         }
     }
 
-    fn answer(self, analysis: AbstractModel, report: Report, proposed: Vec<ProvingHints>) -> Answer {
+    fn answer(self, analysis: AbstractModel, report: CheckReport, proposed: Vec<ProvingHints>) -> StrengtheningResult {
         let Settled { rests_on, refuted, .. } = self;
-        Answer { analysis, report, proposed, rests_on, refuted }
+        StrengtheningResult { analysis, report, proposed, rests_on, refuted }
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) struct Asked<'a> {
     pub(super) settings: &'a Settings,
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
-    pub(super) search: &'a Search,
+    pub(super) search: &'a SearchResult,
     /// Engines that work at the same time: of what one of them proves a proof is looked for only where that takes little. To ask
     /// one is to wait for it: what is done must not depend on who is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
@@ -174,7 +174,7 @@ impl Asked<'_> {
     }
 
     /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
-    fn settle(&self, analysis: &AbstractModel, report: &mut Report, settled: &mut Settled) {
+    fn settle(&self, analysis: &AbstractModel, report: &mut CheckReport, settled: &mut Settled) {
         settled.keep(report, || {
             let (unproved, refuted) = self.check_hints(analysis);
             if unproved.is_empty() {
@@ -192,13 +192,13 @@ impl Asked<'_> {
         }
     }
 
-    fn check(&self, analysis: &AbstractModel, limits: Limits) -> Report {
+    fn check(&self, analysis: &AbstractModel, limits: Limits) -> CheckReport {
         check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
     }
 
     /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
     /// is left to discover.
-    pub(super) fn strengthen(&self) -> Result<Answer, Diagnostic> {
+    pub(super) fn strengthen(&self) -> Result<StrengtheningResult, Diagnostic> {
         let mut settled = Settled::default();
         let mut proposed = Vec::new();
         let first: Vec<usize> = FIRST_ITERATIONS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
@@ -243,7 +243,11 @@ impl Asked<'_> {
 
     /// Abstracts up to `--bound`. Where proposed hints did not help, neither do many more predicates: then a smaller bound comes
     /// first, whose model is small enough to be looked at, and there are limits on pairs and states.
-    fn go_all_the_way(&self, mut settled: Settled, proposed: Vec<ProvingHints>) -> Result<Answer, Diagnostic> {
+    fn go_all_the_way(
+        &self,
+        mut settled: Settled,
+        proposed: Vec<ProvingHints>,
+    ) -> Result<StrengtheningResult, Diagnostic> {
         let is_in_vain = self.settings.automatic && !settled.is.is_empty();
         if is_in_vain && LAST_ITERATIONS < self.settings.bound {
             let analysis = self.analyse(LAST_ITERATIONS, LAST_PAIRS)?;
@@ -276,16 +280,16 @@ impl Asked<'_> {
     }
 
     /// Whether every property was proved, or is broken by a concrete run.
-    fn is_decided(&self, analysis: &AbstractModel, report: &Report, settled: &[bool]) -> bool {
+    fn is_decided(&self, analysis: &AbstractModel, report: &CheckReport, settled: &[bool]) -> bool {
         let is_broken = |property| run_for(self.search, self.prepared, analysis, property).is_some();
         report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
     }
 
     /// Asked about accesses, the program's own assertions are of no interest.
-    fn leave_out_others(&self, analysis: &AbstractModel, report: &Report, settled: &mut [bool]) {
+    fn leave_out_others(&self, analysis: &AbstractModel, report: &CheckReport, settled: &mut [bool]) {
         for (result, settled) in report.properties.iter().zip(settled) {
             let origin = origin_of(analysis, result.property);
-            *settled |= self.check_accesses && matches!(origin, Some(Origin::Failure(_)));
+            *settled |= self.check_accesses && matches!(origin, Some(PropertyOrigin::Failure(_)));
         }
     }
 
@@ -294,7 +298,7 @@ impl Asked<'_> {
     fn propose(
         &self,
         analysis: &AbstractModel,
-        report: &mut Report,
+        report: &mut CheckReport,
         settled: &mut Settled,
         proposed: &mut Vec<ProvingHints>,
     ) -> Result<Option<AbstractModel>, Diagnostic> {
@@ -335,7 +339,7 @@ impl Asked<'_> {
     fn open_questions(
         &self,
         analysis: &AbstractModel,
-        report: &Report,
+        report: &CheckReport,
         settled: &[bool],
     ) -> IndexMap<Option<usize>, Vec<usize>> {
         let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
@@ -344,7 +348,7 @@ impl Asked<'_> {
                 continue;
             }
             let statement = match origin_of(analysis, result.property) {
-                Some(Origin::Statement(statement)) => Some(*statement),
+                Some(PropertyOrigin::Statement(statement)) => Some(*statement),
                 _ => None,
             };
             questions.entry(statement).or_default().push(index);
@@ -430,7 +434,7 @@ impl Asked<'_> {
         let symbols = self.prepared.specification.symbols.len();
         let cut = Cut { locations, loop_iterations, generous, symbols };
         let task = task(self.prepared, self.rules, iterations, self.check_accesses);
-        let task = Task { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
+        let task = AbstractionTask { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
         let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > CUT_PREDICATES {
             return Ok(None);
@@ -449,13 +453,14 @@ impl Asked<'_> {
     }
 
     /// An abstraction with what earlier attempts found out.
-    fn attempted(&self, task: Task<'_>) -> Result<Abstraction, Diagnostic> {
+    fn attempted(&self, task: AbstractionTask<'_>) -> Result<Abstraction, Diagnostic> {
         abstracted_with(task, &mut self.memo.borrow_mut(), self.budget)
     }
 
     /// Whether all of the properties hold.
-    fn holds(&self, open: &[usize], report: &Report) -> bool {
-        let holds = |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == Outcome::Holds);
+    fn holds(&self, open: &[usize], report: &CheckReport) -> bool {
+        let holds =
+            |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == CheckOutcome::Holds);
         open.iter().all(holds)
     }
 
@@ -466,7 +471,7 @@ impl Asked<'_> {
         }
         let question = self.hinted(&hints);
         let task = task(&question, self.rules, bound, self.check_accesses);
-        let task = Task { most_pairs: self.effort.pairs, ..task };
+        let task = AbstractionTask { most_pairs: self.effort.pairs, ..task };
         let abstraction = self.attempted(task)?;
         if abstraction.stopped.is_some() {
             return Ok(None);
@@ -512,7 +517,7 @@ impl Asked<'_> {
 struct Proof {
     hints: Vec<Hint>,
     analysis: AbstractModel,
-    report: Report,
+    report: CheckReport,
     /// The user's hints that are used and not proved.
     rests_on: Vec<UnprovedHint>,
 }

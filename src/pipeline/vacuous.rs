@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::build::Origin;
+use crate::abstraction::build::PropertyOrigin;
 use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::engine::Engine;
-use crate::engine::topic::{Specified, Topic};
-use crate::modelcheck::{self, Limits, Outcome, Property, Report};
-use crate::pipeline::confirm::Search;
+use crate::engine::topic::{SpecifiedProperty, Topic};
+use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits, Property};
+use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
@@ -22,14 +22,14 @@ use crate::verdict::Verdict;
 /// has name and no run of `search` has reached. (What another engine proves is vacuous by that engine's proof.)
 pub(super) fn by_abstraction(
     prepared: &Prepared,
-    search: &Search,
-    (analysis, report): (&AbstractModel, &Report),
+    search: &SearchResult,
+    (analysis, report): (&AbstractModel, &CheckReport),
     limits: Limits,
     budget: &Budget,
 ) -> BTreeSet<LocationId> {
-    let proved = report.properties.iter().filter(|result| result.outcome == Outcome::Holds);
+    let proved = report.properties.iter().filter(|result| result.outcome == CheckOutcome::Holds);
     let statements = proved.filter_map(|result| match origin_of(analysis, result.property) {
-        Some(Origin::Statement(statement)) => Some(*statement),
+        Some(PropertyOrigin::Statement(statement)) => Some(*statement),
         _ => None,
     });
     let named = |statement: usize| prepared.specification.statements.get(statement)?.kind.named_locations();
@@ -58,7 +58,7 @@ pub(super) fn by_abstraction(
         .collect();
     let checked = modelcheck::check(&program, limits, budget);
     let never = |result: &modelcheck::PropertyResult| match (result.property, &result.outcome) {
-        (Property::Assertion(index), Outcome::Holds) => points.get(index).map(|(_, location)| *location),
+        (Property::Assertion(index), CheckOutcome::Holds) => points.get(index).map(|(_, location)| *location),
         _ => None,
     };
     checked.properties.iter().filter_map(never).collect()
@@ -71,7 +71,7 @@ pub(super) fn mark(properties: &mut [PropertyVerdict], prepared: &Prepared, engi
         engines.iter().any(|engine| engine.outcome(topic).is_proved())
     };
     for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified) {
-        let Topic::Specified(Specified { statement, location }) = property.topic else { continue };
+        let Topic::Specified(SpecifiedProperty { statement, location }) = property.topic else { continue };
         let named = match location {
             Some(location) => Some(BTreeSet::from([location])),
             None => prepared.specification.statements.get(statement).and_then(|known| known.kind.named_locations()),

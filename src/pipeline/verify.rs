@@ -8,10 +8,10 @@ use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::{Engine, Property, side_by_side};
 use crate::pipeline::claims;
-use crate::pipeline::confirm::{self, Search};
+use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::hintcheck::HintCheck;
 use crate::pipeline::model::AbstractModel;
-use crate::pipeline::predicates::{Found, Question};
+use crate::pipeline::predicates::{Found, ModelQuestion};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
@@ -43,7 +43,7 @@ pub struct Verification {
     /// Reachable states of the boolean program.
     pub states: Option<usize>,
     /// The concrete runs that break something.
-    pub search: Search,
+    pub search: SearchResult,
     /// The check of the hints.
     pub hints: HintCheck,
     /// Hints that were proposed, and proved something.
@@ -72,7 +72,8 @@ pub fn verify(
     let shapes = ShapeAnalysis::new(prepared.task(sources, budget), settings, &small_heaps);
     // A new engine stands here.
     let others: [&(dyn Engine + Sync); 1] = [&shapes];
-    let question = Question { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
+    let question =
+        ModelQuestion { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
     let mut found = side_by_side(&others, || question.answer())?;
     if !settings.undefined_behaviour {
         found.search.undefined.clear();

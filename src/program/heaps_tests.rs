@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::ids::Id;
-use crate::ctype::{Member, Type};
+use crate::ctype::{DeclaredMember, Type};
 use crate::program::heaps::{HeapLimits, enumerate, random};
 use crate::program::interp::testing::Fixture;
 use crate::program::interp::{BlockId, Pointer, Random, State, Value};
@@ -98,7 +98,7 @@ fn pointers_to_pointers_and_nested_structs_are_inputs_too() {
     let mut f = Fixture::new("f");
     let (node_pointer, int) = (f.node_pointer, f.int);
     let types = &mut f.program.types;
-    let member = |name: &str, ty| Member::new(name, ty);
+    let member = |name: &str, ty| DeclaredMember::new(name, ty);
     let inner = types.declare_record(false, "inner", true);
     types.complete_record(inner, vec![member("left", node_pointer), member("right", node_pointer)], false, None);
     let inner = types.intern(Type::Record(inner));

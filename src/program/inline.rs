@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::program::lower::graph::{Builder, Node};
+use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
     VariableId, VariableKind,
@@ -32,7 +32,7 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
     let mut inliner = Inliner {
         program: program.clone(),
         entry,
-        builder: Builder::new(),
+        builder: FlowchartBuilder::new(),
         annotated: program.annotations.iter().map(|annotation| annotation.next_token).collect(),
         counts: BTreeMap::new(),
         calls: Vec::new(),
@@ -69,7 +69,7 @@ struct Call {
 struct Inliner {
     program: Program,
     entry: FunctionId,
-    builder: Builder,
+    builder: FlowchartBuilder,
     /// Offsets of the statements that annotations are about.
     annotated: HashSet<u32>,
     /// How many copies of a function there are.

@@ -125,19 +125,19 @@ pub enum DefectEvidence<'a> {
 
 /// How grave a defect is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Severity {
+pub enum DefectSeverity {
     /// It happens, and the verdict depends on it.
     Error,
     /// No run is known that meets it, or the verdict does not depend on it.
     Warning,
 }
 
-impl Severity {
+impl DefectSeverity {
     /// The word that compilers and code-scanning services use.
     pub fn word(self) -> &'static str {
         match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            DefectSeverity::Error => "error",
+            DefectSeverity::Warning => "warning",
         }
     }
 }
@@ -156,11 +156,11 @@ impl<'a> Defect<'a> {
     }
 
     /// How grave it is.
-    pub fn severity(&self) -> Severity {
+    pub fn severity(&self) -> DefectSeverity {
         match self.evidence {
-            DefectEvidence::Run(_) => Severity::Error,
-            DefectEvidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => Severity::Error,
-            DefectEvidence::Alarm(_) => Severity::Warning,
+            DefectEvidence::Run(_) => DefectSeverity::Error,
+            DefectEvidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => DefectSeverity::Error,
+            DefectEvidence::Alarm(_) => DefectSeverity::Warning,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::abstraction::Treatment;
 use crate::base::SourceMap;
 use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, Values};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, PredicateValues};
 use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
@@ -248,7 +248,7 @@ pub fn abstract_trace(path: &AbstractTrace) -> String {
     out
 }
 
-fn values(values: &Values) -> String {
+fn values(values: &PredicateValues) -> String {
     values
         .iter()
         .map(|(predicate, value)| if *value { predicate.clone() } else { format!("!({predicate})") })

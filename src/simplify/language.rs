@@ -41,7 +41,7 @@ mod node {
     use egg::{Id, define_language};
     define_language! {
         /// Nodes of the e-graph. `A` is an avoid set, `F` a set of fields.
-        pub enum Node {
+        pub enum ENode {
             "true" = True,
             "false" = False,
             "not" = Not([Id; 1]),
@@ -63,7 +63,7 @@ mod node {
         }
     }
 }
-pub use node::Node;
+pub use node::ENode;
 
 /// What is known of an e-class.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub enum Meaning {
 }
 
 /// The analysis: owns the arena while the e-graph lives.
-pub struct Shapes<'f> {
+pub struct ClassAnalysis<'f> {
     /// Terms and atoms.
     pub arena: Arena,
     /// Facts of the procedure.
@@ -94,10 +94,10 @@ pub struct Shapes<'f> {
 }
 
 /// The e-graph of one atom.
-pub type AtomGraph<'f> = EGraph<Node, Shapes<'f>>;
+pub type AtomGraph<'f> = EGraph<ENode, ClassAnalysis<'f>>;
 
-impl Shapes<'_> {
-    fn meaning(&mut self, node: &Node, of: &dyn Fn(Id) -> Meaning) -> Meaning {
+impl ClassAnalysis<'_> {
+    fn meaning(&mut self, node: &ENode, of: &dyn Fn(Id) -> Meaning) -> Meaning {
         let term = |id: Id| match of(id) {
             Meaning::Term(term) => Some(term),
             _ => None,
@@ -107,12 +107,12 @@ impl Shapes<'_> {
             _ => None,
         };
         let found = match node {
-            Node::Term(leaf) => Some(Meaning::Term(leaf.0)),
-            Node::FieldName(leaf) => Some(Meaning::Field(leaf.0)),
-            Node::Fields(leaf) => Some(Meaning::Fields(leaf.0)),
-            Node::Avoid(members) => members.iter().map(|id| term(*id)).collect::<Option<Vec<_>>>().map(Meaning::Avoid),
-            Node::Load([address]) => term(*address).map(|address| Meaning::Term(self.arena.load(address))),
-            Node::Field([field, base]) => match (of(*field), term(*base)) {
+            ENode::Term(leaf) => Some(Meaning::Term(leaf.0)),
+            ENode::FieldName(leaf) => Some(Meaning::Field(leaf.0)),
+            ENode::Fields(leaf) => Some(Meaning::Fields(leaf.0)),
+            ENode::Avoid(members) => members.iter().map(|id| term(*id)).collect::<Option<Vec<_>>>().map(Meaning::Avoid),
+            ENode::Load([address]) => term(*address).map(|address| Meaning::Term(self.arena.load(address))),
+            ENode::Field([field, base]) => match (of(*field), term(*base)) {
                 (Meaning::Field(field), Some(base)) => Some(Meaning::Term(self.arena.field_address(base, field))),
                 _ => None,
             },
@@ -125,7 +125,7 @@ impl Shapes<'_> {
     /// path of types, there is no path.
     fn impossible(
         &mut self,
-        node: &Node,
+        node: &ENode,
         term: &dyn Fn(Id) -> Option<TermId>,
         fields: &dyn Fn(Id) -> Option<FieldSetId>,
     ) -> Option<bool> {
@@ -139,22 +139,22 @@ impl Shapes<'_> {
         let arena = &self.arena;
         let ty = |id: Id| term(id).map(|term| arena.type_of(term));
         match node {
-            Node::Reach([_, set, from, to]) | Node::Reachp([_, set, from, to]) => {
+            ENode::Reach([_, set, from, to]) | ENode::Reachp([_, set, from, to]) => {
                 Some(!self.types.may_reach(arena, fields(*set)?, ty(*from)?, ty(*to)?))
             }
-            Node::Dshared([_, set, left, right]) => {
+            ENode::Dshared([_, set, left, right]) => {
                 Some(!self.types.may_share(arena, fields(*set)?, ty(*left)?, ty(*right)?))
             }
-            Node::Cyclic([_, set, from]) => Some(!self.types.may_cycle(arena, fields(*set)?, ty(*from)?)),
+            ENode::Cyclic([_, set, from]) => Some(!self.types.may_cycle(arena, fields(*set)?, ty(*from)?)),
             _ => None,
         }
     }
 }
 
-impl Analysis<Node> for Shapes<'_> {
+impl Analysis<ENode> for ClassAnalysis<'_> {
     type Data = Meaning;
 
-    fn make(graph: &mut AtomGraph<'_>, node: &Node, _: Id) -> Meaning {
+    fn make(graph: &mut AtomGraph<'_>, node: &ENode, _: Id) -> Meaning {
         // Copies of the children's meanings: the analysis itself needs the arena mutably.
         let mut children: Vec<(Id, Meaning)> = Vec::new();
         for child in egg::Language::children(node) {
@@ -183,7 +183,7 @@ impl Analysis<Node> for Shapes<'_> {
 
     fn modify(graph: &mut AtomGraph<'_>, id: Id) {
         if graph[id].data == (Meaning::Formula { impossible: true }) {
-            let falsum = graph.add(Node::False);
+            let falsum = graph.add(ENode::False);
             graph.union(id, falsum);
         }
     }
@@ -193,20 +193,20 @@ impl Analysis<Node> for Shapes<'_> {
 pub fn add_term(graph: &mut AtomGraph<'_>, term: TermId) -> Id {
     match graph.analysis.arena.node(term) {
         TermNode::FieldAddress(base, field) => {
-            let field = graph.add(Node::FieldName(FieldLeaf(field)));
+            let field = graph.add(ENode::FieldName(FieldLeaf(field)));
             let base = add_term(graph, base);
-            graph.add(Node::Field([field, base]))
+            graph.add(ENode::Field([field, base]))
         }
         TermNode::Load(address) => {
             let address = add_term(graph, address);
-            graph.add(Node::Load([address]))
+            graph.add(ENode::Load([address]))
         }
-        _ => graph.add(Node::Term(Leaf(term))),
+        _ => graph.add(ENode::Term(Leaf(term))),
     }
 }
 
 /// Adds an avoid set, its members in order.
 pub fn add_avoid(graph: &mut AtomGraph<'_>, avoid: &[TermId]) -> Id {
     let members: Vec<Id> = avoid.iter().map(|term| add_term(graph, *term)).collect();
-    graph.add(Node::Avoid(members.into_boxed_slice()))
+    graph.add(ENode::Avoid(members.into_boxed_slice()))
 }

@@ -10,7 +10,7 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use crate::simplify::language::Node;
+use crate::simplify::language::ENode;
 
 /// The parser of `grammar/rules.pest`. (The derive also makes an enumeration of the grammar's rules without comments.)
 #[allow(missing_docs)]
@@ -34,11 +34,11 @@ pub const EMBEDDED: [(&str, &str); 6] = [
 
 /// The right side of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Template {
+pub enum RightSide {
     /// A variable.
     Variable(Var),
     /// An operator on templates.
-    Apply(Operator, Vec<Template>),
+    Apply(Operator, Vec<RightSide>),
 }
 
 /// Operators of right sides: those of the e-graph, and computed ones.
@@ -167,11 +167,11 @@ pub struct Rule {
     /// Its name.
     pub name: String,
     /// What it matches.
-    pub left: Pattern<Node>,
+    pub left: Pattern<ENode>,
     /// Operator at the root of the left side.
     pub root: Operator,
     /// What is equal to it.
-    pub right: Template,
+    pub right: RightSide,
     /// Whether it says what an atom is where another one is true: then both sides are conjunctions of the two.
     pub is_given: bool,
     /// When, in order: a `Member` binds for those behind it.
@@ -264,8 +264,8 @@ fn rule(file: FileId, pair: Pair<'_, Syntax>) -> Result<Rule, Diagnostic> {
     let given = parts.next_if(|pair| pair.as_rule() == Syntax::given).and_then(|pair| pair.into_inner().next());
     let given = given.map(|pair| template(file, pair, true)).transpose()?;
     let is_given = given.is_some();
-    let beside = |side: Template| match &given {
-        Some(given) => Template::Apply(Operator::And, vec![side, given.clone()]),
+    let beside = |side: RightSide| match &given {
+        Some(given) => RightSide::Apply(Operator::And, vec![side, given.clone()]),
         None => side,
     };
     let (left, right) = (beside(left), beside(right));
@@ -284,18 +284,18 @@ fn rule(file: FileId, pair: Pair<'_, Syntax>) -> Result<Rule, Diagnostic> {
         ));
     }
     let mut tree = RecExpr::default();
-    let Template::Apply(root, _) = left else {
+    let RightSide::Apply(root, _) = left else {
         return Err(Diagnostic::error(left_span, "the left side must be an operator"));
     };
     left_tree(&left, &mut tree).ok_or_else(|| Diagnostic::error(left_span, "this cannot stand on a left side"))?;
     Ok(Rule { name, left: Pattern::new(tree), root, right, is_given, conditions })
 }
 
-fn template(file: FileId, pair: Pair<'_, Syntax>, is_left: bool) -> Result<Template, Diagnostic> {
+fn template(file: FileId, pair: Pair<'_, Syntax>, is_left: bool) -> Result<RightSide, Diagnostic> {
     let span = span_of(file, &pair);
     let inner = pair.into_inner().next().ok_or_else(|| Diagnostic::error(span, "incomplete pattern"))?;
     let (name, arguments) = match inner.as_rule() {
-        Syntax::variable => return Ok(Template::Variable(variable(file, &inner)?)),
+        Syntax::variable => return Ok(RightSide::Variable(variable(file, &inner)?)),
         Syntax::name => (inner.as_str().to_string(), Vec::new()),
         _ => {
             let mut parts = inner.into_inner();
@@ -313,7 +313,7 @@ fn template(file: FileId, pair: Pair<'_, Syntax>, is_left: bool) -> Result<Templ
         let message = format!("'{name}' takes {arity} arguments, not {}", arguments.len());
         return Err(Diagnostic::error(span, message));
     }
-    Ok(Template::Apply(*operator, arguments))
+    Ok(RightSide::Apply(*operator, arguments))
 }
 
 fn variable(file: FileId, pair: &Pair<'_, Syntax>) -> Result<Var, Diagnostic> {
@@ -322,10 +322,10 @@ fn variable(file: FileId, pair: &Pair<'_, Syntax>) -> Result<Var, Diagnostic> {
         .map_err(|_| Diagnostic::error(span_of(file, pair), format!("'{}' is no variable", pair.as_str())))
 }
 
-fn variables(template: &Template, found: &mut Vec<Var>) {
+fn variables(template: &RightSide, found: &mut Vec<Var>) {
     match template {
-        Template::Variable(variable) => found.push(*variable),
-        Template::Apply(_, parts) => parts.iter().for_each(|part| variables(part, found)),
+        RightSide::Variable(variable) => found.push(*variable),
+        RightSide::Apply(_, parts) => parts.iter().for_each(|part| variables(part, found)),
     }
 }
 
@@ -365,51 +365,51 @@ fn condition(file: FileId, pair: Pair<'_, Syntax>, bound: &mut Vec<Var>) -> Resu
 }
 
 /// The left side as egg's pattern.
-fn left_tree(template: &Template, tree: &mut RecExpr<ENodeOrVar<Node>>) -> Option<Id> {
+fn left_tree(template: &RightSide, tree: &mut RecExpr<ENodeOrVar<ENode>>) -> Option<Id> {
     let (operator, parts) = match template {
-        Template::Variable(variable) => return Some(tree.add(ENodeOrVar::Var(*variable))),
-        Template::Apply(operator, parts) => (operator, parts),
+        RightSide::Variable(variable) => return Some(tree.add(ENodeOrVar::Var(*variable))),
+        RightSide::Apply(operator, parts) => (operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| left_tree(part, tree)).collect::<Option<_>>()?;
     Some(tree.add(ENodeOrVar::ENode(node(*operator, &ids)?)))
 }
 
 /// The e-node of an operator; `None` for computed operators.
-pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<Node> {
+pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<ENode> {
     Some(match (operator, ids) {
-        (Operator::True, []) => Node::True,
-        (Operator::False, []) => Node::False,
-        (Operator::Not, [p]) => Node::Not([*p]),
-        (Operator::And, [p, q]) => Node::And([*p, *q]),
-        (Operator::Or, [p, q]) => Node::Or([*p, *q]),
-        (Operator::Reach, [a, f, x, b]) => Node::Reach([*a, *f, *x, *b]),
-        (Operator::Reachp, [a, f, x, b]) => Node::Reachp([*a, *f, *x, *b]),
-        (Operator::Dshared, [a, f, x, y]) => Node::Dshared([*a, *f, *x, *y]),
-        (Operator::Cyclic, [a, f, x]) => Node::Cyclic([*a, *f, *x]),
-        (Operator::Allocated, [x]) => Node::Allocated([*x]),
-        (Operator::Equal, [x, y]) => Node::Equal([*x, *y]),
-        (Operator::Less, [x, y]) => Node::Less([*x, *y]),
-        (Operator::Field, [f, x]) => Node::Field([*f, *x]),
-        (Operator::Load, [a]) => Node::Load([*a]),
+        (Operator::True, []) => ENode::True,
+        (Operator::False, []) => ENode::False,
+        (Operator::Not, [p]) => ENode::Not([*p]),
+        (Operator::And, [p, q]) => ENode::And([*p, *q]),
+        (Operator::Or, [p, q]) => ENode::Or([*p, *q]),
+        (Operator::Reach, [a, f, x, b]) => ENode::Reach([*a, *f, *x, *b]),
+        (Operator::Reachp, [a, f, x, b]) => ENode::Reachp([*a, *f, *x, *b]),
+        (Operator::Dshared, [a, f, x, y]) => ENode::Dshared([*a, *f, *x, *y]),
+        (Operator::Cyclic, [a, f, x]) => ENode::Cyclic([*a, *f, *x]),
+        (Operator::Allocated, [x]) => ENode::Allocated([*x]),
+        (Operator::Equal, [x, y]) => ENode::Equal([*x, *y]),
+        (Operator::Less, [x, y]) => ENode::Less([*x, *y]),
+        (Operator::Field, [f, x]) => ENode::Field([*f, *x]),
+        (Operator::Load, [a]) => ENode::Load([*a]),
         _ => return None,
     })
 }
 
 /// The operator at the root of an e-node.
-pub(super) fn operator(node: &Node) -> Option<Operator> {
+pub(super) fn operator(node: &ENode) -> Option<Operator> {
     Some(match node {
-        Node::True => Operator::True,
-        Node::False => Operator::False,
-        Node::Not(_) => Operator::Not,
-        Node::And(_) => Operator::And,
-        Node::Or(_) => Operator::Or,
-        Node::Reach(_) => Operator::Reach,
-        Node::Reachp(_) => Operator::Reachp,
-        Node::Dshared(_) => Operator::Dshared,
-        Node::Cyclic(_) => Operator::Cyclic,
-        Node::Allocated(_) => Operator::Allocated,
-        Node::Equal(_) => Operator::Equal,
-        Node::Less(_) => Operator::Less,
+        ENode::True => Operator::True,
+        ENode::False => Operator::False,
+        ENode::Not(_) => Operator::Not,
+        ENode::And(_) => Operator::And,
+        ENode::Or(_) => Operator::Or,
+        ENode::Reach(_) => Operator::Reach,
+        ENode::Reachp(_) => Operator::Reachp,
+        ENode::Dshared(_) => Operator::Dshared,
+        ENode::Cyclic(_) => Operator::Cyclic,
+        ENode::Allocated(_) => Operator::Allocated,
+        ENode::Equal(_) => Operator::Equal,
+        ENode::Less(_) => Operator::Less,
         _ => return None,
     })
 }

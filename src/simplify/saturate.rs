@@ -8,8 +8,8 @@ use egg::{CostFunction, Extractor, Id, Searcher, Subst, Var};
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
-use crate::simplify::language::{AtomGraph, FieldsLeaf, Meaning, Node, Shapes, add_avoid, add_term};
-use crate::simplify::rules::{self, Condition, Operator, Rule, RuleSet, Template};
+use crate::simplify::language::{AtomGraph, ClassAnalysis, ENode, FieldsLeaf, Meaning, add_avoid, add_term};
+use crate::simplify::rules::{self, Condition, Operator, RightSide, Rule, RuleSet};
 use crate::simplify::saturate::conditions::holds;
 
 mod conditions;
@@ -58,7 +58,7 @@ fn saturated(
     formula: &Formula,
 ) -> Formula {
     let owned = std::mem::replace(arena, Arena::empty());
-    let mut graph = AtomGraph::new(Shapes { arena: owned, facts, types: std::mem::take(types) });
+    let mut graph = AtomGraph::new(ClassAnalysis { arena: owned, facts, types: std::mem::take(types) });
     let root = add_formula(&mut graph, formula);
     graph.rebuild();
     let mut done = Done::default();
@@ -68,7 +68,7 @@ fn saturated(
         }
     }
     let formula = extract(&mut graph, root);
-    let Shapes { arena: owned, types: kept, .. } = graph.analysis;
+    let ClassAnalysis { arena: owned, types: kept, .. } = graph.analysis;
     *arena = owned;
     *types = kept;
     formula
@@ -144,10 +144,10 @@ fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[Var]) -> Vec<Mean
 }
 
 /// Builds the right side; `None` where a computed operator does not apply.
-fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template) -> Option<Id> {
+fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RightSide) -> Option<Id> {
     let (operator, parts) = match template {
-        Template::Variable(variable) => return subst.get(*variable).copied(),
-        Template::Apply(operator, parts) => (*operator, parts),
+        RightSide::Variable(variable) => return subst.get(*variable).copied(),
+        RightSide::Apply(operator, parts) => (*operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| build(graph, subst, part)).collect::<Option<_>>()?;
     let data = |graph: &AtomGraph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
@@ -172,7 +172,7 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template) -> Optio
                 let null = graph.analysis.arena.null(ty);
                 let (low, high) = (term.min(null), term.max(null));
                 let (low, high) = (add_term(graph, low), add_term(graph, high));
-                Some(graph.add(Node::Equal([low, high])))
+                Some(graph.add(ENode::Equal([low, high])))
             }
             _ => None,
         },
@@ -195,42 +195,42 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template) -> Optio
 fn add_atom(graph: &mut AtomGraph<'_>, atom: AtomId) -> Id {
     let atom = graph.analysis.arena.get(atom).clone();
     let arguments: Vec<Id> = atom.arguments().map(|term| add_term(graph, term)).collect();
-    let set = |graph: &mut AtomGraph<'_>, fields: FieldSetId| graph.add(Node::Fields(FieldsLeaf(fields)));
+    let set = |graph: &mut AtomGraph<'_>, fields: FieldSetId| graph.add(ENode::Fields(FieldsLeaf(fields)));
     match atom {
         Atom::Reach { at_least_one, avoid, fields, .. } => {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0], arguments[1]];
-            graph.add(if at_least_one { Node::Reachp(children) } else { Node::Reach(children) })
+            graph.add(if at_least_one { ENode::Reachp(children) } else { ENode::Reach(children) })
         }
         Atom::Dshared { avoid, fields, .. } => {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0], arguments[1]];
-            graph.add(Node::Dshared(children))
+            graph.add(ENode::Dshared(children))
         }
         Atom::Cyclic { avoid, fields, .. } => {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0]];
-            graph.add(Node::Cyclic(children))
+            graph.add(ENode::Cyclic(children))
         }
-        Atom::Allocated(_) => graph.add(Node::Allocated([arguments[0]])),
-        Atom::Equal(..) => graph.add(Node::Equal([arguments[0], arguments[1]])),
-        Atom::Less(..) => graph.add(Node::Less([arguments[0], arguments[1]])),
+        Atom::Allocated(_) => graph.add(ENode::Allocated([arguments[0]])),
+        Atom::Equal(..) => graph.add(ENode::Equal([arguments[0], arguments[1]])),
+        Atom::Less(..) => graph.add(ENode::Less([arguments[0], arguments[1]])),
     }
 }
 
 /// Adds a formula without `*`.
 fn add_formula(graph: &mut AtomGraph<'_>, formula: &Formula) -> Id {
     match formula {
-        Formula::True => graph.add(Node::True),
-        Formula::False | Formula::Unknown => graph.add(Node::False),
+        Formula::True => graph.add(ENode::True),
+        Formula::False | Formula::Unknown => graph.add(ENode::False),
         Formula::Atom(atom) => add_atom(graph, *atom),
         Formula::NotAtom(atom) => {
             let atom = add_atom(graph, *atom);
-            graph.add(Node::Not([atom]))
+            graph.add(ENode::Not([atom]))
         }
-        Formula::And(parts) => add_chain(graph, parts, Node::True, Node::And),
-        Formula::Or(parts) => add_chain(graph, parts, Node::False, Node::Or),
+        Formula::And(parts) => add_chain(graph, parts, ENode::True, ENode::And),
+        Formula::Or(parts) => add_chain(graph, parts, ENode::False, ENode::Or),
     }
 }
 
-fn add_chain(graph: &mut AtomGraph<'_>, parts: &[Formula], unit: Node, join: fn([Id; 2]) -> Node) -> Id {
+fn add_chain(graph: &mut AtomGraph<'_>, parts: &[Formula], unit: ENode, join: fn([Id; 2]) -> ENode) -> Id {
     let mut ids: Vec<Id> = parts.iter().map(|part| add_formula(graph, part)).collect();
     let Some(mut joined) = ids.pop() else { return graph.add(unit) };
     while let Some(id) = ids.pop() {
@@ -242,20 +242,20 @@ fn add_chain(graph: &mut AtomGraph<'_>, parts: &[Formula], unit: Node, join: fn(
 /// Prefers few predicates, plain kinds, small avoid sets and small terms, in this order.
 struct Cost;
 
-impl CostFunction<Node> for Cost {
+impl CostFunction<ENode> for Cost {
     type Cost = usize;
 
-    fn cost<C: FnMut(Id) -> usize>(&mut self, node: &Node, mut costs: C) -> usize {
+    fn cost<C: FnMut(Id) -> usize>(&mut self, node: &ENode, mut costs: C) -> usize {
         let own = match node {
-            Node::True | Node::False => 0,
-            Node::Not(_) | Node::And(_) | Node::Or(_) => 1,
-            Node::Equal(_) | Node::Less(_) => 1_000,
-            Node::Allocated(_) => 1_100,
-            Node::Reach(_) => 10_000,
-            Node::Reachp(_) => 11_000,
-            Node::Cyclic(_) => 12_000,
-            Node::Dshared(_) => 13_000,
-            Node::Avoid(members) => 100 * members.len(),
+            ENode::True | ENode::False => 0,
+            ENode::Not(_) | ENode::And(_) | ENode::Or(_) => 1,
+            ENode::Equal(_) | ENode::Less(_) => 1_000,
+            ENode::Allocated(_) => 1_100,
+            ENode::Reach(_) => 10_000,
+            ENode::Reachp(_) => 11_000,
+            ENode::Cyclic(_) => 12_000,
+            ENode::Dshared(_) => 13_000,
+            ENode::Avoid(members) => 100 * members.len(),
             _ => 1,
         };
         egg::Language::fold(node, own, |sum, child| sum.saturating_add(costs(child)))
@@ -274,10 +274,10 @@ fn extract(graph: &mut AtomGraph<'_>, root: Id) -> Formula {
 
 /// The best node of each class of formulas under `id`.
 fn collect(
-    extractor: &Extractor<'_, Cost, Node, Shapes<'_>>,
+    extractor: &Extractor<'_, Cost, ENode, ClassAnalysis<'_>>,
     graph: &AtomGraph<'_>,
     id: Id,
-    nodes: &mut Vec<(Id, Node)>,
+    nodes: &mut Vec<(Id, ENode)>,
 ) {
     let id = graph.find(id);
     if nodes.iter().any(|(known, _)| *known == id) {
@@ -285,12 +285,12 @@ fn collect(
     }
     let node = extractor.find_best_node(id).clone();
     nodes.push((id, node.clone()));
-    if let Node::Not(_) | Node::And(_) | Node::Or(_) = node {
+    if let ENode::Not(_) | ENode::And(_) | ENode::Or(_) = node {
         egg::Language::for_each(&node, |child| collect(extractor, graph, child, nodes));
     }
 }
 
-fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, Node)], id: Id) -> Formula {
+fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, ENode)], id: Id) -> Formula {
     let id = graph.find(id);
     let Some((_, node)) = nodes.iter().find(|(known, _)| *known == id) else { return Formula::Unknown };
     let term = |graph: &AtomGraph<'_>, id: Id| match graph[id].data {
@@ -302,32 +302,32 @@ fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, Node)], id: Id) -> Formul
         _ => None,
     };
     let atom = match node {
-        Node::True => return Formula::True,
-        Node::False => return Formula::False,
-        Node::Not([p]) => return formula_of(graph, nodes, *p).negated(),
-        Node::And([p, q]) => {
+        ENode::True => return Formula::True,
+        ENode::False => return Formula::False,
+        ENode::Not([p]) => return formula_of(graph, nodes, *p).negated(),
+        ENode::And([p, q]) => {
             let p = formula_of(graph, nodes, *p);
             return Formula::and([p, formula_of(graph, nodes, *q)]);
         }
-        Node::Or([p, q]) => {
+        ENode::Or([p, q]) => {
             let p = formula_of(graph, nodes, *p);
             return Formula::or([p, formula_of(graph, nodes, *q)]);
         }
-        Node::Reach([a, f, x, b]) | Node::Reachp([a, f, x, b]) => {
-            let at_least_one = matches!(node, Node::Reachp(_));
+        ENode::Reach([a, f, x, b]) | ENode::Reachp([a, f, x, b]) => {
+            let at_least_one = matches!(node, ENode::Reachp(_));
             shape(graph, *a, *f)
                 .zip(term(graph, *x).zip(term(graph, *b)))
                 .map(|((avoid, fields), (from, to))| Atom::Reach { at_least_one, avoid, fields, from, to })
         }
-        Node::Dshared([a, f, x, y]) => shape(graph, *a, *f)
+        ENode::Dshared([a, f, x, y]) => shape(graph, *a, *f)
             .zip(term(graph, *x).zip(term(graph, *y)))
             .map(|((avoid, fields), (left, right))| Atom::Dshared { avoid, fields, left, right }),
-        Node::Cyclic([a, f, x]) => shape(graph, *a, *f)
+        ENode::Cyclic([a, f, x]) => shape(graph, *a, *f)
             .zip(term(graph, *x))
             .map(|((avoid, fields), from)| Atom::Cyclic { avoid, fields, from }),
-        Node::Allocated([x]) => term(graph, *x).map(Atom::Allocated),
-        Node::Equal([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Equal(x, y)),
-        Node::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),
+        ENode::Allocated([x]) => term(graph, *x).map(Atom::Allocated),
+        ENode::Equal([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Equal(x, y)),
+        ENode::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),
         _ => None,
     };
     // A node without meaning cannot be the best of a class of formulas; `*` is the safe answer all the same.

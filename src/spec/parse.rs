@@ -13,10 +13,10 @@ use crate::spec::grammar::{self, Rule};
 use crate::spec::syntax::*;
 use crate::spec::words::{character, number};
 
-pub(super) type Parsed<T> = Result<T, Diagnostic>;
+pub(super) type ParseResult<T> = Result<T, Diagnostic>;
 
 /// Parses the text under `span` as a statement of a specification.
-pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> Parsed<RawStatement> {
+pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseResult<RawStatement> {
     let pair = grammar::parse(Rule::specification_statement, sources, span)?;
     let builder = Builder { file: span.file, base: span.start };
     let statement = first_inner(pair, span)?;
@@ -53,7 +53,7 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> Parsed
 }
 
 /// Parses the text under `span` as a hint.
-pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> Parsed<RawStatement> {
+pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> ParseResult<RawStatement> {
     let pair = grammar::parse(Rule::hint_statement, sources, span)?;
     let builder = Builder { file: span.file, base: span.start };
     let mut parts: Vec<Pair<'_, Rule>> = pair.into_inner().collect();
@@ -69,7 +69,7 @@ pub(super) fn hint_statement(sources: &SourceMap, span: Span) -> Parsed<RawState
 }
 
 /// `a => b @ L` would place `b` only, by the strength of `@`: nothing that a statement can mean.
-fn check_located(formula: &Term) -> Parsed<()> {
+fn check_located(formula: &LocatedTerm) -> ParseResult<()> {
     match &formula.kind {
         TermKind::Connective(connective @ (Connective::Implies | Connective::Iff), ..) if !formula.closed => {
             let symbol = connective.symbol();
@@ -80,7 +80,7 @@ fn check_located(formula: &Term) -> Parsed<()> {
     }
 }
 
-fn first_inner(pair: Pair<'_, Rule>, span: Span) -> Parsed<Pair<'_, Rule>> {
+fn first_inner(pair: Pair<'_, Rule>, span: Span) -> ParseResult<Pair<'_, Rule>> {
     pair.into_inner().next().ok_or_else(|| Diagnostic::error(span, "this statement is empty"))
 }
 
@@ -92,11 +92,11 @@ struct Parts<'s> {
 }
 
 impl<'s> Parts<'s> {
-    fn next(&mut self) -> Parsed<Pair<'s, Rule>> {
+    fn next(&mut self) -> ParseResult<Pair<'s, Rule>> {
         self.pairs.next().ok_or_else(|| Diagnostic::error(self.whole, "this statement is not complete"))
     }
 
-    fn identifier(&mut self) -> Parsed<Identifier> {
+    fn identifier(&mut self) -> ParseResult<Identifier> {
         let pair = self.next()?;
         Ok(self.builder.name(&pair))
     }
@@ -118,7 +118,7 @@ impl<'s> Sequence<'s> {
         self.items.get(at).map(Pair::as_rule)
     }
 
-    fn next(&mut self) -> Parsed<Pair<'s, Rule>> {
+    fn next(&mut self) -> ParseResult<Pair<'s, Rule>> {
         let pair = self.items.get(self.at).cloned();
         self.at += 1;
         pair.ok_or_else(|| Diagnostic::error(self.whole, "an operand is missing here"))
@@ -202,13 +202,13 @@ impl Builder {
     }
 
     /// A term over `children`; refuses trees that are too deep.
-    fn term(&self, kind: TermKind, span: Span, children: &[u32]) -> Parsed<Term> {
+    fn term(&self, kind: TermKind, span: Span, children: &[u32]) -> ParseResult<LocatedTerm> {
         let depth = 1 + children.iter().copied().max().unwrap_or(0);
         self.check_depth(depth, span)?;
-        Ok(Term { kind, span, depth, closed: false })
+        Ok(LocatedTerm { kind, span, depth, closed: false })
     }
 
-    fn check_depth(&self, depth: u32, span: Span) -> Parsed<()> {
+    fn check_depth(&self, depth: u32, span: Span) -> ParseResult<()> {
         if depth <= MAX_DEPTH {
             return Ok(());
         }
@@ -218,14 +218,14 @@ impl Builder {
     }
 
     /// A `state` or `temporal` pair.
-    fn sequence(&self, pair: Pair<'_, Rule>, level: u32) -> Parsed<Term> {
+    fn sequence(&self, pair: Pair<'_, Rule>, level: u32) -> ParseResult<LocatedTerm> {
         let whole = self.span(&pair);
         let mut sequence = Sequence { items: pair.into_inner().collect(), at: 0, whole };
         self.climb(&mut sequence, 0, level)
     }
 
     /// Reads operands and all operators that are at least as strong as `least`.
-    fn climb(&self, sequence: &mut Sequence<'_>, least: u8, level: u32) -> Parsed<Term> {
+    fn climb(&self, sequence: &mut Sequence<'_>, least: u8, level: u32) -> ParseResult<LocatedTerm> {
         self.check_depth(level, sequence.peek().map_or(sequence.whole, |pair| self.span(pair)))?;
         let mut left = self.operand(sequence, level)?;
         while let Some(pair) = sequence.peek() {
@@ -253,7 +253,7 @@ impl Builder {
         Ok(left)
     }
 
-    fn located(&self, formula: Term, at: Pair<'_, Rule>) -> Parsed<Term> {
+    fn located(&self, formula: LocatedTerm, at: Pair<'_, Rule>) -> ParseResult<LocatedTerm> {
         let span = formula.span.to(self.span(&at));
         if matches!(formula.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..)) {
             let message = "'@' stands behind a state formula, not behind a located or temporal one";
@@ -266,7 +266,7 @@ impl Builder {
         self.term(TermKind::At(Box::new(formula), location), span, &[depth])
     }
 
-    fn combine(&self, operator: Infix, left: Term, right: Term, sign: Span) -> Parsed<Term> {
+    fn combine(&self, operator: Infix, left: LocatedTerm, right: LocatedTerm, sign: Span) -> ParseResult<LocatedTerm> {
         check_readings(operator, &left, &right, sign)?;
         let span = left.span.to(right.span);
         let depths = [left.depth, right.depth];
@@ -280,7 +280,7 @@ impl Builder {
     }
 
     /// Prefix operators, a primary and its postfix operators.
-    fn operand(&self, sequence: &mut Sequence<'_>, level: u32) -> Parsed<Term> {
+    fn operand(&self, sequence: &mut Sequence<'_>, level: u32) -> ParseResult<LocatedTerm> {
         let pair = sequence.next()?;
         let span = self.span(&pair);
         self.check_depth(level, span)?;
@@ -318,14 +318,14 @@ impl Builder {
         sequence: &mut Sequence<'_>,
         sign: Span,
         level: u32,
-        make: impl FnOnce(Box<Term>) -> TermKind,
-    ) -> Parsed<Term> {
+        make: impl FnOnce(Box<LocatedTerm>) -> TermKind,
+    ) -> ParseResult<LocatedTerm> {
         let inner = self.climb(sequence, PREFIX, level + 1)?;
         let (span, depth) = (sign.to(inner.span), inner.depth);
         self.term(make(Box::new(inner)), span, &[depth])
     }
 
-    fn postfixed(&self, primary: Pair<'_, Rule>, sequence: &mut Sequence<'_>, level: u32) -> Parsed<Term> {
+    fn postfixed(&self, primary: Pair<'_, Rule>, sequence: &mut Sequence<'_>, level: u32) -> ParseResult<LocatedTerm> {
         let mut term = self.primary(primary, level)?;
         while let Some(rule) = sequence.peek().map(Pair::as_rule) {
             if !matches!(rule, Rule::arrow | Rule::member | Rule::index | Rule::call) {
@@ -353,7 +353,7 @@ impl Builder {
         Ok(term)
     }
 
-    fn primary(&self, pair: Pair<'_, Rule>, level: u32) -> Parsed<Term> {
+    fn primary(&self, pair: Pair<'_, Rule>, level: u32) -> ParseResult<LocatedTerm> {
         let span = self.span(&pair);
         let kind = match pair.as_rule() {
             Rule::identifier => TermKind::Identifier(pair.as_str().to_string()),
@@ -378,17 +378,18 @@ impl Builder {
         self.term(kind, span, &[])
     }
 
-    fn conditional(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> Parsed<Term> {
+    fn conditional(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> ParseResult<LocatedTerm> {
         let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
-        let parts: Vec<Term> = states.map(|state| self.sequence(state, level + 1)).collect::<Parsed<_>>()?;
-        let Ok([condition, then, otherwise]) = <[Term; 3]>::try_from(parts) else {
+        let parts: Vec<LocatedTerm> =
+            states.map(|state| self.sequence(state, level + 1)).collect::<ParseResult<_>>()?;
+        let Ok([condition, then, otherwise]) = <[LocatedTerm; 3]>::try_from(parts) else {
             return Err(Diagnostic::error(span, "'if' needs 'then' and 'else'"));
         };
         let depths = [condition.depth, then.depth, otherwise.depth];
         self.term(TermKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise)), span, &depths)
     }
 
-    fn predicate(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> Parsed<Term> {
+    fn predicate(&self, pair: Pair<'_, Rule>, span: Span, level: u32) -> ParseResult<LocatedTerm> {
         let mut term = PredicateTerm {
             name: PredicateName::Allocated,
             avoid: Vec::new(),
@@ -419,7 +420,7 @@ impl Builder {
         self.term(TermKind::Predicate(term), span, &depths)
     }
 
-    fn avoid(&self, pair: Pair<'_, Rule>, term: &mut PredicateTerm, level: u32) -> Parsed<()> {
+    fn avoid(&self, pair: Pair<'_, Rule>, term: &mut PredicateTerm, level: u32) -> ParseResult<()> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::any_avoid if term.any_avoid.is_some() => {
@@ -448,7 +449,7 @@ impl Builder {
         name
     }
 
-    fn location(&self, pair: Pair<'_, Rule>) -> Parsed<LocationName> {
+    fn location(&self, pair: Pair<'_, Rule>) -> ParseResult<LocationName> {
         let span = self.span(&pair);
         let inner = first_inner(pair, span)?;
         let kind = if inner.as_rule() == Rule::line_location {
@@ -480,8 +481,8 @@ fn closed_ahead(sequence: &Sequence<'_>) -> bool {
 }
 
 /// Refuses a combination that different readers would group differently.
-fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Parsed<()> {
-    let is_located = |term: &Term| {
+fn check_readings(operator: Infix, left: &LocatedTerm, right: &LocatedTerm, sign: Span) -> ParseResult<()> {
+    let is_located = |term: &LocatedTerm| {
         !term.closed
             && matches!(term.kind, TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..))
     };
@@ -507,6 +508,6 @@ fn check_readings(operator: Infix, left: &Term, right: &Term, sign: Span) -> Par
     Err(Diagnostic::error(culprit, message).with_note(Some(sign), "this operator takes it as an operand"))
 }
 
-fn is_bare_comparison(term: &Term) -> bool {
+fn is_bare_comparison(term: &LocatedTerm) -> bool {
     !term.closed && matches!(term.kind, TermKind::Binary(operator, ..) if operator.is_comparison())
 }

@@ -63,7 +63,7 @@ impl Resolver<'_> {
     // ---- formulas ----
 
     /// A state formula.
-    pub(super) fn formula(&mut self, term: &Term) -> Resolved<StateFormula> {
+    pub(super) fn formula(&mut self, term: &LocatedTerm) -> Resolved<StateFormula> {
         Ok(match &term.kind {
             TermKind::Boolean(true) => StateFormula::True,
             TermKind::Boolean(false) => StateFormula::False,
@@ -97,7 +97,7 @@ impl Resolver<'_> {
     }
 
     /// A temporal formula. The largest parts without `@` and temporal operators become state formulas.
-    pub(super) fn temporal(&mut self, term: &Term) -> Resolved<Temporal> {
+    pub(super) fn temporal(&mut self, term: &LocatedTerm) -> Resolved<Temporal> {
         if !is_temporal(term) {
             return Ok(Temporal::Holds(self.formula(term)?));
         }
@@ -143,7 +143,7 @@ impl Resolver<'_> {
 
     // ---- predicates ----
 
-    fn condition(&mut self, term: &Term) -> Resolved<Predicate> {
+    fn condition(&mut self, term: &LocatedTerm) -> Resolved<Predicate> {
         let value = self.value(term)?;
         if self.program.types.is_scalar(value.ty) {
             return Ok(Predicate::Condition(value));
@@ -202,7 +202,7 @@ impl Resolver<'_> {
         fields::resolve(&self.program.types, names, &|name| typedefs.get(name).copied())
     }
 
-    fn avoided(&mut self, term: &Term) -> Resolved<Expr> {
+    fn avoided(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
         let value = self.value(term)?;
         if self.program.types.is_pointer(value.ty) && !is_null(&value) {
             return Ok(value);
@@ -212,7 +212,7 @@ impl Resolver<'_> {
     }
 
     /// An argument of a predicate: the address of an object of known type, or NULL.
-    fn address(&mut self, term: &Term, word: &str) -> Resolved<Expr> {
+    fn address(&mut self, term: &LocatedTerm, word: &str) -> Resolved<Expr> {
         let value = self.value(term)?;
         if is_null(&value) {
             let ty = if self.program.types.is_pointer(value.ty) { value.ty } else { self.void_pointer() };
@@ -255,7 +255,7 @@ impl Resolver<'_> {
     // ---- values ----
 
     /// A typed value.
-    fn value(&mut self, term: &Term) -> Resolved<Expr> {
+    fn value(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
         let syntax = self.syntax(term)?;
         self.typed(&syntax)
     }
@@ -266,7 +266,7 @@ impl Resolver<'_> {
     }
 
     /// The term as C syntax, chains replaced by names of their placeholders.
-    fn syntax(&mut self, term: &Term) -> Resolved<Expression> {
+    fn syntax(&mut self, term: &LocatedTerm) -> Resolved<Expression> {
         let span = term.span;
         let kind = match &term.kind {
             TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
@@ -361,7 +361,7 @@ impl Resolver<'_> {
     }
 
     /// Registers `base->name+` and returns the name of its placeholder.
-    fn chain(&mut self, base: &Term, name: &Identifier, span: Span) -> Resolved<String> {
+    fn chain(&mut self, base: &LocatedTerm, name: &Identifier, span: Span) -> Resolved<String> {
         if self.place != Place::Pattern {
             return Err(Diagnostic::error(span, "a chain ('n+') stands on the left side of hints only"));
         }
@@ -415,12 +415,12 @@ impl Resolver<'_> {
     }
 }
 
-fn error<T>(term: &Term, message: impl Into<String>) -> Resolved<T> {
+fn error<T>(term: &LocatedTerm, message: impl Into<String>) -> Resolved<T> {
     Err(Diagnostic::error(term.span, message))
 }
 
 /// Whether `@` or a temporal operator stands at the top of a term or under its connectives.
-fn is_temporal(term: &Term) -> bool {
+fn is_temporal(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..) => true,
         TermKind::Not(inner) => is_temporal(inner),

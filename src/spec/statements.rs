@@ -238,7 +238,7 @@ fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<Lo
 
 /// Names are looked up in the entry function. A `//@` line in another function, of which the flowchart has a
 /// copy, may therefore not mention names that mean a local variable in either of the two.
-fn check_scope(resolver: &Resolver<'_>, formula: &Term, locations: &[LocationId]) -> Result<(), Diagnostic> {
+fn check_scope(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: &[LocationId]) -> Result<(), Diagnostic> {
     let program = &*resolver.program;
     let Some(flowchart) = program.flowchart(resolver.entry) else { return Ok(()) };
     let functions: Vec<FunctionId> = locations.iter().map(|at| flowchart.location(*at).function).collect();

@@ -1,6 +1,6 @@
 //! The tree of a statement before names and types are looked up.
 //!
-//! Values, state formulas and temporal formulas are one kind of tree here ([`Term`]): parentheses stand
+//! Values, state formulas and temporal formulas are one kind of tree here ([`LocatedTerm`]): parentheses stand
 //! around any of them, and which one a term is becomes known by its operators. `resolve` sorts them out.
 
 use crate::base::Span;
@@ -52,7 +52,7 @@ impl TemporalOperator {
 
 /// A term with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Term {
+pub(super) struct LocatedTerm {
     pub(super) kind: TermKind,
     pub(super) span: Span,
     /// How deep the tree under it is; 1 for a leaf.
@@ -61,9 +61,9 @@ pub(super) struct Term {
     pub(super) closed: bool,
 }
 
-impl Term {
+impl LocatedTerm {
     /// The terms directly under this one.
-    fn children(&self) -> Vec<&Term> {
+    fn children(&self) -> Vec<&LocatedTerm> {
         match &self.kind {
             TermKind::Identifier(_)
             | TermKind::Result
@@ -117,27 +117,27 @@ pub(super) enum TermKind {
     /// `*`
     Unknown,
     /// `& * - ~`
-    Unary(Unary, Box<Term>),
+    Unary(Unary, Box<LocatedTerm>),
     /// An operator of C, comparisons included.
-    Binary(Binary, Box<Term>, Box<Term>),
-    Cast(Box<TypeName>, Box<Term>),
+    Binary(Binary, Box<LocatedTerm>, Box<LocatedTerm>),
+    Cast(Box<TypeName>, Box<LocatedTerm>),
     SizeofType(Box<TypeName>),
-    SizeofTerm(Box<Term>),
-    Index(Box<Term>, Box<Term>),
-    Member(Box<Term>, Identifier),
-    Arrow(Box<Term>, Identifier),
+    SizeofTerm(Box<LocatedTerm>),
+    Index(Box<LocatedTerm>, Box<LocatedTerm>),
+    Member(Box<LocatedTerm>, Identifier),
+    Arrow(Box<LocatedTerm>, Identifier),
     /// `base->n+`
-    Chain(Box<Term>, Identifier),
+    Chain(Box<LocatedTerm>, Identifier),
     /// `f(…)`: never allowed, but worth an explanation.
-    Call(Box<Term>),
+    Call(Box<LocatedTerm>),
     /// `!`, of C or of the logic.
-    Not(Box<Term>),
-    Connective(Connective, Box<Term>, Box<Term>),
-    Conditional(Box<Term>, Box<Term>, Box<Term>),
+    Not(Box<LocatedTerm>),
+    Connective(Connective, Box<LocatedTerm>, Box<LocatedTerm>),
+    Conditional(Box<LocatedTerm>, Box<LocatedTerm>, Box<LocatedTerm>),
     Predicate(PredicateTerm),
-    At(Box<Term>, LocationName),
-    TemporalUnary(TemporalOperator, Box<Term>),
-    TemporalBinary(TemporalOperator, Box<Term>, Box<Term>),
+    At(Box<LocatedTerm>, LocationName),
+    TemporalUnary(TemporalOperator, Box<LocatedTerm>),
+    TemporalBinary(TemporalOperator, Box<LocatedTerm>, Box<LocatedTerm>),
 }
 
 /// Which predicate is applied.
@@ -173,11 +173,11 @@ impl PredicateName {
 #[derive(Clone, Debug)]
 pub(super) struct PredicateTerm {
     pub(super) name: PredicateName,
-    pub(super) avoid: Vec<Term>,
+    pub(super) avoid: Vec<LocatedTerm>,
     /// Where `?A` stands.
     pub(super) any_avoid: Option<Span>,
     pub(super) fields: Vec<FieldName>,
-    pub(super) arguments: Vec<Term>,
+    pub(super) arguments: Vec<LocatedTerm>,
 }
 
 /// `n`, `Node.n`, `struct node.n`.
@@ -225,7 +225,7 @@ pub(super) struct RawStatement {
 #[derive(Clone, Debug)]
 pub(super) enum RawKind {
     Symbol { name: Identifier, ty: TypeName },
-    Located { word: LocatedWord, formula: Term, location: Option<LocationName> },
-    Ltl { name: Identifier, formula: Term },
-    Hint { pattern: Term, location: LocationName, replacement: Option<Term>, is_free: bool },
+    Located { word: LocatedWord, formula: LocatedTerm, location: Option<LocationName> },
+    Ltl { name: Identifier, formula: LocatedTerm },
+    Hint { pattern: LocatedTerm, location: LocationName, replacement: Option<LocatedTerm>, is_free: bool },
 }

@@ -6,8 +6,8 @@ use crate::spec::syntax::*;
 use crate::spec::{parse, split};
 
 /// The tree with every operator before its operands.
-fn tree(term: &Term) -> String {
-    let list = |terms: &[Term]| terms.iter().map(tree).collect::<Vec<_>>().join(" ");
+fn tree(term: &LocatedTerm) -> String {
+    let list = |terms: &[LocatedTerm]| terms.iter().map(tree).collect::<Vec<_>>().join(" ");
     match &term.kind {
         TermKind::Identifier(name) => name.clone(),
         TermKind::Result => "\\result".into(),

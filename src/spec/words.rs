@@ -7,12 +7,12 @@ use crate::frontend::ast::{
     Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
 };
 use crate::spec::grammar::Rule;
-use crate::spec::parse::{Builder, Parsed};
+use crate::spec::parse::{Builder, ParseResult};
 use crate::spec::syntax::TermKind;
 
 impl Builder {
     /// The type in any pair that holds one.
-    pub(super) fn type_name(&self, pair: Pair<'_, Rule>) -> Parsed<TypeName> {
+    pub(super) fn type_name(&self, pair: Pair<'_, Rule>) -> ParseResult<TypeName> {
         let span = self.span(&pair);
         let mut types = Vec::new();
         let (mut is_const, mut is_volatile) = (false, false);
@@ -43,7 +43,7 @@ impl Builder {
         Ok(TypeName { specifiers, declarator: Declarator { name: None, derivations, span } })
     }
 
-    fn record_type(&self, pair: Pair<'_, Rule>) -> Parsed<TypeSpecifier> {
+    fn record_type(&self, pair: Pair<'_, Rule>) -> ParseResult<TypeSpecifier> {
         let span = self.span(&pair);
         let mut inner = pair.into_inner();
         let word = inner.next().map_or("", |word| word.as_str());
@@ -73,7 +73,7 @@ fn basic_type(word: &str) -> TypeSpecifier {
 }
 
 /// An integer constant.
-pub(super) fn number(text: &str, span: Span) -> Parsed<TermKind> {
+pub(super) fn number(text: &str, span: Span) -> ParseResult<TermKind> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(['u', 'l']);
     let suffix = lower.get(digits.len()..).unwrap_or("");
@@ -99,7 +99,7 @@ pub(super) fn number(text: &str, span: Span) -> Parsed<TermKind> {
 }
 
 /// A character constant, with the commonest escapes.
-pub(super) fn character(text: &str, span: Span) -> Parsed<TermKind> {
+pub(super) fn character(text: &str, span: Span) -> ParseResult<TermKind> {
     let inner = text.trim_start_matches('\'');
     let value = match inner.as_bytes() {
         [b'\\', escape, ..] => match escape {

@@ -12,14 +12,14 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
 use crate::sat::{Clauses, Lit};
 use crate::theory::integers::{Base, Bases};
-use crate::theory::points::{Avoided, Origin, Point, Points, View, is_function, links};
+use crate::theory::points::{Avoided, HeapView, Origin, PointerIndex, Points, is_function, links};
 
 /// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
 pub(super) fn of(
     arena: &Arena,
     nothing_freed: bool,
     points: Points,
-    bases: &IndexMap<TermId, Point>,
+    bases: &IndexMap<TermId, PointerIndex>,
 ) -> (Clauses, FxHashMap<AtomId, Lit>, Bases) {
     let mut clauses = Clauses::new();
     let yes = clauses.variable();
@@ -47,7 +47,7 @@ struct Objects {
     /// The point is defined, and the address of an object.
     alive: Vec<Lit>,
     /// Both points are the same object, for points in ascending order of one type.
-    equal: FxHashMap<(Point, Point), Lit>,
+    equal: FxHashMap<(PointerIndex, PointerIndex), Lit>,
 }
 
 /// A field that leads on from a node.
@@ -55,24 +55,24 @@ struct Way {
     /// A literal that is false where the cell is avoided; `None` where it never is.
     open: Option<Lit>,
     /// What it holds.
-    next: Point,
+    next: PointerIndex,
 }
 
 /// What is known of paths in a view.
 struct Paths {
-    view: View,
-    points: IndexSet<Point>,
+    view: HeapView,
+    points: IndexSet<PointerIndex>,
     /// Whether paths are unique.
     is_function: bool,
     /// Zero or more steps lead from the first to the second.
-    reach: FxHashMap<(Point, Point), Lit>,
+    reach: FxHashMap<(PointerIndex, PointerIndex), Lit>,
     /// A path leads from the point to a cycle.
-    cyclic: FxHashMap<Point, Lit>,
+    cyclic: FxHashMap<PointerIndex, Lit>,
     /// One or more steps lead from the point to itself.
-    round: FxHashMap<Point, Lit>,
+    round: FxHashMap<PointerIndex, Lit>,
     /// Some object is reached from both, for points in ascending order. Empty where no predicate speaks of that: what is
     /// true of sharing follows from reachability then.
-    shared: FxHashMap<(Point, Point), Lit>,
+    shared: FxHashMap<(PointerIndex, PointerIndex), Lit>,
     /// Whether some predicate speaks of sharing through these fields.
     has_shared: bool,
 }
@@ -95,16 +95,16 @@ impl Axioms<'_> {
         }
     }
 
-    fn alive(&self, point: Point) -> Lit {
+    fn alive(&self, point: PointerIndex) -> Lit {
         self.objects.alive[point]
     }
 
-    fn null(&self, point: Point) -> Lit {
+    fn null(&self, point: PointerIndex) -> Lit {
         self.objects.null[point]
     }
 
     /// Both points are the same object.
-    fn equal(&self, left: Point, right: Point) -> Lit {
+    fn equal(&self, left: PointerIndex, right: PointerIndex) -> Lit {
         if left == right {
             return self.alive(left);
         }
@@ -112,7 +112,7 @@ impl Axioms<'_> {
         self.objects.equal.get(&key).copied().unwrap_or(!self.yes)
     }
 
-    fn bases(&mut self, nothing_freed: bool, points: &IndexMap<TermId, Point>) -> Bases {
+    fn bases(&mut self, nothing_freed: bool, points: &IndexMap<TermId, PointerIndex>) -> Bases {
         let mut bases = Bases::default();
         for (index, (term, point)) in points.iter().enumerate() {
             let sound = if nothing_freed { self.yes } else { self.sound(*point) };
@@ -124,7 +124,7 @@ impl Axioms<'_> {
     }
 
     /// The point is defined.
-    fn defined(&self, point: Point) -> Option<Lit> {
+    fn defined(&self, point: PointerIndex) -> Option<Lit> {
         match self.points.origin(point) {
             Origin::Root => Some(self.yes),
             Origin::Field(base, _) => Some(self.alive(base)),
@@ -187,7 +187,7 @@ impl Axioms<'_> {
     }
 
     fn views(&mut self) {
-        let views: Vec<(View, IndexSet<Point>)> =
+        let views: Vec<(HeapView, IndexSet<PointerIndex>)> =
             self.points.views().map(|(view, points)| (view.clone(), points.clone())).collect();
         for (view, points) in views {
             let mut paths = Paths {
@@ -222,13 +222,13 @@ impl Axioms<'_> {
     }
 
     /// The place `&x->f` is avoided.
-    fn barred(&self, view: &View, point: Point, field: FieldId) -> Vec<Lit> {
+    fn barred(&self, view: &HeapView, point: PointerIndex, field: FieldId) -> Vec<Lit> {
         let bars = |avoided: &&Avoided| avoided.field.is_none_or(|avoided| avoided == field);
         view.avoid.iter().filter(bars).map(|avoided| self.equal(point, avoided.node)).collect()
     }
 
     fn reachability(&mut self, paths: &Paths) {
-        let points: Vec<Point> = paths.points.iter().copied().collect();
+        let points: Vec<PointerIndex> = paths.points.iter().copied().collect();
         for x in points.iter().copied() {
             for y in points.iter().copied().filter(|y| *y != x) {
                 let reach = paths.reach[&(x, y)];
@@ -251,7 +251,7 @@ impl Axioms<'_> {
     fn steps(&mut self, paths: &Paths) {
         for x in paths.points.iter().copied() {
             let links = links(self.arena, paths.view.fields, self.points.record(x));
-            let ways: Option<Vec<(FieldId, Point)>> =
+            let ways: Option<Vec<(FieldId, PointerIndex)>> =
                 links.iter().map(|field| Some((*field, self.points.field_of(x, *field)?))).collect();
             for field in &links {
                 let Some(next) = self.points.field_of(x, *field).filter(|next| paths.points.contains(next)) else {
@@ -287,7 +287,7 @@ impl Axioms<'_> {
     }
 
     /// A literal that is false where the cell `&x->f` is avoided; `None` where it never is.
-    fn open(&mut self, view: &View, x: Point, field: FieldId) -> Option<Lit> {
+    fn open(&mut self, view: &HeapView, x: PointerIndex, field: FieldId) -> Option<Lit> {
         let bars = self.barred(view, x, field);
         let can_bar: Vec<Lit> = bars.into_iter().filter(|bar| *bar != !self.yes).collect();
         if can_bar.is_empty() {
@@ -299,7 +299,7 @@ impl Axioms<'_> {
     }
 
     /// The premise gives that the path ends here, or that one of the ways is open and what is said of its next node holds.
-    fn leads_on(&mut self, premise: Lit, ends: Lit, ways: &[Way], said: impl Fn(&Self, Point) -> Lit) {
+    fn leads_on(&mut self, premise: Lit, ends: Lit, ways: &[Way], said: impl Fn(&Self, PointerIndex) -> Lit) {
         let parts: Vec<Vec<Lit>> =
             ways.iter().map(|way| way.open.into_iter().chain([said(self, way.next)]).collect()).collect();
         self.gives_some(premise, &[ends], &parts);
@@ -368,7 +368,7 @@ impl Axioms<'_> {
     }
 
     fn sharing(&mut self, paths: &Paths) {
-        let points: Vec<Point> = paths.points.iter().copied().collect();
+        let points: Vec<PointerIndex> = paths.points.iter().copied().collect();
         for x in points.iter().copied() {
             for y in points.iter().copied().filter(|y| *y != x) {
                 let shared = shared_of(self, paths, x, y);
@@ -408,12 +408,13 @@ impl Axioms<'_> {
 
     /// `wide` avoids less than `narrow`.
     fn relate(&mut self, wide: &Paths, narrow: &Paths) {
-        let more: Vec<Point> = {
+        let more: Vec<PointerIndex> = {
             let added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
             added.map(|avoided| avoided.node).collect()
         };
         self.leave(wide, narrow);
-        let common: Vec<Point> = narrow.points.iter().copied().filter(|point| wide.points.contains(point)).collect();
+        let common: Vec<PointerIndex> =
+            narrow.points.iter().copied().filter(|point| wide.points.contains(point)).collect();
         let is_complete = more.iter().all(|node| wide.points.contains(node));
         for x in common.iter().copied() {
             self.gives(&[narrow.cyclic[&x]], &[wide.cyclic[&x]]);
@@ -432,8 +433,9 @@ impl Axioms<'_> {
                     continue;
                 }
                 // The path meets one of the new places first, which is not its end.
-                let way =
-                    |node: &Point| vec![narrow.reach[&(x, *node)], wide.reach[&(*node, y)], !self.equal(*node, y)];
+                let way = |node: &PointerIndex| {
+                    vec![narrow.reach[&(x, *node)], wide.reach[&(*node, y)], !self.equal(*node, y)]
+                };
                 let ways: Vec<Vec<Lit>> = more.iter().map(way).collect();
                 self.gives_some(path, &[shorter], &ways);
                 if wide.has_shared {
@@ -473,7 +475,7 @@ impl Axioms<'_> {
         let mut avoid = [&one.view.avoid[..], &other.view.avoid[..]].concat();
         avoid.sort();
         avoid.dedup();
-        let wanted = View { fields: one.view.fields, avoid };
+        let wanted = HeapView { fields: one.view.fields, avoid };
         if wanted == one.view || wanted == other.view {
             return;
         }
@@ -487,7 +489,7 @@ impl Axioms<'_> {
 }
 
 /// Some object is reached from both.
-fn shared_of(axioms: &Axioms<'_>, paths: &Paths, left: Point, right: Point) -> Lit {
+fn shared_of(axioms: &Axioms<'_>, paths: &Paths, left: PointerIndex, right: PointerIndex) -> Lit {
     if left == right {
         return axioms.alive(left);
     }

@@ -19,9 +19,9 @@ use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::Lit;
 use crate::theory::circuit::{Circuit, Model};
-use crate::theory::points::{Fact, Origin, Point, Points, record_at};
+use crate::theory::points::{Fact, Origin, PointerIndex, Points, record_at};
 use integers::values;
-use paths::Steps;
+use paths::PathClosure;
 
 pub(super) use integers::is_whole_integer;
 
@@ -137,7 +137,7 @@ struct Encoder<'a> {
     integers: IndexMap<TermId, Integer>,
     /// The values of the integers of a type, ascending.
     values: BTreeMap<TypeId, Vec<i128>>,
-    steps: FxHashMap<usize, Steps>,
+    steps: FxHashMap<usize, PathClosure>,
     facts: FxHashMap<AtomId, Fact>,
 }
 
@@ -302,7 +302,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The nodes that a point may point to, each with a literal that it does, and that the node is alive.
-    fn living(&mut self, point: Point) -> Result<Vec<(usize, Lit)>, Refused> {
+    fn living(&mut self, point: PointerIndex) -> Result<Vec<(usize, Lit)>, Refused> {
         let first = self.first(self.points.record(point)).ok_or(Refused::Predicate)?;
         let at = self.pointers.get(point).ok_or(Refused::Predicate)?.at.clone();
         let nodes = at.iter().enumerate().map(|(index, at)| (first + index, *at));
@@ -349,8 +349,9 @@ impl<'a> Encoder<'a> {
     /// several records there are no more nodes together than of one.
     fn break_symmetry(&mut self) {
         for record in self.records.clone() {
-            let is_root =
-                |point: &Point| self.points.origin(*point) == Origin::Root && self.points.record(*point) == record;
+            let is_root = |point: &PointerIndex| {
+                self.points.origin(*point) == Origin::Root && self.points.record(*point) == record
+            };
             let roots: Vec<Vec<Lit>> =
                 (0..self.points.len()).filter(is_root).map(|point| self.pointers[point].at.clone()).collect();
             for (index, root) in roots.iter().enumerate() {
@@ -481,7 +482,7 @@ impl<'a> Encoder<'a> {
         Ok(self.circuit.or(&ways))
     }
 
-    fn reach(&mut self, view: usize, from: Point, to: Point, at_least_one: bool) -> Result<Lit, Refused> {
+    fn reach(&mut self, view: usize, from: PointerIndex, to: PointerIndex, at_least_one: bool) -> Result<Lit, Refused> {
         let (starts, ends) = (self.living(from)?, self.living(to)?);
         let mut ways = Vec::new();
         for (start, is_start) in &starts {
@@ -497,7 +498,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// For each node whether zero or more steps lead there.
-    fn reached(&mut self, view: usize, from: Point) -> Result<Vec<Lit>, Refused> {
+    fn reached(&mut self, view: usize, from: PointerIndex) -> Result<Vec<Lit>, Refused> {
         let starts = self.living(from)?;
         let mut found = Vec::with_capacity(self.alive.len());
         for end in 0..self.alive.len() {

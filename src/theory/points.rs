@@ -9,7 +9,7 @@ use crate::theory::bounded::is_whole_integer;
 use crate::theory::integers::cell_of;
 
 /// A pointer to a record, by its number.
-pub(super) type Point = usize;
+pub(super) type PointerIndex = usize;
 
 /// What is known of a point by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub(super) enum Origin {
     /// A variable or symbol: always defined.
     Root,
     /// `x->f`: defined exactly where `x` is alive.
-    Field(Point, FieldId),
+    Field(PointerIndex, FieldId),
     /// Another expression.
     Other,
 }
@@ -25,14 +25,14 @@ pub(super) enum Origin {
 /// An avoided place: all cells of a node, or one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Avoided {
-    pub node: Point,
+    pub node: PointerIndex,
     /// `None`: the node itself.
     pub field: Option<FieldId>,
 }
 
 /// The heap as a predicate sees it: what may be followed, and what is avoided.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct View {
+pub(super) struct HeapView {
     pub fields: FieldSetId,
     /// Ascending.
     pub avoid: Vec<Avoided>,
@@ -42,13 +42,13 @@ pub(super) struct View {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fact {
     Never,
-    Null(Point),
-    Equal(Point, Point),
-    Alive(Point),
-    Reach { at_least_one: bool, view: usize, from: Point, to: Point },
-    ReachCell { view: usize, from: Point, to: Point },
-    Shared { view: usize, left: Point, right: Point },
-    Cyclic { view: usize, from: Point },
+    Null(PointerIndex),
+    Equal(PointerIndex, PointerIndex),
+    Alive(PointerIndex),
+    Reach { at_least_one: bool, view: usize, from: PointerIndex, to: PointerIndex },
+    ReachCell { view: usize, from: PointerIndex, to: PointerIndex },
+    Shared { view: usize, left: PointerIndex, right: PointerIndex },
+    Cyclic { view: usize, from: PointerIndex },
 }
 
 /// All points, and all views with the points that matter in each.
@@ -57,7 +57,7 @@ pub(super) struct Points {
     terms: IndexSet<TermId>,
     origins: Vec<Origin>,
     records: Vec<RecordId>,
-    views: IndexMap<View, IndexSet<Point>>,
+    views: IndexMap<HeapView, IndexSet<PointerIndex>>,
     pub facts: Vec<(AtomId, Fact)>,
 }
 
@@ -74,7 +74,7 @@ impl Points {
     }
 
     /// The same with the nodes that integers are read from; these come back by the terms that point to them.
-    pub fn with_bases(arena: &Arena, atoms: &[AtomId]) -> (Points, IndexMap<TermId, Point>) {
+    pub fn with_bases(arena: &Arena, atoms: &[AtomId]) -> (Points, IndexMap<TermId, PointerIndex>) {
         let mut points = Points::of(arena, atoms);
         let mut bases = IndexMap::new();
         let compares = |atom: &&AtomId| matches!(arena.get(**atom), Atom::Equal(..) | Atom::Less(..));
@@ -102,15 +102,15 @@ impl Points {
         self.terms.len()
     }
 
-    pub fn origin(&self, point: Point) -> Origin {
+    pub fn origin(&self, point: PointerIndex) -> Origin {
         self.origins[point]
     }
 
-    pub fn record(&self, point: Point) -> RecordId {
+    pub fn record(&self, point: PointerIndex) -> RecordId {
         self.records[point]
     }
 
-    pub fn views(&self) -> impl Iterator<Item = (&View, &IndexSet<Point>)> {
+    pub fn views(&self) -> impl Iterator<Item = (&HeapView, &IndexSet<PointerIndex>)> {
         self.views.iter()
     }
 
@@ -120,7 +120,7 @@ impl Points {
     }
 
     /// The point of a term that is known.
-    pub fn find(&self, term: TermId) -> Option<Point> {
+    pub fn find(&self, term: TermId) -> Option<PointerIndex> {
         self.terms.get_index_of(&term)
     }
 
@@ -146,12 +146,12 @@ impl Points {
         self.facts.iter().any(|(_, fact)| matches!(fact, Fact::Shared { view, .. } if fields_of(*view) == Some(fields)))
     }
 
-    pub fn view_of(&self, view: &View) -> Option<usize> {
+    pub fn view_of(&self, view: &HeapView) -> Option<usize> {
         self.views.get_index_of(view)
     }
 
     /// The point `x->f`, if there is one.
-    pub fn field_of(&self, point: Point, field: FieldId) -> Option<Point> {
+    pub fn field_of(&self, point: PointerIndex, field: FieldId) -> Option<PointerIndex> {
         self.origins.iter().position(|origin| *origin == Origin::Field(point, field))
     }
 
@@ -182,11 +182,11 @@ impl Points {
                     _ => None,
                 };
                 let ends = arguments.iter().take(1).copied().chain(cell.or(arguments.get(1).copied()));
-                let arguments: Option<Vec<Point>> = ends.map(|term| self.point(arena, term)).collect();
+                let arguments: Option<Vec<PointerIndex>> = ends.map(|term| self.point(arena, term)).collect();
                 let arguments = arguments?;
                 let avoid = self.avoided(arena, fields, found.avoid())?;
-                let nodes: Vec<Point> = avoid.iter().map(|avoided| avoided.node).collect();
-                let entry = self.views.entry(View { fields, avoid });
+                let nodes: Vec<PointerIndex> = avoid.iter().map(|avoided| avoided.node).collect();
+                let entry = self.views.entry(HeapView { fields, avoid });
                 let view = entry.index();
                 entry.or_default().extend(arguments.iter().copied().chain(nodes));
                 match (found, &arguments[..]) {
@@ -205,7 +205,7 @@ impl Points {
     }
 
     /// The point of a term that is a pointer to a record, with those that it is read from.
-    fn point(&mut self, arena: &Arena, term: TermId) -> Option<Point> {
+    fn point(&mut self, arena: &Arena, term: TermId) -> Option<PointerIndex> {
         if let Some(known) = self.terms.get_index_of(&term) {
             return Some(known);
         }
@@ -230,7 +230,7 @@ impl Points {
     }
 
     /// The object in which an address lies.
-    fn object(&mut self, arena: &Arena, address: TermId) -> Option<Point> {
+    fn object(&mut self, arena: &Arena, address: TermId) -> Option<PointerIndex> {
         match arena.node(address) {
             TermNode::FieldAddress(base, _) => self.object(arena, base),
             _ => self.point(arena, address),
@@ -263,7 +263,7 @@ impl Points {
     fn complete_views(&mut self) {
         let sets: IndexSet<FieldSetId> = self.views.keys().map(|view| view.fields).collect();
         for fields in sets {
-            let all = self.views.entry(View { fields, avoid: Vec::new() }).or_default();
+            let all = self.views.entry(HeapView { fields, avoid: Vec::new() }).or_default();
             all.extend(0..self.terms.len());
         }
         for points in self.views.values_mut() {

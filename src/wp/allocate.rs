@@ -11,7 +11,7 @@ use crate::wp::Context;
 
 /// What the cells of the new block hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Contents {
+pub(super) enum NewCells {
     /// `calloc`
     Zero,
     /// `malloc`
@@ -19,7 +19,7 @@ pub(super) enum Contents {
 }
 
 /// The formula without fresh and undefined terms.
-pub(super) fn eliminate(context: &mut Context<'_>, contents: Contents, formula: Formula) -> Formula {
+pub(super) fn eliminate(context: &mut Context<'_>, contents: NewCells, formula: Formula) -> Formula {
     formula.map_atoms(&mut |atom| {
         if context.arena.is_special_atom(context.arena.get(atom)) {
             eliminate_atom(context, contents, atom)
@@ -29,7 +29,7 @@ pub(super) fn eliminate(context: &mut Context<'_>, contents: Contents, formula: 
     })
 }
 
-fn eliminate_atom(context: &mut Context<'_>, contents: Contents, atom: AtomId) -> Formula {
+fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -> Formula {
     let atom = context.arena.get(atom).clone();
     let arguments: Vec<TermId> = atom.arguments().map(|term| resolve(context, contents, term)).collect();
     let avoid: Box<[TermId]> = atom.avoid().iter().map(|term| resolve(context, contents, *term)).collect();
@@ -74,7 +74,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: Contents, atom: AtomId) -
 }
 
 /// Reads of the new block become its contents; what is computed from an indeterminate value is indeterminate.
-fn resolve(context: &mut Context<'_>, contents: Contents, term: TermId) -> TermId {
+fn resolve(context: &mut Context<'_>, contents: NewCells, term: TermId) -> TermId {
     if !context.arena.is_special(term) {
         return term;
     }
@@ -92,8 +92,8 @@ fn resolve(context: &mut Context<'_>, contents: Contents, term: TermId) -> TermI
             }
             match (contents, context.arena.types().get(ty)) {
                 _ if has_element(context, address) => undefined(context),
-                (Contents::Zero, Type::Pointer(_)) => context.arena.null(ty),
-                (Contents::Zero, Type::Integer { .. }) => context.arena.term(TermNode::Integer(0), ty),
+                (NewCells::Zero, Type::Pointer(_)) => context.arena.null(ty),
+                (NewCells::Zero, Type::Integer { .. }) => context.arena.term(TermNode::Integer(0), ty),
                 _ => undefined(context),
             }
         }
@@ -191,7 +191,7 @@ fn without_fresh(context: &mut Context<'_>, atom: &Atom) -> Formula {
 /// can follow an indeterminate cell; else false, for zeroed cells lead nowhere.
 fn leaving(
     context: &mut Context<'_>,
-    contents: Contents,
+    contents: NewCells,
     fields: FieldSetId,
     avoid: &[TermId],
     start: TermId,
@@ -225,7 +225,7 @@ fn leaving(
             Formula::or(parts)
         }
         Some(Type::Integer { .. } | Type::Float(_)) => Formula::False,
-        Some(Type::Pointer(_)) if contents == Contents::Zero => Formula::False,
+        Some(Type::Pointer(_)) if contents == NewCells::Zero => Formula::False,
         _ => Formula::Unknown,
     }
 }

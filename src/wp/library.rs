@@ -3,7 +3,7 @@
 use crate::ctype::{Type, TypeId};
 use crate::logic::alias::{Aliasing, same_address};
 use crate::logic::meaning::Touched;
-use crate::logic::meaning::library::{CallMeaning, Gives, Step};
+use crate::logic::meaning::library::{CallMeaning, CallStep, Gives};
 use crate::logic::{Arena, Facts, TermId, TermNode, translate};
 use crate::program::Expr;
 use crate::wp::Action;
@@ -74,21 +74,21 @@ fn given_block(
     alternatives
 }
 
-fn of_step(arena: &mut Arena, facts: &Facts, step: &Step<'_>) -> Vec<Action> {
+fn of_step(arena: &mut Arena, facts: &Facts, step: &CallStep<'_>) -> Vec<Action> {
     match step {
-        Step::Fill { target, object, bytes, zero } => {
+        CallStep::Fill { target, object, bytes, zero } => {
             let target = translate::term(arena, target);
             fill(arena, facts, target, *object, *bytes, *zero)
         }
-        Step::Copy { target, source, object } => {
+        CallStep::Copy { target, source, object } => {
             let (target, source) = (translate::term(arena, target), translate::term(arena, source));
             copy_object(arena, facts, target, source, *object)
         }
-        Step::Free(pointer) => {
+        CallStep::Free(pointer) => {
             let pointer = translate::term(arena, pointer);
             vec![free(arena, facts, pointer)]
         }
-        Step::Touch(touched) => vec![Action::Forget(*touched)],
+        CallStep::Touch(touched) => vec![Action::Forget(*touched)],
     }
 }
 

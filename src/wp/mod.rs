@@ -58,11 +58,11 @@ pub fn precondition(context: &mut Context<'_>, action: &Action, atom: AtomId) ->
         Action::Skip | Action::Assume(_) => Formula::Atom(atom),
         Action::Store { address, value } => {
             let raw = store::precondition(context, *address, *value, atom);
-            allocate::eliminate(context, allocate::Contents::Indeterminate, raw)
+            allocate::eliminate(context, allocate::NewCells::Indeterminate, raw)
         }
         Action::Allocate { address, value, zeroed } => {
             let raw = store::precondition(context, *address, *value, atom);
-            let contents = if *zeroed { allocate::Contents::Zero } else { allocate::Contents::Indeterminate };
+            let contents = if *zeroed { allocate::NewCells::Zero } else { allocate::NewCells::Indeterminate };
             allocate::eliminate(context, contents, raw)
         }
         Action::Free(pointer) => free::precondition(context, *pointer, atom),

@@ -6,23 +6,23 @@ use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{Limits, Outcome, Property, Report, check};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Property, check};
 
 /// How many programs; `name` in the environment overrides the number.
 fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
     0..std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(normally)
 }
 
-fn explicit(program: &BooleanProgram) -> Report {
+fn explicit(program: &BooleanProgram) -> CheckReport {
     check(program, Limits::default(), &Budget::unlimited())
 }
 
 /// The verdicts as letters: `H`olds, `V`iolated, `U`nknown.
-fn verdicts(report: &Report) -> Vec<(Property, char)> {
-    let letter = |outcome: &Outcome| match outcome {
-        Outcome::Holds => 'H',
-        Outcome::Violated(_) => 'V',
-        Outcome::Unknown(_) => 'U',
+fn verdicts(report: &CheckReport) -> Vec<(Property, char)> {
+    let letter = |outcome: &CheckOutcome| match outcome {
+        CheckOutcome::Holds => 'H',
+        CheckOutcome::Violated(_) => 'V',
+        CheckOutcome::Unknown(_) => 'U',
     };
     report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
 }

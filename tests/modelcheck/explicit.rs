@@ -4,15 +4,15 @@ use crate::build::{Build, insertion};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::modelcheck::explicit::check_assertions;
-use damson::modelcheck::{Limits, Outcome, Path, Report, Stop};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Path, Stop};
 
-fn check(program: &BooleanProgram) -> Report {
+fn check(program: &BooleanProgram) -> CheckReport {
     check_assertions(program, Limits::default(), &Budget::unlimited())
 }
 
-fn path(report: &Report, index: usize) -> &Path {
+fn path(report: &CheckReport, index: usize) -> &Path {
     match &report.properties[index].outcome {
-        Outcome::Violated(path) => path,
+        CheckOutcome::Violated(path) => path,
         other => panic!("{other:?}"),
     }
 }
@@ -38,7 +38,7 @@ fn two_bits_swap_at_once() {
         .done();
     let report = check(&program);
     assert_eq!(report.states, Some(2));
-    assert_eq!(report.properties[0].outcome, Outcome::Holds);
+    assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
     assert_eq!(path(&report, 1).moves.len(), 1);
 }
 
@@ -52,7 +52,7 @@ fn a_choice_takes_both_values_and_choices_are_independent() {
         .done();
     let report = check(&program);
     assert_eq!(report.states, Some(5));
-    assert!(matches!(report.properties[0].outcome, Outcome::Violated(_)));
+    assert!(matches!(report.properties[0].outcome, CheckOutcome::Violated(_)));
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn a_failed_assumption_ends_the_run_in_one_sink() {
     let report = check(&program);
     // Four at n1, two at n2, blocked.
     assert_eq!(report.states, Some(7));
-    assert_eq!(report.properties[0].outcome, Outcome::Holds);
-    assert!(matches!(report.properties[1].outcome, Outcome::Violated(_)));
+    assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
+    assert!(matches!(report.properties[1].outcome, CheckOutcome::Violated(_)));
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn more_than_64_variables_and_a_limit() {
         .done();
     let report = check(&program);
     assert_eq!(report.states, Some(8 + 2));
-    assert_eq!(report.properties[0].outcome, Outcome::Holds);
+    assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
     let few = check_assertions(&program, Limits::of_states(3), &Budget::unlimited());
     assert_eq!(few.states, None);
-    assert_eq!(few.properties[0].outcome, Outcome::Unknown(Stop::States(3).into()));
+    assert_eq!(few.properties[0].outcome, CheckOutcome::Unknown(Stop::States(3).into()));
 }

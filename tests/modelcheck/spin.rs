@@ -5,12 +5,12 @@ use crate::tools;
 use damson::base::{Budget, Exhausted};
 use damson::boolprog::{BooleanProgram, Ltl, compact};
 use damson::modelcheck::spin::{Spin, Trouble};
-use damson::modelcheck::{Limits, Outcome, Report, check};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, check};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// SPIN's report, after it was compared with our own.
-fn agreed(program: &BooleanProgram) -> Option<Report> {
+fn agreed(program: &BooleanProgram) -> Option<CheckReport> {
     let spin = Spin::default();
     if !tools::has_spin("boolean programs are not compared with SPIN") {
         return None;
@@ -24,7 +24,7 @@ fn agreed(program: &BooleanProgram) -> Option<Report> {
 fn insertion_takes_spin_no_more_states_than_published() {
     if let Some(report) = agreed(&compact::compact(&insertion())) {
         assert_eq!(report.states, Some(4));
-        assert_eq!(report.properties[0].outcome, Outcome::Holds);
+        assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
         assert!(report.properties[0].product_states.unwrap() <= 7);
     }
 }
@@ -41,9 +41,9 @@ fn each_violated_assertion_is_found_and_the_rest_holds() {
         .assert("n1", "b1")
         .done();
     if let Some(report) = agreed(&program) {
-        let violated = |index: usize| matches!(report.properties[index].outcome, Outcome::Violated(_));
+        let violated = |index: usize| matches!(report.properties[index].outcome, CheckOutcome::Violated(_));
         assert_eq!([violated(0), violated(1), violated(2)], [true, false, true]);
-        assert_eq!(report.properties[1].outcome, Outcome::Holds);
+        assert_eq!(report.properties[1].outcome, CheckOutcome::Holds);
     }
 }
 
@@ -62,8 +62,8 @@ fn many_initial_valuations_are_guessed_without_a_further_state() {
     let leaves = globally(not(build.at("true", "n2")));
     if let Some(report) = agreed(&build.ltl("leaves", leaves).done()) {
         assert_eq!(report.states, Some(3_usize.pow(9) + 2));
-        assert_eq!(report.properties[0].outcome, Outcome::Holds);
-        assert!(matches!(report.properties[1].outcome, Outcome::Violated(_)));
+        assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
+        assert!(matches!(report.properties[1].outcome, CheckOutcome::Violated(_)));
     }
 }
 
@@ -73,7 +73,7 @@ fn next_is_left_to_our_own_search() {
     let next = Ltl::Next(Box::new(build.at("true", "n2")));
     if let Some(report) = agreed(&build.ltl("next", next).done()) {
         let reason = Trouble::LeftOut("it uses X, which most builds of SPIN do not know".into());
-        assert_eq!(report.properties[0].outcome, Outcome::Unknown(reason.into()));
+        assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(reason.into()));
     }
 }
 
@@ -81,12 +81,12 @@ fn next_is_left_to_our_own_search() {
 fn a_missing_spin_is_a_clear_answer() {
     let spin = Spin { spin: PathBuf::from("/nowhere/spin"), ..Spin::default() };
     let report = spin.check(&insertion(), &Budget::unlimited());
-    assert_eq!(report.properties[0].outcome, Outcome::Unknown(Trouble::NotInstalled("spin").into()));
+    assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(Trouble::NotInstalled("spin").into()));
     assert_eq!(report.states, None);
 }
 
 #[test]
 fn a_budget_that_ran_out_is_a_clear_answer() {
     let report = Spin::default().check(&insertion(), &Budget::for_duration(Duration::ZERO));
-    assert_eq!(report.properties[0].outcome, Outcome::Unknown(Exhausted::Time.into()));
+    assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(Exhausted::Time.into()));
 }

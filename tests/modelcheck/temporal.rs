@@ -4,15 +4,15 @@ use crate::build::{Build, finally, globally, implies, insertion, not};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, Ltl};
 use damson::modelcheck::product::check_ltl;
-use damson::modelcheck::{Limits, Outcome, Path, Property, replay};
+use damson::modelcheck::{CheckOutcome, Limits, Path, Property, replay};
 
-fn outcome(program: &BooleanProgram, index: usize) -> Outcome {
+fn outcome(program: &BooleanProgram, index: usize) -> CheckOutcome {
     check_ltl(program, index, Limits::default(), &Budget::unlimited()).outcome
 }
 
 fn lasso(program: &BooleanProgram, index: usize) -> Path {
     match outcome(program, index) {
-        Outcome::Violated(path) => path,
+        CheckOutcome::Violated(path) => path,
         other => panic!("{other:?}"),
     }
 }
@@ -31,7 +31,7 @@ fn loop_with_exit() -> Build {
 
 #[test]
 fn insertion_keeps_what_was_reachable() {
-    assert_eq!(outcome(&insertion(), 0), Outcome::Holds);
+    assert_eq!(outcome(&insertion(), 0), CheckOutcome::Holds);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_run_that_ends_stays_in_its_last_state() {
     let stays = implies(finally(build.at("true", "n3")), finally(globally(build.at("b0", "n3"))));
     let comes_back = globally(implies(build.at("true", "n3"), finally(build.at("true", "n1"))));
     let program = build.ltl("stays", stays).ltl("comes_back", comes_back).done();
-    assert_eq!(outcome(&program, 0), Outcome::Holds);
+    assert_eq!(outcome(&program, 0), CheckOutcome::Holds);
     let path = lasso(&program, 1);
     assert_eq!(path.loop_start, Some(path.moves.len()));
 }
@@ -69,8 +69,8 @@ fn next_counts_stored_states() {
     let second = Ltl::Next(Box::new(build.at("true", "n2")));
     let third = Ltl::Next(Box::new(Ltl::Next(Box::new(build.at("true", "n1")))));
     let program = build.ltl("second", second).ltl("third", third).done();
-    assert_eq!(outcome(&program, 0), Outcome::Holds);
-    assert!(matches!(outcome(&program, 1), Outcome::Violated(_)));
+    assert_eq!(outcome(&program, 0), CheckOutcome::Holds);
+    assert!(matches!(outcome(&program, 1), CheckOutcome::Violated(_)));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn blocked_runs_do_not_count() {
     let wrong = globally(not(build.at("b0", "n2")));
     let program = build.ltl("never", never).ltl("wrong", wrong).done();
     // Every run that comes to n2 with b0 is blocked next, so b0 is never seen there on a run that counts.
-    assert_eq!((outcome(&program, 0), outcome(&program, 1)), (Outcome::Holds, Outcome::Holds));
+    assert_eq!((outcome(&program, 0), outcome(&program, 1)), (CheckOutcome::Holds, CheckOutcome::Holds));
 }
 
 #[test]

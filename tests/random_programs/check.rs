@@ -7,7 +7,7 @@ use damson::audit;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
-use damson::modelcheck::{self, Limits, Outcome};
+use damson::modelcheck::{self, CheckOutcome, Limits};
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::{self, AbstractModel, Input, Prepared, Settings, Verification};
 use damson::program::FaultKind;
@@ -211,7 +211,10 @@ fn runs(
         all.clone().next().is_some() && all.all(|property| property.verdict == Verdict::Verified)
     };
     let failures_hold = is_verified(&|id| {
-        matches!(verification.analysis.built.origins.get(id), Some(damson::abstraction::build::Origin::Failure(_)))
+        matches!(
+            verification.analysis.built.origins.get(id),
+            Some(damson::abstraction::build::PropertyOrigin::Failure(_))
+        )
     });
     let accesses_hold = is_verified(&|id| id == "memory-access");
     let watcher = Watcher::new(prepared, &analysis.abstraction, &analysis.built);
@@ -238,11 +241,11 @@ fn runs(
     Ok(())
 }
 
-fn letter(outcome: &Outcome) -> char {
+fn letter(outcome: &CheckOutcome) -> char {
     match outcome {
-        Outcome::Holds => 'H',
-        Outcome::Violated(_) => 'V',
-        Outcome::Unknown(_) => 'U',
+        CheckOutcome::Holds => 'H',
+        CheckOutcome::Violated(_) => 'V',
+        CheckOutcome::Unknown(_) => 'U',
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use damson::base::ids::{Id, IdVec};
 use damson::base::{SourceMap, Span};
-use damson::ctype::{DataModel, FieldId, Member, Type, TypeId, TypeTable};
+use damson::ctype::{DataModel, DeclaredMember, FieldId, Type, TypeId, TypeTable};
 use damson::logic::Facts;
 use damson::program::{
     BinaryOp, Command, Edge, EdgeId, Expr, ExprNode, Flowchart, Function, FunctionId, Location, LocationId, Program,
@@ -165,7 +165,7 @@ fn declare_records(types: &mut TypeTable, records: &[&str]) {
     for (id, text) in ids.iter().zip(records) {
         let members = text.split(": ").nth(1).unwrap().split(", ").map(|member| {
             let (name, ty) = member.split_once(' ').unwrap();
-            Member::new(name, parse_type(types, ty))
+            DeclaredMember::new(name, parse_type(types, ty))
         });
         let members = members.collect();
         types.complete_record(*id, members, false, None);

@@ -9,7 +9,7 @@
 mod settle;
 
 use damson::abstraction::Abstraction;
-use damson::abstraction::build::{Built, Origin};
+use damson::abstraction::build::{Built, PropertyOrigin};
 use damson::base::ids::Id;
 use damson::boolprog::{BoolExpr, BoolId, Transition, Values};
 use damson::logic::evaluate::AtomEvaluator;
@@ -159,7 +159,7 @@ impl<'a> Watcher<'a> {
             if self.evaluator().formula(state, &claim.formula) != Some(false) {
                 continue;
             }
-            let is_meant = |id: &str| self.built.origins.get(id) == Some(&Origin::Statement(claim.statement));
+            let is_meant = |id: &str| self.built.origins.get(id) == Some(&PropertyOrigin::Statement(claim.statement));
             let mut assertions = program.assertions.iter().filter(|found| found.point == point && is_meant(&found.id));
             if !assertions.any(|assertion| Self::values(&assertion.condition, known).may_be_false) {
                 return Err("an assertion that fails cannot fail in the boolean program".to_string());
@@ -170,7 +170,7 @@ impl<'a> Watcher<'a> {
 
     /// An edge that fails must have an assertion that can fail.
     fn check_failure(&self, edge: EdgeId, kind: FaultKind, known: &Known) -> Result<(), String> {
-        let of_edge = |id: &str| self.built.origins.get(id) == Some(&Origin::Access(edge));
+        let of_edge = |id: &str| self.built.origins.get(id) == Some(&PropertyOrigin::Access(edge));
         let mut assertions = self.built.program.assertions.iter().filter(|assertion| of_edge(&assertion.id));
         if kind.is_access() && !assertions.any(|found| Self::values(&found.condition, known).may_be_false) {
             return Err(format!("the edge fails ({}), which cannot happen in the boolean program", kind.word()));

@@ -9,7 +9,7 @@ use crate::program::{Expr, ExprNode, LibraryFunction, Program};
 
 /// One step of a call, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'c> {
+pub enum CallStep<'c> {
     /// The first `bytes` bytes of the object of type `object` at `target` become zero, or any value.
     Fill {
         /// The object's address.
@@ -56,7 +56,7 @@ pub enum Gives<'c> {
 #[derive(Clone, Debug)]
 pub struct CallMeaning<'c> {
     /// What happens, in order.
-    pub steps: Vec<Step<'c>>,
+    pub steps: Vec<CallStep<'c>>,
     /// What must be in order for it to happen.
     pub accesses: Vec<SafetyCondition<'c>>,
     /// The result.
@@ -68,9 +68,9 @@ pub struct CallMeaning<'c> {
 impl CallMeaning<'_> {
     /// The widest memory that is touched without being followed.
     pub fn touched(&self) -> Option<Touched> {
-        let touched = |step: &Step<'_>| match step {
-            Step::Touch(touched) => Some(*touched),
-            Step::Fill { .. } | Step::Copy { .. } | Step::Free(_) => None,
+        let touched = |step: &CallStep<'_>| match step {
+            CallStep::Touch(touched) => Some(*touched),
+            CallStep::Fill { .. } | CallStep::Copy { .. } | CallStep::Free(_) => None,
         };
         self.steps.iter().filter_map(touched).max()
     }
@@ -78,8 +78,8 @@ impl CallMeaning<'_> {
     /// The types of cells from which on others are written, too.
     pub fn written_behind(&self) -> impl Iterator<Item = TypeId> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Touch(Touched::CellsAndBehind(ty)) => Some(*ty),
-            Step::Touch(_) | Step::Fill { .. } | Step::Copy { .. } | Step::Free(_) => None,
+            CallStep::Touch(Touched::CellsAndBehind(ty)) => Some(*ty),
+            CallStep::Touch(_) | CallStep::Fill { .. } | CallStep::Copy { .. } | CallStep::Free(_) => None,
         })
     }
 
@@ -116,7 +116,7 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
         reader.call.accesses.push(SafetyCondition::Open);
     }
     if let Some(number) = program.exposed.errno.filter(|_| function.may_set_errno()) {
-        reader.call.steps.push(Step::Touch(Touched::Cells(number)));
+        reader.call.steps.push(CallStep::Touch(Touched::Cells(number)));
     }
     for effect in entry.effects {
         if reader.effect(effect).is_none() {
@@ -164,7 +164,7 @@ impl<'c> Reader<'c> {
             Effect::Frees(pointer) => {
                 let pointer = self.argument(*pointer)?;
                 self.call.accesses.push(SafetyCondition::Freed(pointer));
-                self.call.steps.push(Step::Free(pointer));
+                self.call.steps.push(CallStep::Free(pointer));
             }
             // The block was no block of the heap.
             Effect::EndsLife(_) => self.open(Touched::Shared),
@@ -174,7 +174,7 @@ impl<'c> Reader<'c> {
             Effect::ClosesStream(stream) => {
                 let stream = self.argument(*stream)?;
                 self.call.accesses.push(SafetyCondition::Open);
-                self.call.steps.push(Step::Free(stream));
+                self.call.steps.push(CallStep::Free(stream));
             }
             Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
             // What they change is known by no pointer of the program, or was touched above.
@@ -202,7 +202,7 @@ impl<'c> Reader<'c> {
     fn overwrites(&mut self, target: &'c Expr, extent: Extent, zero: bool) {
         self.access(target, extent);
         match self.object(target, extent) {
-            Some((object, bytes)) => self.call.steps.push(Step::Fill { target, object, bytes, zero }),
+            Some((object, bytes)) => self.call.steps.push(CallStep::Fill { target, object, bytes, zero }),
             None => self.touch_cells(target, extent),
         }
     }
@@ -229,7 +229,7 @@ impl<'c> Reader<'c> {
     }
 
     fn open(&mut self, touched: Touched) {
-        self.call.steps.push(Step::Touch(touched));
+        self.call.steps.push(CallStep::Touch(touched));
         self.call.accesses.push(SafetyCondition::Open);
     }
 
@@ -280,7 +280,7 @@ impl<'c> Reader<'c> {
             Some((_, Type::Void | Type::Pointer(_) | Type::Array(..) | Type::Record(_) | Type::Function { .. }))
             | None => Touched::Shared,
         };
-        self.call.steps.push(Step::Touch(touched));
+        self.call.steps.push(CallStep::Touch(touched));
     }
 
     /// Whether the bytes from a pointer on lie in the array whose first element it points to by its form.
@@ -303,7 +303,7 @@ impl<'c> Reader<'c> {
         match (whole(to), whole(from)) {
             (Some(object), Some(same)) if object == same => {
                 // Objects of one type are apart or the same: a copy onto itself changes nothing, and runs pass it.
-                self.call.steps.push(Step::Copy { target: to, source: from, object });
+                self.call.steps.push(CallStep::Copy { target: to, source: from, object });
             }
             _ => {
                 if !overlap {

@@ -23,7 +23,7 @@ mod trouble;
 use self::output::Search;
 use self::process::{ProcessFailure, run};
 pub use self::trouble::Trouble;
-use super::{Outcome, Property, PropertyResult, Report, Undecided, confirmed};
+use super::{CheckOutcome, CheckReport, Property, PropertyResult, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::BooleanProgram;
 use crate::emit::promela::{self, Assertions, Promela};
@@ -69,22 +69,22 @@ enum Mode {
 
 impl Spin {
     /// Decides all properties.
-    pub fn check(&self, program: &BooleanProgram, budget: &Budget) -> Report {
+    pub fn check(&self, program: &BooleanProgram, budget: &Budget) -> CheckReport {
         let mut report = match self.check_assertions(program, budget) {
             Ok(report) => report,
-            Err(reason) => Report::unknown(program, &reason),
+            Err(reason) => CheckReport::unknown(program, &reason),
         };
         report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
         report.properties.extend(self.check_ltl(program, budget));
         report
     }
 
-    fn check_assertions(&self, program: &BooleanProgram, budget: &Budget) -> Result<Report, Undecided> {
+    fn check_assertions(&self, program: &BooleanProgram, budget: &Budget) -> Result<CheckReport, Undecided> {
         let model = Model::new(self, program, Assertions::All, Mode::Count, budget)?;
         let search = model.search(&["-c0"])?;
         search.require_complete()?;
         let mut open: BTreeSet<usize> = (0..program.assertions.len()).collect();
-        let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
+        let mut outcomes: BTreeMap<usize, CheckOutcome> = BTreeMap::new();
         if search.require_no_error().is_err() {
             // Each round finds one violated assertion, until the rest hold.
             loop {
@@ -95,19 +95,19 @@ impl Spin {
                         outcomes.insert(index, outcome);
                     }
                     Err(reason) => {
-                        let unknown = |index| (index, Outcome::Unknown(reason.clone()));
+                        let unknown = |index| (index, CheckOutcome::Unknown(reason.clone()));
                         outcomes.extend(std::mem::take(&mut open).into_iter().map(unknown));
                         break;
                     }
                 }
             }
         }
-        outcomes.extend(open.into_iter().map(|index| (index, Outcome::Holds)));
+        outcomes.extend(open.into_iter().map(|index| (index, CheckOutcome::Holds)));
         let result =
             |(index, outcome)| PropertyResult { property: Property::Assertion(index), outcome, product_states: None };
         let properties = outcomes.into_iter().map(result).collect();
         // The first state is SPIN's own.
-        Ok(Report { properties, states: search.states.map(|states| states.saturating_sub(1)) })
+        Ok(CheckReport { properties, states: search.states.map(|states| states.saturating_sub(1)) })
     }
 
     /// One of these assertions that is violated, with its short trail; `None` when all of them hold.
@@ -116,7 +116,7 @@ impl Spin {
         program: &BooleanProgram,
         among: &BTreeSet<usize>,
         budget: &Budget,
-    ) -> Result<Option<(usize, Outcome)>, Undecided> {
+    ) -> Result<Option<(usize, CheckOutcome)>, Undecided> {
         let model = Model::new(self, program, Assertions::Only(among.clone()), Mode::ShortTrail, budget)?;
         let search = model.search(&["-c1"])?;
         let Some(index) = search.violated_assertion()? else {
@@ -141,11 +141,13 @@ impl Spin {
         }
         let model = match Model::new(self, program, Assertions::None, Mode::Ltl, budget) {
             Ok(model) => model,
-            Err(reason) => return all.map(|index| result(index, Outcome::Unknown(reason.clone()), None)).collect(),
+            Err(reason) => {
+                return all.map(|index| result(index, CheckOutcome::Unknown(reason.clone()), None)).collect();
+            }
         };
         all.map(|index| match self.check_formula(program, &model, index, budget) {
             Ok((outcome, states)) => result(index, outcome, states),
-            Err(reason) => result(index, Outcome::Unknown(reason), None),
+            Err(reason) => result(index, CheckOutcome::Unknown(reason), None),
         })
         .collect()
     }
@@ -156,7 +158,7 @@ impl Spin {
         model: &Model<'_>,
         index: usize,
         budget: &Budget,
-    ) -> Result<(Outcome, Option<usize>), Undecided> {
+    ) -> Result<(CheckOutcome, Option<usize>), Undecided> {
         let name = program.ltl.get(index).map(|property| property.name.as_str()).unwrap_or_default();
         if let Some((_, reason)) = model.promela.left_out.iter().find(|(left_out, _)| left_out == name) {
             return Err(Trouble::LeftOut(reason.clone()).into());
@@ -169,7 +171,7 @@ impl Spin {
         if !search.found_claim_violation {
             search.require_complete()?;
             search.require_no_error()?;
-            return Ok((Outcome::Holds, search.states));
+            return Ok((CheckOutcome::Holds, search.states));
         }
         let property = Property::Ltl(index);
         let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;

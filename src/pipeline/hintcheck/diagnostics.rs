@@ -1,6 +1,6 @@
 //! What is said to the user about hints: errors where they are unsound, warnings where they are of no use or not proved.
 
-use super::{Application, HintCheck, Refutation, Standing};
+use super::{Application, HintCheck, HintRefutation, Standing};
 use crate::abstraction::Abstraction;
 use crate::base::{Diagnostic, Diagnostics};
 use crate::pipeline::prepare::Prepared;
@@ -43,7 +43,7 @@ pub(in crate::pipeline) fn diagnose(prepared: &Prepared, application: &Applicati
     else {
         return;
     };
-    let Refutation { value, state } = refutation;
+    let HintRefutation { value, state } = refutation;
     let predicate = &application.predicate;
     let mut error = Diagnostic::error(hint.span, "this hint is unsound")
         .with_note(None, format!("{predicate} is {value} in this state, where the hint says {}:", !value));

@@ -3,9 +3,9 @@
 //! "Verified" rests on what is *proved* for all heaps, of any size. A hint is proved
 //!
 //! - where the theory of heaps contradicts every valuation in which the predicate is true and the hint false, or the other way
-//!   round ([`Proof::Theory`]); with integers bit by bit, where they matter ([`Proof::Integers`]);
+//!   round ([`HintProof::Theory`]); with integers bit by bit, where they matter ([`HintProof::Integers`]);
 //! - or where a small-model theorem says that heaps of up to some number of nodes are enough, and SAT finds none of these that refutes it
-//!   ([`Proof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
+//!   ([`HintProof::SmallModel`]; the theorem, its proof and its conditions stand in `theory::bounded::small_model`).
 //!
 //! For every other pair that a hint was applied to, a state that refutes it is looked for: SAT looks for a heap of one node, then
 //! of two, and so on up to `Settings::hint_nodes`, with all values of the variables and symbols that occur in it; and for
@@ -44,7 +44,7 @@ use crate::theory::{Excluded, excludes};
 
 /// How a hint is known to hold in every state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proof {
+pub enum HintProof {
     /// By the axioms of heaps.
     Theory,
     /// By the bits of integers, and the axioms of heaps.
@@ -58,7 +58,7 @@ pub enum Proof {
 
 /// A state that refutes a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refutation {
+pub struct HintRefutation {
     /// The predicate's value in the state; the hint says the opposite.
     pub value: bool,
     /// The state, drawn.
@@ -69,7 +69,7 @@ pub struct Refutation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It holds in every state.
-    Proved(Proof),
+    Proved(HintProof),
     /// It holds on the heaps that were tried.
     Tried {
         /// Of up to this many nodes.
@@ -80,7 +80,7 @@ pub enum Standing {
     /// Nothing is known.
     Unchecked(Obstacle),
     /// It does not hold.
-    Refuted(Refutation),
+    Refuted(HintRefutation),
 }
 
 impl Standing {
@@ -129,7 +129,7 @@ impl HintCheck {
     }
 
     /// The first refuted application of each hint that has one.
-    pub fn refuted(&self) -> impl Iterator<Item = (&Application, &Refutation)> {
+    pub fn refuted(&self) -> impl Iterator<Item = (&Application, &HintRefutation)> {
         self.applications.iter().filter_map(|application| match &application.standing {
             Standing::Refuted(refutation) => Some((application, refutation)),
             _ => None,
@@ -202,8 +202,8 @@ fn standing(
     let Abstraction { arena, facts, .. } = abstraction;
     let contradiction = bounded::contradiction(atom, replacement);
     let values = match excludes(arena, facts, &contradiction) {
-        Excluded::Nowhere { by_integers: false } => return Standing::Proved(Proof::Theory),
-        Excluded::Nowhere { by_integers: true } => return Standing::Proved(Proof::Integers),
+        Excluded::Nowhere { by_integers: false } => return Standing::Proved(HintProof::Theory),
+        Excluded::Nowhere { by_integers: true } => return Standing::Proved(HintProof::Integers),
         Excluded::Perhaps(values) => values,
     };
     let mut atoms = replacement.atoms();
@@ -245,7 +245,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// The state without nodes whose integers may refute the hint.
-    fn refute_by_values(&self) -> Option<Refutation> {
+    fn refute_by_values(&self) -> Option<HintRefutation> {
         let arena = &self.abstraction.arena;
         let is_root = |term: TermId| match arena.node(term) {
             TermNode::Symbol(_) => true,
@@ -286,7 +286,7 @@ impl Case<'_> {
             }
         }
         Ok(Some(match enough {
-            Some(nodes) => Standing::Proved(Proof::SmallModel { nodes }),
+            Some(nodes) => Standing::Proved(HintProof::SmallModel { nodes }),
             None => Standing::Tried { nodes: most, all_integers: true },
         }))
     }
@@ -320,12 +320,12 @@ impl Case<'_> {
     }
 
     /// A state where the replacement contradicts the predicate.
-    fn refuted_in(&self, state: &State) -> Option<Refutation> {
+    fn refuted_in(&self, state: &State) -> Option<HintRefutation> {
         let value_of = |atom| value(&self.abstraction.arena, self.program, state, atom);
         let value = value_of(self.atom)?;
         let says = self.replacement.evaluate(&mut |part| value_of(part));
         let drawn = || draw::state(self.program, &self.prepared.specification, state);
-        (says == Some(!value)).then(|| Refutation { value, state: drawn() })
+        (says == Some(!value)).then(|| HintRefutation { value, state: drawn() })
     }
 
     /// Integers that inputs take: those that may refute the hint, those of the predicates, and their neighbours.

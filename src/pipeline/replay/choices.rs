@@ -10,15 +10,15 @@ use crate::program::interp::{Chooser, Random, wrap};
 /// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
 /// limits of the type.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
+pub(super) struct InputNumbers {
     known: Vec<i128>,
     by_format: BTreeMap<(u32, bool), Vec<i128>>,
 }
 
-impl Numbers {
+impl InputNumbers {
     /// Those of a program, and others that are as good.
-    pub(super) fn of(program: &Program, others: impl IntoIterator<Item = i128>) -> Numbers {
-        let mut found = Numbers { known: vec![0, 1, -1, 2, 3], by_format: BTreeMap::new() };
+    pub(super) fn of(program: &Program, others: impl IntoIterator<Item = i128>) -> InputNumbers {
+        let mut found = InputNumbers { known: vec![0, 1, -1, 2, 3], by_format: BTreeMap::new() };
         others.into_iter().flat_map(numbers::near).for_each(|number| found.add(number));
         numbers::of_program(program).into_iter().for_each(|number| found.add(number));
         numbers::of_narrow_formats(program).into_iter().for_each(|number| found.add(number));
@@ -101,7 +101,7 @@ pub(super) enum Otherwise {
 /// Chooses as is wished, and keeps what was chosen.
 #[derive(Debug)]
 pub(super) struct Wishes<'n> {
-    pub(super) numbers: &'n mut Numbers,
+    pub(super) numbers: &'n mut InputNumbers,
     pub(super) wished: Vec<usize>,
     pub(super) otherwise: Otherwise,
     pub(super) made: Vec<Choice>,

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use crate::base::{Budget, Exhausted};
 use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
-use crate::pipeline::replay::choices::{Choice, Numbers, Otherwise, Wishes};
+use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
-use crate::pipeline::replay::start::Start;
+use crate::pipeline::replay::start::ReplayStart;
 use crate::pipeline::replay::undefined::{self, Use};
 use crate::program::interp::{Fault, Interpreter, Outcome, State, Value};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
@@ -49,15 +49,15 @@ pub(super) enum Halt {
 
 /// The steps that a run has made; runs share their beginnings.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct MadeSteps {
     pub(super) function: FunctionId,
     pub(super) edge: EdgeId,
     /// How many choices were made before and after it.
     pub(super) choices: (usize, usize),
-    pub(super) before: Option<Rc<Made>>,
+    pub(super) before: Option<Rc<MadeSteps>>,
 }
 
-impl Drop for Made {
+impl Drop for MadeSteps {
     /// Long lists are taken apart one by one: each drop of the next would be a call.
     fn drop(&mut self) {
         let mut before = self.before.take();
@@ -80,7 +80,7 @@ pub(super) struct Point {
     progress: usize,
     losses: Losses,
     unwritten: Use,
-    made: Option<Rc<Made>>,
+    made: Option<Rc<MadeSteps>>,
 }
 
 /// A run, as far as it came.
@@ -114,9 +114,9 @@ impl Attempt {
     }
 
     /// The edges that it has taken, each with the choices made on the way over it.
-    pub(super) fn steps(&self) -> Vec<&Made> {
+    pub(super) fn steps(&self) -> Vec<&MadeSteps> {
         let last = self.last.as_ref().and_then(|last| last.made.as_deref());
-        let mut found: Vec<&Made> = std::iter::successors(last, |made| made.before.as_deref()).collect();
+        let mut found: Vec<&MadeSteps> = std::iter::successors(last, |made| made.before.as_deref()).collect();
         found.reverse();
         found
     }
@@ -125,11 +125,11 @@ impl Attempt {
 /// Makes runs.
 pub(super) struct Runner<'q> {
     pub(super) interpreter: Interpreter<'q>,
-    pub(super) start: Start<'q>,
+    pub(super) start: ReplayStart<'q>,
     pub(super) assumptions: Option<&'q Assumptions<'q>>,
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
-    pub(super) numbers: Numbers,
+    pub(super) numbers: InputNumbers,
     /// The loops with too many iterations for a run, if their iterations are left out.
     pub(super) counting: Option<&'q CountingLoops>,
     /// Steps that may still be made.
@@ -257,7 +257,7 @@ impl Runner<'_> {
             Outcome::Moved { edge, to } => {
                 if let Some(edge) = edge {
                     let choices = (choices, point.choices);
-                    point.made = Some(Rc::new(Made { function, edge, choices, before: point.made.take() }));
+                    point.made = Some(Rc::new(MadeSteps { function, edge, choices, before: point.made.take() }));
                 }
                 if is_lost {
                     return Some(Ok(()));
@@ -313,7 +313,7 @@ impl Runner<'_> {
         let at = if returns { point.state.function().unwrap_or(function) } else { function };
         if let Some(edge) = edge {
             let before = point.made.take();
-            point.made = Some(Rc::new(Made { function: at, edge, choices, before }));
+            point.made = Some(Rc::new(MadeSteps { function: at, edge, choices, before }));
         }
         match self.goal.is_met_by(fault.kind, at, edge) {
             true => Ok(()),

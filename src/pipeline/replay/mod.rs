@@ -37,10 +37,10 @@ use crate::smg::solver::acceleration::counting_loops;
 use crate::smg::solver::findings::Finding;
 use crate::smg::{self, Claim, Question};
 use crate::spec::Specification;
-use choices::{About, Numbers};
-use follow::{Attempt, CountingLoops, Halt, Made, Runner};
+use choices::{About, InputNumbers};
+use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
 use goal::Goal;
-use start::Start;
+use start::ReplayStart;
 
 /// Bounds of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let path = &finding.evidence.steps;
         let iterations = iterations(finding);
-        let numbers = Numbers::of(program, iterations.iter().copied());
+        let numbers = InputNumbers::of(program, iterations.iter().copied());
         let symbols = self.question.specification.map_or_else(Vec::new, Specification::symbol_types);
         let integers = vec![0, 1, -1, 2, 3, 5, 10, 100];
         let mut runner = Runner {
@@ -109,7 +109,7 @@ impl<'q> Replayer<'q> {
                 refuses_large_blocks: true,
                 ..Interpreter::new(program)
             },
-            start: Start { entry: self.question.entry, symbols, integers, name: "a.out" },
+            start: ReplayStart { entry: self.question.entry, symbols, integers, name: "a.out" },
             assumptions: self.assumptions.as_ref(),
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,
@@ -143,7 +143,7 @@ impl<'q> Replayer<'q> {
         let found = runner.search_skipping_iterations(limit, counting);
         found.end.is_ok().then_some(())?;
         let steps = found.steps();
-        let leaves_out = |made: &&&Made| {
+        let leaves_out = |made: &&&MadeSteps| {
             let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
             choices.iter().any(|choice| choice.about == About::Iterations && choice.taken == 0)
         };
@@ -203,7 +203,14 @@ impl<'q> Replayer<'q> {
     }
 
     /// The inputs that are read in a step.
-    fn inputs(&self, made: &Made, found: &Attempt, edge: &Edge, position: &SourcePosition, inputs: &mut Vec<RunInput>) {
+    fn inputs(
+        &self,
+        made: &MadeSteps,
+        found: &Attempt,
+        edge: &Edge,
+        position: &SourcePosition,
+        inputs: &mut Vec<RunInput>,
+    ) {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
         let command = &edge.command;

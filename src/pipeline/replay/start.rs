@@ -8,7 +8,7 @@ use crate::program::{FunctionId, LocationId, SymbolId};
 
 /// The function that runs start with.
 #[derive(Clone, Debug)]
-pub(super) struct Start<'q> {
+pub(super) struct ReplayStart<'q> {
     pub(super) entry: FunctionId,
     /// The symbolic constants of the specification.
     pub(super) symbols: Vec<(SymbolId, TypeId)>,
@@ -18,7 +18,7 @@ pub(super) struct Start<'q> {
     pub(super) name: &'q str,
 }
 
-impl Start<'_> {
+impl ReplayStart<'_> {
     /// Whether the whole program runs.
     pub(super) fn is_whole(&self, interpreter: &Interpreter<'_>) -> bool {
         interpreter.program.functions.get(self.entry).is_some_and(|function| function.name == "main")

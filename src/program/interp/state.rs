@@ -70,7 +70,7 @@ impl Stream {
 
 /// How far standard input was read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(super) struct Input {
+pub(super) struct StandardInput {
     /// A byte that was read and put back.
     pub(super) unread: Option<u8>,
     /// Whether its end was seen.
@@ -91,7 +91,7 @@ pub struct State {
     /// What stands for `stdin` and its kin, in a whole run.
     pub(super) streams: Vec<(Stream, BlockId)>,
     /// What was read of standard input.
-    pub(super) input: Input,
+    pub(super) input: StandardInput,
     /// The files of the run.
     pub(super) files: Arc<Files>,
     /// Pointers to the strings of the environment.

@@ -2,7 +2,7 @@
 
 use crate::base::ids::Id;
 use crate::base::{FileId, Span};
-use crate::ctype::{DataModel, FieldId, Member, Type, TypeId};
+use crate::ctype::{DataModel, DeclaredMember, FieldId, Type, TypeId};
 use crate::program::*;
 
 /// A program with `typedef struct node { struct node *n; int data; } Node;` and one function under construction.
@@ -37,7 +37,7 @@ impl Fixture {
         let record = types.declare_record(false, "Node", false);
         let node = types.intern(Type::Record(record));
         let (node_pointer, int) = (types.pointer(node), types.int());
-        let member = |name: &str, ty| Member::new(name, ty);
+        let member = |name: &str, ty| DeclaredMember::new(name, ty);
         types.complete_record(record, vec![member("n", node_pointer), member("data", int)], false, None);
         let (next, data) = (FieldId { record, index: 0 }, FieldId { record, index: 1 });
         let function = FunctionId::from_index(0);

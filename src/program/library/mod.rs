@@ -103,7 +103,7 @@ pub struct Allocation {
 
 /// When a function of the program is called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum When {
+pub enum CallbackTime {
     /// During the call.
     Now,
     /// When the program ends.
@@ -174,7 +174,7 @@ pub enum Effect {
     /// The run does not count where the argument is zero.
     Assumes(u8),
     /// The argument is a function of the program that is called: anything may happen.
-    CallsBack(u8, When),
+    CallsBack(u8, CallbackTime),
 }
 
 impl Effect {
@@ -222,7 +222,7 @@ pub struct Exposed {
 
 /// Where in an object a pointer leads that a function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum ReturnedPosition {
     /// To a byte of the string, or to its end.
     InString,
     /// To a byte of the object.
@@ -303,7 +303,7 @@ pub enum Returns {
         /// The argument.
         object: u8,
         /// Where the pointer leads.
-        place: Place,
+        place: ReturnedPosition,
         /// Whether it may be NULL instead.
         or_null: bool,
     },

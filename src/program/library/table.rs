@@ -1,5 +1,6 @@
 //! The table itself: one row a function.
 
+use super::CallbackTime::{AtEnd, AtEndWith, Now};
 use super::Contents::{BlockAt, BytesAt, Indeterminate, StringAt, Zero};
 use super::Effect::{
     Allocates, Asserts, Assumes, CallsBack, ChangesEnvironment, ClosesStream, Copies, Ends, EndsLife, Fails, Fills,
@@ -12,11 +13,10 @@ use super::Number::{
     Absolute, Accessible, Class, Length, Mapped, Order, Printed, Refusal, Reversed, SameObject, SizeOfObject, Success,
     UpTo, WithinLength,
 };
-use super::Place::{InBlock, InString, UpToEnd};
+use super::ReturnedPosition::{InBlock, InString, UpToEnd};
 use super::Returns::{Anything, Argument, ArgumentOrNull, Block, External, Inside, Nothing, Number};
-use super::When::{AtEnd, AtEndWith, Now};
 use super::Written::{AnythingWithin, Appended, AppendedCut, Cut, Line, Padded};
-use super::{Allocation, Atomic, Contents, Effect, Entry, Extent, Lowered, Place, Returns, Written};
+use super::{Allocation, Atomic, Contents, Effect, Entry, Extent, Lowered, ReturnedPosition, Returns, Written};
 use crate::program::FailureKind;
 
 /// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
@@ -69,11 +69,11 @@ const fn allocates(size: Extent, contents: Contents) -> Effect {
 }
 
 /// A pointer into the object at argument 0.
-const fn inside(place: Place) -> Returns {
+const fn inside(place: ReturnedPosition) -> Returns {
     Inside { object: 0, place, or_null: false }
 }
 
-const fn inside_or_null(place: Place) -> Returns {
+const fn inside_or_null(place: ReturnedPosition) -> Returns {
     Inside { object: 0, place, or_null: true }
 }
 

@@ -1,6 +1,6 @@
 //! The table and its names.
 
-use super::{Effect, Extent, LibraryFunction as F, Lowered, Returns, When, find};
+use super::{CallbackTime, Effect, Extent, LibraryFunction as F, Lowered, Returns, find};
 
 /// The parameters that a prototype names.
 fn parameters(function: F) -> usize {
@@ -36,7 +36,7 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         Effect::Frees(place) | Effect::EndsLife(place) | Effect::Asserts(place) | Effect::Assumes(place) => {
             vec![*place]
         }
-        Effect::CallsBack(place, When::AtEndWith(argument)) => vec![*place, *argument],
+        Effect::CallsBack(place, CallbackTime::AtEndWith(argument)) => vec![*place, *argument],
         Effect::CallsBack(place, _) => vec![*place],
         Effect::ReadsRest(place)
         | Effect::WritesRest(place)

@@ -3,8 +3,8 @@
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
-use crate::program::lower::either_order::{Order, has_effects};
-use crate::program::lower::value::Value;
+use crate::program::lower::either_order::{EvaluationOrder, has_effects};
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableId};
 
@@ -17,9 +17,9 @@ impl Lowerer<'_> {
         source: &Expression,
         span: Span,
         wanted: bool,
-    ) -> Lowered<Value> {
-        let is_backward = self.order == Some(Order::Backward);
-        let is_forward = self.order == Some(Order::Forward);
+    ) -> Lowered<LoweredValue> {
+        let is_backward = self.order == Some(EvaluationOrder::Backward);
+        let is_forward = self.order == Some(EvaluationOrder::Forward);
         let first = match is_backward && has_effects(target) {
             true => {
                 let source = self.operand(source)?;
@@ -37,7 +37,7 @@ impl Lowerer<'_> {
         }
         let value = match op {
             None => match first {
-                Some(first) => Value::Pure(first),
+                Some(first) => LoweredValue::Pure(first),
                 None => self.value(source)?,
             },
             Some(op) => {
@@ -46,30 +46,30 @@ impl Lowerer<'_> {
                     old = self.fixed(old, target.span)?;
                 }
                 let right = first.map_or_else(|| self.operand(source), Ok)?;
-                Value::Pure(self.operation(op, old, right, span)?)
+                LoweredValue::Pure(self.operation(op, old, right, span)?)
             }
         };
         let mut value = self.assign_convert(value, ty, "assignment", span)?;
         if self.is_put_off_behind(&address) {
             let now = self.materialize(value, span)?;
-            value = Value::Pure(self.fixed(now, span)?);
+            value = LoweredValue::Pure(self.fixed(now, span)?);
             self.sequence_point();
         }
         if !wanted {
             self.finish(value, address, span)?;
-            return Ok(Value::Void);
+            return Ok(LoweredValue::Void);
         }
         if self.reads_back(&address) {
             self.finish(value, address.clone(), span)?;
-            return self.load(address, false, span).map(Value::Pure);
+            return self.load(address, false, span).map(LoweredValue::Pure);
         }
         // Storing the value of a variable never changes that value, even if the address is the variable's.
         let value = match value {
-            Value::Pure(expr) if is_simple(&expr) => expr,
+            LoweredValue::Pure(expr) if is_simple(&expr) => expr,
             value => self.store_in_temporary(value, span)?,
         };
         self.store(address, value.clone(), span);
-        Ok(Value::Pure(value))
+        Ok(LoweredValue::Pure(value))
     }
 
     /// Whether an effect was put off to an object that is found by what a store to the address may change.
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 self.mark_address_taken(&address);
-                self.store_in_temporary(Value::Pure(address), span)
+                self.store_in_temporary(LoweredValue::Pure(address), span)
             }
         }
     }
@@ -171,9 +171,9 @@ impl Lowerer<'_> {
     }
 
     /// `++e`, `e++`, `--e`, `e--`.
-    pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<Value> {
+    pub(super) fn increment(&mut self, expression: &Expression, wanted: bool) -> Lowered<LoweredValue> {
         let span = expression.span;
-        let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(Value::Void) };
+        let ExpressionKind::Unary(op, operand) = &expression.kind else { return Ok(LoweredValue::Void) };
         let address = self.place(operand)?;
         let mut address = self.assigned_place(address, operand.span)?;
         let ty = self.assignable(&address, operand.span)?;
@@ -190,20 +190,24 @@ impl Lowerer<'_> {
             let command = self.store_command(address.clone(), new);
             if let Some(pending) = &mut self.pending {
                 pending.push((command, span));
-                return Ok(Value::Pure(old));
+                return Ok(LoweredValue::Pure(old));
             }
             let old = self.promote_bit_field(old);
-            let old = self.store_in_temporary(Value::Pure(old), span)?;
+            let old = self.store_in_temporary(LoweredValue::Pure(old), span)?;
             self.emit(command, span);
-            return Ok(Value::Pure(old));
+            return Ok(LoweredValue::Pure(old));
         }
         if !wanted || self.reads_back(&address) {
             self.store(address.clone(), new, span);
-            return if wanted { self.load(address, false, span).map(Value::Pure) } else { Ok(Value::Void) };
+            return if wanted {
+                self.load(address, false, span).map(LoweredValue::Pure)
+            } else {
+                Ok(LoweredValue::Void)
+            };
         }
-        let new = self.store_in_temporary(Value::Pure(new), span)?;
+        let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
         self.store(address, new.clone(), span);
-        Ok(Value::Pure(new))
+        Ok(LoweredValue::Pure(new))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::base::Span;
 use crate::ctype::{IntegerKind, TypeId};
 use crate::frontend::ast::{Binary, Expression};
 use crate::program::library::Atomic;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Command, Expr, ExprNode};
 
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         name: &str,
         arguments: &[Expression],
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
         let texts: Vec<&Expression> = arguments.iter().collect();
         let operands =
@@ -49,18 +49,18 @@ impl Lowerer<'_> {
             (Atomic::Load, [target, _]) if name == "__atomic_load" => {
                 let old = self.old_value(&address, ty, span)?;
                 self.store_at(target, old, span)?;
-                Ok(Value::Void)
+                Ok(LoweredValue::Void)
             }
-            (Atomic::Load, _) => self.old_value(&address, ty, span).map(Value::Pure),
+            (Atomic::Load, _) => self.old_value(&address, ty, span).map(LoweredValue::Pure),
             (Atomic::Store, _) if name == "__sync_lock_release" => {
                 let zero = self.zero(ty);
                 self.store(address, zero, span);
-                Ok(Value::Void)
+                Ok(LoweredValue::Void)
             }
             (Atomic::Store, [source, _]) => {
                 let value = self.atomic_operand(name == "__atomic_store", source, ty, span)?;
                 self.store(address, value, span);
-                Ok(Value::Void)
+                Ok(LoweredValue::Void)
             }
             (Atomic::Exchange, [source, rest @ ..]) => self.atomic_exchange(name, address, (source, rest), ty, span),
             (Atomic::Update, [operand, ..]) => self.atomic_update(name, &address, operand, ty, span),
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
                 let expected = (!is_sync).then_some(expected);
                 let old = self.old_value(&address, ty, span)?;
                 let equal = self.swap_if_equal((address, old.clone()), wanted, desired, expected, span)?;
-                Ok(Value::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
+                Ok(LoweredValue::Pure(if name == "__sync_val_compare_and_swap" { old } else { self.cast(equal, bool) }))
             }
             (Atomic::Flag, [] | [_]) => self.atomic_flag(name, address, ty, span),
             _ => self.fail(span, format!("'{name}' with {} arguments", arguments.len())),
@@ -79,13 +79,13 @@ impl Lowerer<'_> {
     }
 
     /// `__atomic_test_and_set` and `__atomic_clear`.
-    fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<Value> {
+    fn atomic_flag(&mut self, name: &str, address: Expr, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let old = self.old_value(&address, ty, span)?;
         let sets = name == "__atomic_test_and_set";
         let value = self.wrapped(i128::from(sets), ty);
         self.store(address, value, span);
         let bool = self.program.types.integer(IntegerKind::Bool, false);
-        Ok(if sets { Value::Pure(self.cast(old, bool)) } else { Value::Void })
+        Ok(if sets { LoweredValue::Pure(self.cast(old, bool)) } else { LoweredValue::Void })
     }
 
     /// `__sync_lock_test_and_set`, `__atomic_exchange_n`, and `__atomic_exchange`, whose operands are pointers.
@@ -96,19 +96,19 @@ impl Lowerer<'_> {
         (source, rest): (&Expr, &[Expr]),
         ty: TypeId,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let target = rest.first().filter(|_| name == "__atomic_exchange" && rest.len() == 2);
         let value = self.atomic_operand(target.is_some(), source, ty, span)?;
         let old = self.old_value(&address, ty, span)?;
         self.store(address, value, span);
-        let Some(target) = target else { return Ok(Value::Pure(old)) };
+        let Some(target) = target else { return Ok(LoweredValue::Pure(old)) };
         self.store_at(target, old, span)?;
-        Ok(Value::Void)
+        Ok(LoweredValue::Void)
     }
 
     /// `__atomic_always_lock_free(size, pointer)` and `__atomic_is_lock_free`: yes for objects that are as large as integers and
     /// aligned. Of the others only the first answers, and of 16 bytes not each compiler the same.
-    fn lock_free(&mut self, name: &str, operands: Vec<Expr>, span: Span) -> Lowered<Value> {
+    fn lock_free(&mut self, name: &str, operands: Vec<Expr>, span: Span) -> Lowered<LoweredValue> {
         let types = &self.program.types;
         let is_aligned = |pointer: &Expr, size: i128| {
             matches!(pointer.node, ExprNode::Null | ExprNode::Integer(0))
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let Some(answer) = answer {
-            return Ok(Value::Pure(self.int_constant(answer)));
+            return Ok(LoweredValue::Pure(self.int_constant(answer)));
         }
         let bool = self.program.types.integer(IntegerKind::Bool, false);
         self.bodiless_call(name, operands, bool, span)
@@ -144,12 +144,12 @@ impl Lowerer<'_> {
             return Ok(address);
         }
         self.mark_address_taken(&address);
-        self.store_in_temporary(Value::Pure(address), span)
+        self.store_in_temporary(LoweredValue::Pure(address), span)
     }
 
     /// The value at the address, kept in a temporary.
     fn old_value(&mut self, address: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
-        self.store_in_temporary(Value::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
+        self.store_in_temporary(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address.clone())), ty)), span)
     }
 
     /// An operand that is a value, or a pointer to one.
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         }
         self.check_pointer(operand, span)?;
         let value = self.load(operand.clone(), true, span)?;
-        let value = self.store_in_temporary(Value::Pure(value), span)?;
+        let value = self.store_in_temporary(LoweredValue::Pure(value), span)?;
         Ok(self.cast(value, ty))
     }
 
@@ -172,7 +172,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn atomic_update(&mut self, name: &str, address: &Expr, operand: &Expr, ty: TypeId, span: Span) -> Lowered<Value> {
+    fn atomic_update(
+        &mut self,
+        name: &str,
+        address: &Expr,
+        operand: &Expr,
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
         let update = match name {
             _ if name.contains("nand") => Update::NotAnd,
             _ if name.contains("add") => Update::Plain(Binary::Add),
@@ -198,9 +205,9 @@ impl Lowerer<'_> {
             }
         };
         let new = self.cast(new, ty);
-        let new = self.store_in_temporary(Value::Pure(new), span)?;
+        let new = self.store_in_temporary(LoweredValue::Pure(new), span)?;
         self.store(address.clone(), new.clone(), span);
-        Ok(Value::Pure(if name.ends_with("_fetch") { new } else { old }))
+        Ok(LoweredValue::Pure(if name.ends_with("_fetch") { new } else { old }))
     }
 
     /// Stores `desired` where the old value is the one wanted; else `expected`, where there is one, learns the old value.

@@ -4,9 +4,9 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Expression, ExpressionKind};
 use crate::program::library::{self, Known};
-use crate::program::lower::either_order::{Order, has_effects};
+use crate::program::lower::either_order::{EvaluationOrder, has_effects};
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer, exposed};
 use crate::program::{Callee, Expr, ExprNode, Reach};
 
@@ -26,14 +26,14 @@ const JUMPS: &[&str] = &[
 ];
 
 /// The type of a called function.
-pub(super) struct Signature {
+pub(super) struct CalleeType {
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     pub(super) variadic: bool,
 }
 
 impl Lowerer<'_> {
-    pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<Value> {
+    pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         if let ExpressionKind::Identifier(name) = &callee.kind {
             match self.lookup(name) {
                 Some(Binding::Function(_)) | None => return self.named_call(name, arguments, span),
@@ -41,11 +41,11 @@ impl Lowerer<'_> {
             }
         }
         // A sequence point separates what is called, and the arguments, from the call.
-        if self.order == Some(Order::Backward) {
+        if self.order == Some(EvaluationOrder::Backward) {
             return self.call_from_behind(callee, arguments, span);
         }
         let mut pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        if self.order == Some(Order::Forward) {
+        if self.order == Some(EvaluationOrder::Forward) {
             pointer = self.fixed(pointer, callee.span)?;
         }
         if let ExprNode::FunctionAddress(function) = pointer.node {
@@ -57,11 +57,11 @@ impl Lowerer<'_> {
             return self.fail(span, format!("a value of type '{ty}' cannot be called"));
         };
         let arguments = self.arguments("the function", &signature, arguments, span)?;
-        Ok(Value::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
+        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments, ty: signature.result })
     }
 
     /// A call through a pointer that is evaluated behind the arguments.
-    fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<Value> {
+    fn call_from_behind(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         let ty = self.type_of(callee)?;
         let Some(signature) = self.signature(ty) else {
             let ty = self.show(ty);
@@ -73,10 +73,10 @@ impl Lowerer<'_> {
             values.push(if has_effects(callee) { self.fixed(value, argument.span)? } else { value });
         }
         let pointer = self.at_once(|lowerer| lowerer.operand(callee))?;
-        Ok(Value::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
+        Ok(LoweredValue::Call { callee: Callee::Indirect(Box::new(pointer)), arguments: values, ty: signature.result })
     }
 
-    fn signature(&self, ty: TypeId) -> Option<Signature> {
+    fn signature(&self, ty: TypeId) -> Option<CalleeType> {
         let types = &self.program.types;
         let function = match types.get(ty) {
             Type::Pointer(target) => types.get(*target),
@@ -84,13 +84,13 @@ impl Lowerer<'_> {
         };
         match function {
             Type::Function { result, parameters, variadic } => {
-                Some(Signature { result: *result, parameters: parameters.clone(), variadic: *variadic })
+                Some(CalleeType { result: *result, parameters: parameters.clone(), variadic: *variadic })
             }
             _ => None,
         }
     }
 
-    fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<Value> {
+    fn named_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         let defined = self.defined.contains(name);
         let mut declared = match self.lookup(name) {
             Some(Binding::Function(function)) => Some(function),
@@ -117,17 +117,17 @@ impl Lowerer<'_> {
         let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
         match declared {
             Some(function) if defined => {
-                Ok(Value::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
+                Ok(LoweredValue::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
     }
 
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
-    fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<Value> {
+    fn jump_call(&mut self, name: &str, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         for argument in arguments {
             let operand = self.at_once(|lowerer| lowerer.operand(argument))?;
-            self.discard(Value::Pure(operand), span)?;
+            self.discard(LoweredValue::Pure(operand), span)?;
         }
         let reason = format!("'{name}' jumps between calls, or returns more than once");
         self.unsupported(&format!("{name} at {}", span.start), reason, span);
@@ -135,9 +135,9 @@ impl Lowerer<'_> {
             let stop = self.builder.stop();
             self.builder.skip_to(stop, span);
             self.builder.dead_end();
-            return Ok(Value::Void);
+            return Ok(LoweredValue::Void);
         }
-        Ok(Value::Havoc { ty: self.program.types.int() })
+        Ok(LoweredValue::Havoc { ty: self.program.types.int() })
     }
 
     /// A call that nothing is known about.
@@ -147,21 +147,21 @@ impl Lowerer<'_> {
         arguments: Vec<Expr>,
         result: TypeId,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         for argument in arguments {
-            self.discard(Value::Pure(argument), span)?;
+            self.discard(LoweredValue::Pure(argument), span)?;
         }
         self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
         let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(if self.is_void(result) { Value::Void } else { Value::Havoc { ty: result } })
+        Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Havoc { ty: result } })
     }
 
     /// What C assumes of a function without a declaration, and GCC of one that it knows.
-    fn implicit_signature(&mut self, library: Option<Known>) -> Signature {
+    fn implicit_signature(&mut self, library: Option<Known>) -> CalleeType {
         match library {
             Some(known) => self.table_signature(known),
-            None => Signature { result: self.program.types.int(), parameters: Vec::new(), variadic: true },
+            None => CalleeType { result: self.program.types.int(), parameters: Vec::new(), variadic: true },
         }
     }
 
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
     pub(super) fn arguments(
         &mut self,
         name: &str,
-        signature: &Signature,
+        signature: &CalleeType,
         arguments: &[Expression],
         span: Span,
     ) -> Lowered<Vec<Expr>> {

@@ -5,7 +5,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Callee, Command, Expr, FunctionId, VariableId};
 
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         let parameter = self.only_parameter(function, span)?;
         let address = self.address_of(variable);
         self.mark_address_taken(&address);
-        let address = Value::Pure(address);
+        let address = LoweredValue::Pure(address);
         let purpose = format!("argument 1 of '{name}'");
         let argument = self.assign_convert(address, parameter, &purpose, span)?;
         let argument = self.materialize(argument, span)?;

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::ctype::{IntegerKind, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Node;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
 
@@ -85,15 +85,15 @@ impl Lowerer<'_> {
         result
     }
 
-    fn branch_value(&mut self, value: Value, yes: Node, no: Node, span: Span) -> Lowered<()> {
+    fn branch_value(&mut self, value: LoweredValue, yes: Node, no: Node, span: Span) -> Lowered<()> {
         match value {
-            Value::Pure(expr) => {
+            LoweredValue::Pure(expr) => {
                 self.check_scalar(expr.ty, span)?;
                 self.branch_expr(expr, yes, no, span);
                 Ok(())
             }
             // A free choice.
-            Value::Havoc { .. } => {
+            LoweredValue::Havoc { .. } => {
                 let start = self.builder.current;
                 for target in [yes, no] {
                     self.builder.current = start;
@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                 }
                 Ok(())
             }
-            Value::Choice { arms, .. } => {
+            LoweredValue::Choice { arms, .. } => {
                 for (node, arm) in arms {
                     self.builder.current = node;
                     self.branch_value(arm, yes, no, span)?;
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
             }
             value => {
                 let expr = self.materialize(value, span)?;
-                self.branch_value(Value::Pure(expr), yes, no, span)
+                self.branch_value(LoweredValue::Pure(expr), yes, no, span)
             }
         }
     }
@@ -175,16 +175,16 @@ impl Lowerer<'_> {
     }
 
     /// `a && b` and the like as a value: 1 or 0.
-    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<Value> {
+    pub(super) fn truth_value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let (yes, no) = (self.builder.node(), self.builder.node());
         self.branch(expression, yes, no)?;
         let (one, zero) = (self.int_constant(1), self.int_constant(0));
         let ty = one.ty;
-        Ok(self.choice(vec![(yes, Value::Pure(one)), (no, Value::Pure(zero))], ty))
+        Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
     }
 
     /// A choice among the arms that control can come to.
-    fn choice(&mut self, arms: Vec<(Node, Value)>, ty: TypeId) -> Value {
+    fn choice(&mut self, arms: Vec<(Node, LoweredValue)>, ty: TypeId) -> LoweredValue {
         match arms.as_slice() {
             [(first, value), (second, _)] if !self.builder.is_entered(*second) => {
                 self.builder.current = *first;
@@ -194,7 +194,7 @@ impl Lowerer<'_> {
                 self.builder.current = *second;
                 value.clone()
             }
-            _ => Value::Choice { arms, ty },
+            _ => LoweredValue::Choice { arms, ty },
         }
     }
 
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         then: Option<&Expression>,
         otherwise: &Expression,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let (yes, no) = (self.builder.node(), self.builder.node());
         let first = match then {
             Some(then) => {
@@ -215,13 +215,13 @@ impl Lowerer<'_> {
             }
             None => {
                 let value = match self.at_once(|lowerer| lowerer.value(condition))? {
-                    Value::Pure(expr) => Value::Pure(self.promote_bit_field(expr)),
+                    LoweredValue::Pure(expr) => LoweredValue::Pure(self.promote_bit_field(expr)),
                     value => value,
                 };
                 let expr = self.store_in_temporary(value, span)?;
                 self.branch_expr(expr.clone(), yes, no, span);
                 self.builder.current = yes;
-                Value::Pure(expr)
+                LoweredValue::Pure(expr)
             }
         };
         let first_end = self.builder.current;
@@ -236,11 +236,11 @@ impl Lowerer<'_> {
     /// What a compiler finds out about the program, or `otherwise`, if it may find out nothing.
     pub(super) fn up_to_compiler(
         &mut self,
-        found: Value,
+        found: LoweredValue,
         otherwise: Option<Expr>,
         question: &str,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let question = Command::Unsupported { reason: question.to_string(), reach: Reach::Nothing };
         let Some(otherwise) = otherwise else {
             self.builder.emit(question, span);
@@ -248,28 +248,28 @@ impl Lowerer<'_> {
         };
         let (yes, no) = (self.builder.node(), self.builder.node());
         let (truth, ty) = (self.program.types.integer(IntegerKind::Bool, false), otherwise.ty);
-        let choice = self.materialize(Value::Havoc { ty: truth }, span)?;
+        let choice = self.materialize(LoweredValue::Havoc { ty: truth }, span)?;
         self.branch_expr(choice, yes, no, span);
         self.builder.current = yes;
         self.builder.emit(question, span);
         let yes = self.builder.current;
-        self.join_arms((yes, found, true), (no, Value::Pure(otherwise), true), ty, span)
+        self.join_arms((yes, found, true), (no, LoweredValue::Pure(otherwise), true), ty, span)
     }
 
     pub(super) fn join_arms(
         &mut self,
-        first: (Node, Value, bool),
-        second: (Node, Value, bool),
+        first: (Node, LoweredValue, bool),
+        second: (Node, LoweredValue, bool),
         ty: TypeId,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let mut arms = Vec::new();
         for (node, value, reached) in [first, second] {
             if reached {
                 self.builder.current = node;
                 let value = if self.is_void(ty) {
                     self.discard(value, span)?;
-                    Value::Void
+                    LoweredValue::Void
                 } else {
                     self.convert(value, ty, span)?
                 };
@@ -283,7 +283,7 @@ impl Lowerer<'_> {
                 self.builder.skip_to(join, span);
             }
             self.builder.current = join;
-            return Ok(Value::Void);
+            return Ok(LoweredValue::Void);
         }
         match arms.len() {
             1 => {
@@ -291,11 +291,11 @@ impl Lowerer<'_> {
                 self.builder.current = node;
                 Ok(value)
             }
-            _ => Ok(Value::Choice { arms, ty }),
+            _ => Ok(LoweredValue::Choice { arms, ty }),
         }
     }
 
-    fn conditional_type(&mut self, first: &Value, second: &Value, span: Span) -> Lowered<TypeId> {
+    fn conditional_type(&mut self, first: &LoweredValue, second: &LoweredValue, span: Span) -> Lowered<TypeId> {
         let (a, b) = (self.operand_type(first), self.operand_type(second));
         if a == b {
             return Ok(a);
@@ -306,14 +306,14 @@ impl Lowerer<'_> {
         if self.is_arithmetic(a) && self.is_arithmetic(b) {
             return Ok(self.common_arithmetic(a, b));
         }
-        let null = |value: &Value| matches!(value, Value::Pure(expr) if self.is_null(expr));
+        let null = |value: &LoweredValue| matches!(value, LoweredValue::Pure(expr) if self.is_null(expr));
         let types = &self.program.types;
         match (types.is_pointer(a), types.is_pointer(b)) {
             (true, _) if null(second) => Ok(a),
             (_, true) if null(first) => Ok(b),
             // `malloc(..)` takes the type of the other arm.
-            (true, true) if matches!(first, Value::Allocate { .. }) => Ok(b),
-            (true, true) if matches!(second, Value::Allocate { .. }) => Ok(a),
+            (true, true) if matches!(first, LoweredValue::Allocate { .. }) => Ok(b),
+            (true, true) if matches!(second, LoweredValue::Allocate { .. }) => Ok(a),
             (true, true) => Ok(if types.pointee(b).is_some_and(|target| self.is_void(target)) { b } else { a }),
             // GCC warns, and takes the integer for a pointer.
             (true, _) | (_, true) if types.is_integer(a) || types.is_integer(b) => {
@@ -329,10 +329,10 @@ impl Lowerer<'_> {
     }
 
     /// The type of an operand, promoted if it is an integer.
-    fn operand_type(&mut self, value: &Value) -> TypeId {
+    fn operand_type(&mut self, value: &LoweredValue) -> TypeId {
         let ty = self.value_type(value);
         match value {
-            Value::Pure(Expr { node: ExprNode::Load(address), .. }) => {
+            LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) => {
                 self.promoted_bit_field(address).unwrap_or_else(|| self.promoted(ty))
             }
             _ => self.promoted(ty),

@@ -9,7 +9,7 @@ use crate::frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Expr, VariableId};
 
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
         match address.root_variable() {
             Some(variable) if self.program.variables[variable].is_constant && self.function.is_some() => {
                 self.mark_address_taken(&address);
-                self.store_in_temporary(Value::Pure(address), span)
+                self.store_in_temporary(LoweredValue::Pure(address), span)
             }
             _ => Ok(address),
         }

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
 use crate::program::lower::constant::{fold_cast, wrap};
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Expr, ExprNode};
 
@@ -125,12 +125,18 @@ impl Lowerer<'_> {
     }
 
     /// Converts as if by assignment to `ty`; reports what C forbids.
-    pub(super) fn assign_convert(&mut self, value: Value, ty: TypeId, purpose: Purpose, span: Span) -> Lowered<Value> {
+    pub(super) fn assign_convert(
+        &mut self,
+        value: LoweredValue,
+        ty: TypeId,
+        purpose: Purpose,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
         let from = self.value_type(&value);
         if from == ty {
             return Ok(value);
         }
-        let constant = matches!(&value, Value::Pure(expr) if self.is_null(expr));
+        let constant = matches!(&value, LoweredValue::Pure(expr) if self.is_null(expr));
         let types = &self.program.types;
         match (types.get(from), types.get(ty)) {
             _ if self.is_arithmetic(from) && self.is_arithmetic(ty) => {}
@@ -196,7 +202,7 @@ impl Lowerer<'_> {
     }
 
     /// `(ty)value` between scalars; an allocation takes the type that it is wanted with.
-    pub(super) fn convert(&mut self, value: Value, ty: TypeId, span: Span) -> Lowered<Value> {
+    pub(super) fn convert(&mut self, value: LoweredValue, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let from = self.value_type(&value);
         if from == ty {
             return Ok(value);
@@ -204,41 +210,48 @@ impl Lowerer<'_> {
         let both = |test: &dyn Fn(TypeId) -> bool| test(from) && test(ty);
         let types = &self.program.types;
         Ok(match value {
-            Value::Pure(expr) => Value::Pure(self.cast(expr, ty)),
-            Value::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => Value::Allocate { bytes, zeroed, ty },
+            LoweredValue::Pure(expr) => LoweredValue::Pure(self.cast(expr, ty)),
+            LoweredValue::Allocate { bytes, zeroed, .. } if types.is_pointer(ty) => {
+                LoweredValue::Allocate { bytes, zeroed, ty }
+            }
             // Of each value of the narrower type there is one of the wider: but `_Bool` has only two.
-            Value::Havoc { .. }
+            LoweredValue::Havoc { .. }
                 if both(&|ty| types.is_integer(ty))
                     && types.size_of(ty) <= types.size_of(from)
                     && !matches!(types.get(from), Type::Integer { kind: IntegerKind::Bool, .. }) =>
             {
-                Value::Havoc { ty }
+                LoweredValue::Havoc { ty }
             }
-            Value::Choice { arms, .. } => self.convert_arms(arms, ty, span)?,
+            LoweredValue::Choice { arms, .. } => self.convert_arms(arms, ty, span)?,
             value => {
                 let expr = self.materialize(value, span)?;
-                Value::Pure(self.cast(expr, ty))
+                LoweredValue::Pure(self.cast(expr, ty))
             }
         })
     }
 
     /// Converts every arm where it ends.
-    pub(super) fn convert_arms(&mut self, arms: Vec<(usize, Value)>, ty: TypeId, span: Span) -> Lowered<Value> {
+    pub(super) fn convert_arms(
+        &mut self,
+        arms: Vec<(usize, LoweredValue)>,
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
         let mut converted = Vec::with_capacity(arms.len());
         for (node, arm) in arms {
             self.builder.current = node;
             let arm = self.convert(arm, ty, span)?;
             converted.push((self.builder.current, arm));
         }
-        Ok(Value::Choice { arms: converted, ty })
+        Ok(LoweredValue::Choice { arms: converted, ty })
     }
 
     /// The value of a cast expression.
-    pub(super) fn explicit_cast(&mut self, value: Value, ty: TypeId, span: Span) -> Lowered<Value> {
+    pub(super) fn explicit_cast(&mut self, value: LoweredValue, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let from = self.value_type(&value);
         if self.is_void(ty) {
             self.discard(value, span)?;
-            return Ok(Value::Void);
+            return Ok(LoweredValue::Void);
         }
         if from == ty {
             return Ok(self.without_bit_field(value));
@@ -257,18 +270,26 @@ impl Lowerer<'_> {
     }
 
     /// A cast of a bit-field to its own type: the result is no bit-field, and promotes as its type does.
-    fn without_bit_field(&mut self, value: Value) -> Value {
+    fn without_bit_field(&mut self, value: LoweredValue) -> LoweredValue {
         match value {
-            Value::Pure(Expr { node: ExprNode::Load(address), ty }) if self.promoted_bit_field(&address).is_some() => {
+            LoweredValue::Pure(Expr { node: ExprNode::Load(address), ty })
+                if self.promoted_bit_field(&address).is_some() =>
+            {
                 let load = Expr::new(ExprNode::Load(address), ty);
-                Value::Pure(Expr::new(ExprNode::Cast(Box::new(load)), ty))
+                LoweredValue::Pure(Expr::new(ExprNode::Cast(Box::new(load)), ty))
             }
             value => value,
         }
     }
 
     /// GNU's cast of a value to a union that has a member of its type: a union with that member set.
-    fn cast_to_union(&mut self, value: Value, ty: TypeId, record: RecordId, span: Span) -> Lowered<Value> {
+    fn cast_to_union(
+        &mut self,
+        value: LoweredValue,
+        ty: TypeId,
+        record: RecordId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
         let from = self.value_type(&value);
         let types = &self.program.types;
         let member = types.fields(record).iter().position(|field| field.ty == from && field.bits.is_none());
@@ -281,7 +302,7 @@ impl Lowerer<'_> {
         let field = FieldId { record, index: index as u32 };
         let place = self.field_address(address.clone(), field);
         self.finish(value, place, span)?;
-        Ok(Value::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
+        Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
     }
 
     /// Default argument promotions, for arguments without a parameter.

@@ -96,7 +96,7 @@ impl Effects {
 
 /// What the functions of a program may do, what they call included.
 #[derive(Default, Debug)]
-pub(super) struct Summaries<'u> {
+pub(super) struct EffectSummaries<'u> {
     things: FxHashMap<Thing<'u>, usize>,
     functions: FxHashMap<&'u str, Effects>,
     /// Variables, of functions too, whose address is taken.
@@ -105,10 +105,10 @@ pub(super) struct Summaries<'u> {
     reachable: FixedBitSet,
 }
 
-impl<'u> Summaries<'u> {
+impl<'u> EffectSummaries<'u> {
     /// Those of all functions of a translation unit.
     pub(super) fn new(unit: &'u TranslationUnit) -> Self {
-        let mut summaries = Summaries::default();
+        let mut summaries = EffectSummaries::default();
         summaries.number_new(Thing::Memory);
         let bodies: FxHashMap<&str, &FunctionDefinition> = unit
             .items

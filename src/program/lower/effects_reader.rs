@@ -10,16 +10,16 @@ use crate::frontend::ast::{
 };
 use crate::program::library::{self, Effect, Known};
 use crate::program::lower::DEPTH_LIMIT;
-use crate::program::lower::effects::{Effects, INDIRECT, Summaries, Thing};
+use crate::program::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
 use crate::program::lower::either_order::has_call;
 use crate::program::lower::sequence::{children, list_values};
 
 /// What is known of the program while a part of it is read.
 enum Table<'r, 'e> {
     /// Nothing yet: the bodies of functions are read.
-    Growing(&'r mut Summaries<'e>),
+    Growing(&'r mut EffectSummaries<'e>),
     /// What functions do. Which names are variables of the function around.
-    Known(&'r Summaries<'e>, &'r dyn Fn(&str) -> bool),
+    Known(&'r EffectSummaries<'e>, &'r dyn Fn(&str) -> bool),
 }
 
 /// Operands whose order matters.
@@ -90,13 +90,13 @@ impl<'r, 'e> Reader<'r, 'e> {
     }
 
     /// Reads bodies of functions without knowing anything about them.
-    pub(super) fn of_bodies(summaries: &'r mut Summaries<'e>) -> Self {
+    pub(super) fn of_bodies(summaries: &'r mut EffectSummaries<'e>) -> Self {
         Reader::new(Table::Growing(summaries))
     }
 
     /// The operands of a full expression whose order matters, the outermost first where they are nested.
     pub(super) fn open_orders(
-        summaries: &'r Summaries<'e>,
+        summaries: &'r EffectSummaries<'e>,
         is_local: &'r dyn Fn(&str) -> bool,
         expression: &'e Expression,
     ) -> Vec<OpenOrder> {
@@ -107,7 +107,7 @@ impl<'r, 'e> Reader<'r, 'e> {
 
     /// The same of the values of a braced list, which are lowered in the order of the text alone.
     pub(super) fn open_list(
-        summaries: &'r Summaries<'e>,
+        summaries: &'r EffectSummaries<'e>,
         is_local: &'r dyn Fn(&str) -> bool,
         values: &[&'e Expression],
     ) -> Vec<OpenOrder> {

@@ -9,18 +9,18 @@
 
 use crate::base::Span;
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
-use crate::program::lower::effects::Summaries;
+use crate::program::lower::effects::EffectSummaries;
 use crate::program::lower::effects_reader::{OpenOrder, Reader};
 use crate::program::lower::graph::Node;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::sequence::{children, list_values, may_write};
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer, Reported};
 use crate::program::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
 
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum EvaluationOrder {
     /// From left to right.
     Forward,
     /// From right to left.
@@ -80,14 +80,14 @@ impl Lowerer<'_> {
     }
 
     /// What the functions of the program do; it is read when it is asked for first.
-    fn summaries(&self) -> Option<&Summaries<'_>> {
-        self.unit.map(|unit| self.summaries.get_or_init(|| Summaries::new(unit)))
+    fn summaries(&self) -> Option<&EffectSummaries<'_>> {
+        self.unit.map(|unit| self.summaries.get_or_init(|| EffectSummaries::new(unit)))
     }
 
     /// Whether the address of a variable is taken, here or further below.
     pub(super) fn may_have_address_taken(&self, variable: VariableId) -> bool {
         let variable = &self.program.variables[variable];
-        let is_named = |summaries: &Summaries<'_>| summaries.addressed.contains(variable.name.as_str());
+        let is_named = |summaries: &EffectSummaries<'_>| summaries.addressed.contains(variable.name.as_str());
         variable.address_taken || self.summaries().is_none_or(is_named)
     }
 
@@ -108,11 +108,11 @@ impl Lowerer<'_> {
             self.order = None;
             result.map(|value| (self.builder.current, value))
         };
-        Ok([in_order(Order::Forward)?, in_order(Order::Backward)?])
+        Ok([in_order(EvaluationOrder::Forward)?, in_order(EvaluationOrder::Backward)?])
     }
 
     /// The value of an expression whose order is open.
-    pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<Value> {
+    pub(super) fn value_in_either_order(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let arms = self.in_either_order(expression.span, |lowerer| lowerer.value(expression))?;
         let [first, second] = arms.map(|(node, value)| (node, value, true));
         let ty = self.value_type(&first.1);
@@ -127,8 +127,8 @@ impl Lowerer<'_> {
             Ok(address)
         })?;
         let ty = first.1.ty;
-        let arms = [first, second].map(|(node, address)| (node, Value::Pure(address))).into();
-        self.materialize(Value::Choice { arms, ty }, place.span)
+        let arms = [first, second].map(|(node, address)| (node, LoweredValue::Pure(address))).into();
+        self.materialize(LoweredValue::Choice { arms, ty }, place.span)
     }
 
     /// Evaluates for its effects an expression whose order is open.
@@ -153,7 +153,7 @@ impl Lowerer<'_> {
             return (0..operands.len()).map(|index| lower(self, index)).collect();
         };
         let mut indices: Vec<usize> = (0..operands.len()).collect();
-        if order == Order::Backward {
+        if order == EvaluationOrder::Backward {
             indices.reverse();
         }
         // Behind the last operand that changes something, values stay what they are.
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
             return Ok(value);
         }
         let value = self.promote_bit_field(value);
-        self.store_in_temporary(Value::Pure(value), span)
+        self.store_in_temporary(LoweredValue::Pure(value), span)
     }
 }
 

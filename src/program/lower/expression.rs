@@ -4,10 +4,10 @@ use crate::base::Span;
 use crate::base::ids::Id;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
-use crate::program::lower::graph::Builder;
+use crate::program::lower::graph::FlowchartBuilder;
 use crate::program::lower::place::is_place;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Expr, ExprNode, SymbolId};
 
@@ -19,24 +19,24 @@ impl Lowerer<'_> {
     }
 
     /// The value of an expression; its last step may be open.
-    pub(super) fn value(&mut self, expression: &Expression) -> Lowered<Value> {
+    pub(super) fn value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         if self.is_order_open(expression) {
             return self.value_in_either_order(expression);
         }
         self.deeper(expression.span, |lowerer| lowerer.value_inner(expression))
     }
 
-    fn value_inner(&mut self, expression: &Expression) -> Lowered<Value> {
+    fn value_inner(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Call(callee, arguments) => match self.builtin(callee, arguments, span)? {
                 Builtin::None => self.call(callee, arguments, span),
                 Builtin::Chosen(chosen) => self.value(chosen),
-                Builtin::Constant(value) => Ok(Value::Pure(self.int_constant(value))),
+                Builtin::Constant(value) => Ok(LoweredValue::Pure(self.int_constant(value))),
                 Builtin::Either => {
                     let (yes, no) = (self.int_constant(1), self.int_constant(0));
                     self.up_to_compiler(
-                        Value::Pure(yes),
+                        LoweredValue::Pure(yes),
                         Some(no),
                         "whether the compiler finds a value to be constant",
                         span,
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
                 let ty = self.type_name(ty)?;
                 self.variable_argument(list, ty, span)
             }
-            _ => self.pure_value(expression).map(Value::Pure),
+            _ => self.pure_value(expression).map(LoweredValue::Pure),
         }
     }
 
@@ -243,7 +243,7 @@ impl Lowerer<'_> {
 
     /// Runs `work` without keeping what it emits or the variables that it makes.
     pub(super) fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let function = self.function.take();
         self.function = function.as_ref().map(|function| function.for_unevaluated(self.builder.exit()));
         let (variables, initializers) = (self.program.variables.len(), self.program.initializers.len());
@@ -314,7 +314,7 @@ impl Lowerer<'_> {
         let value = self.unevaluated(|lowerer| lowerer.value(expression));
         self.in_constant = around;
         match value? {
-            Value::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
+            LoweredValue::Pure(Expr { node: ExprNode::Integer(value), .. }) => Ok(value),
             _ => self.fail(expression.span, "an integer constant is needed here"),
         }
     }
@@ -333,7 +333,7 @@ impl Lowerer<'_> {
             }
             ("__builtin_constant_p", [operand]) => {
                 let value = self.unevaluated(|lowerer| lowerer.value(operand))?;
-                let is_literal = matches!(&value, Value::Pure(expr) if is_literal(expr));
+                let is_literal = matches!(&value, LoweredValue::Pure(expr) if is_literal(expr));
                 // Of other operands it depends on what the compiler finds out, but not in a constant.
                 let is_open = !is_literal && self.function.is_some() && !self.in_constant;
                 Ok(if is_open { Builtin::Either } else { Builtin::Constant(i128::from(is_literal)) })
@@ -368,7 +368,8 @@ impl Lowerer<'_> {
             self.check_told_apart(ty, expression.span);
         }
         // C leaves open whether its width is a part of a bit-field's type.
-        if matches!(&value, Value::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address)) {
+        if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address))
+        {
             let reason = "'_Generic' with a bit-field: its type is the compiler's choice".into();
             self.unsupported(&format!("bit-field at {}", expression.span.start), reason, expression.span);
         }

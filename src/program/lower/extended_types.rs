@@ -3,7 +3,7 @@
 //! Vectors and complex numbers are only laid out: they may be declared, copied and passed on, and calculating with one is an
 //! error.
 
-use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, Type, TypeId};
+use crate::ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Attribute, ExpressionKind};
 use crate::program::lower::scope::Tag;
 use crate::program::lower::{Lowered, Lowerer};
@@ -64,17 +64,17 @@ impl Lowerer<'_> {
         }
         let name = format!("vector of {bytes} bytes of {}", self.show(element));
         let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
-        Ok(self.opaque(&name, vec![Member::new("", elements)], Some(bytes)))
+        Ok(self.opaque(&name, vec![DeclaredMember::new("", elements)], Some(bytes)))
     }
 
     /// `_Complex`: a record of two numbers that nobody can calculate with.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
         let name = format!("{COMPLEX}{}", self.show(part));
-        self.opaque(&name, vec![Member::new("", part), Member::new("", part)], None)
+        self.opaque(&name, vec![DeclaredMember::new("", part), DeclaredMember::new("", part)], None)
     }
 
     /// A type of the compiler's that is only laid out: the record of this name.
-    pub(super) fn opaque(&mut self, name: &str, members: Vec<Member>, align: Option<u64>) -> TypeId {
+    pub(super) fn opaque(&mut self, name: &str, members: Vec<DeclaredMember>, align: Option<u64>) -> TypeId {
         let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
         let record = match known {
             Some(Tag::Record(record)) => *record,
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
             ("overflow_arg_area", pointer),
             ("reg_save_area", pointer),
         ];
-        let members = members.map(|(name, ty)| Member::new(name, ty)).to_vec();
+        let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
         let record = self.opaque(TAG, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{self, Derivation};
-use crate::program::lower::graph::{Builder, Node};
+use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::lower::jump::{Goto, Label, ScopeStack};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
@@ -101,14 +101,14 @@ impl Lowerer<'_> {
         }
         self.program.functions[id].span = name.span;
         self.check_result(result, name.span)?;
-        self.builder = Builder::new();
+        self.builder = FlowchartBuilder::new();
         self.pending = None;
         self.function = Some(FunctionState::new(id, None));
         self.push_scope(true);
         let _: Lowered<()> = self.body(definition, id, result);
         self.pop_scope();
         self.function = None;
-        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let end = Span { start: definition.span.end.saturating_sub(1), ..definition.span };
         let flowchart = builder.finish(&self.program, self.sources, id, end);
         self.program.functions[id].flowchart = Some(flowchart);

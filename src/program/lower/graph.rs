@@ -48,7 +48,7 @@ impl Out {
 
 /// A flowchart under construction.
 #[derive(Clone, Debug)]
-pub(crate) struct Builder {
+pub(crate) struct FlowchartBuilder {
     nodes: Vec<NodeData>,
     /// The function whose text a location is and the place in it, for copies of other flowcharts.
     origins: FxHashMap<Node, (FunctionId, Span)>,
@@ -60,11 +60,19 @@ pub(crate) struct Builder {
     blocked: Option<Node>,
 }
 
-impl Builder {
+impl FlowchartBuilder {
     /// A flowchart of an entry and an exit.
     pub(crate) fn new() -> Self {
         let nodes = vec![NodeData::default(), NodeData::default()];
-        Builder { nodes, origins: FxHashMap::default(), entry: 0, exit: 1, current: 0, stop: None, blocked: None }
+        FlowchartBuilder {
+            nodes,
+            origins: FxHashMap::default(),
+            entry: 0,
+            exit: 1,
+            current: 0,
+            stop: None,
+            blocked: None,
+        }
     }
 
     /// Where every return leads.

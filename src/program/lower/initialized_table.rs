@@ -5,7 +5,7 @@ use crate::ctype::{IntegerKind, Type, TypeId};
 use crate::frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 use crate::program::lower::initialized::Progress;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode};
 
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         for item in items {
             let Initializer::Expression(expression) = &item.initializer else { return Ok(false) };
             let value = match self.value(expression)? {
-                Value::Pure(value) => self.cast(value, element),
+                LoweredValue::Pure(value) => self.cast(value, element),
                 _ => return Ok(false),
             };
             let ExprNode::Integer(value) = value.node else { return Ok(false) };

@@ -4,11 +4,11 @@ use crate::base::Span;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 use crate::program::lower::either_order::has_call;
-use crate::program::lower::graph::Builder;
+use crate::program::lower::graph::FlowchartBuilder;
 use crate::program::lower::initialized::Progress;
 use crate::program::lower::sequence::may_write;
 use crate::program::lower::string::units;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
 
@@ -478,7 +478,7 @@ impl Lowerer<'_> {
 
     /// A constant for an object of static storage. Zeros need no store, unless something else is there (`again`).
     fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression, again: bool) -> Lowered<()> {
-        let builder = std::mem::replace(&mut self.builder, Builder::new());
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
         let computed = self.at_once(|lowerer| {
             let computed = match &value.kind {
                 // GNU C allows a compound literal for an object of its type.
@@ -498,7 +498,7 @@ impl Lowerer<'_> {
         let used = std::mem::replace(&mut self.builder, builder);
         match computed? {
             None => Ok(()),
-            Some(Value::Pure(expr)) if used.does_nothing() && is_constant(&expr) => {
+            Some(LoweredValue::Pure(expr)) if used.does_nothing() && is_constant(&expr) => {
                 if again || !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
                     let command = self.store_command(place, expr);
                     self.initialize_global(command, value.span);

@@ -5,9 +5,9 @@ use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind};
 use crate::program::library::{self, Contents, Effect, Extent, Known, Lowered as Meaning};
-use crate::program::lower::call::Signature;
+use crate::program::lower::call::CalleeType;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
 
@@ -18,7 +18,7 @@ const PRINTERS: [&str; 7] = ["putchar", "puts", "putc", "fputc", "fputs", "fwrit
 
 impl Lowerer<'_> {
     /// The type that the table gives a function; arguments without a meaning are integers.
-    pub(super) fn table_signature(&mut self, known: Known) -> Signature {
+    pub(super) fn table_signature(&mut self, known: Known) -> CalleeType {
         let mut signature = self.prototype(known.function);
         let size = self.program.types.size_type();
         for place in known.dropped {
@@ -30,14 +30,14 @@ impl Lowerer<'_> {
     }
 
     /// The prototype of a row of the table.
-    fn prototype(&mut self, function: LibraryFunction) -> Signature {
+    fn prototype(&mut self, function: LibraryFunction) -> CalleeType {
         let text = function.entry().prototype;
         let (result, parameters) = text.split_once('(').unwrap_or((text, ""));
         let parameters = parameters.strip_suffix(')').unwrap_or(parameters);
         let parts = split_parameters(parameters);
         let variadic = parts.last().is_none_or(|last| *last == "...");
         let named = parts.iter().filter(|part| !matches!(**part, "..." | "void"));
-        Signature {
+        CalleeType {
             result: self.prototype_type(result),
             parameters: named.map(|part| self.prototype_type(part)).collect(),
             variadic,
@@ -76,10 +76,10 @@ impl Lowerer<'_> {
         &mut self,
         known: Known,
         name: &str,
-        signature: &Signature,
+        signature: &CalleeType,
         arguments: &[Expression],
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         match (known.function.entry().lowered, arguments) {
             (Meaning::Assertion, [condition, ..]) => return self.assertion(condition, signature, span),
             (Meaning::Assumption, [condition]) => return self.assumption(condition, signature),
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
             }
             (Meaning::Input, []) if !self.is_void(signature.result) => {
                 let ty = self.nondeterministic_type(name, signature.result);
-                return Ok(Value::Havoc { ty });
+                return Ok(LoweredValue::Havoc { ty });
             }
             (Meaning::Atomic(operation), _) => return self.atomic_call(operation, name, arguments, span),
             (Meaning::Overflow, [left, right, sample]) if name.ends_with("_p") => {
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
                 let (function, name) = (known.function, library::shown(name).into());
                 let arguments = vec![left, right, self.address_of(result)];
                 let ty = self.program.types.integer(IntegerKind::Bool, false);
-                return Ok(Value::Library { function, name, arguments, ty });
+                return Ok(LoweredValue::Library { function, name, arguments, ty });
             }
             (Meaning::Division, [left, right]) => return self.division(name, signature, left, right, span),
             (Meaning::List, [list, ..]) => {
@@ -137,14 +137,14 @@ impl Lowerer<'_> {
         result: TypeId,
         arguments: Vec<Expr>,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let size_type = self.program.types.size_type();
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         match (function.entry().lowered, arguments.as_slice()) {
             (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
             (Meaning::Reallocation, [pointer, bytes]) if is_pointer(result) && self.is_null(pointer) => {
                 let bytes = self.cast(bytes.clone(), size_type);
-                Ok(Value::Allocate { bytes, zeroed: false, ty: result })
+                Ok(LoweredValue::Allocate { bytes, zeroed: false, ty: result })
             }
             (Meaning::StackBlock, [bytes]) => self.alloca(bytes.clone(), result, name, span),
             (Meaning::Free, [pointer]) if is_pointer(pointer.ty) => {
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
                     _ => pointer.clone(),
                 };
                 self.emit(Command::Free(pointer), span);
-                Ok(Value::Void)
+                Ok(LoweredValue::Void)
             }
             (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
             (Meaning::Buffer(without), [stream, buffer, ..]) if self.is_null(buffer) => {
@@ -166,26 +166,26 @@ impl Lowerer<'_> {
                 let blocked = self.builder.blocked();
                 self.builder.skip_to(blocked, span);
                 self.builder.dead_end();
-                Ok(Value::Void)
+                Ok(LoweredValue::Void)
             }
             (Meaning::Argument, [value, ..])
                 if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
             {
                 let value = self.cast(value.clone(), result);
-                Ok(Value::Pure(value))
+                Ok(LoweredValue::Pure(value))
             }
             (Meaning::ObjectSize, [object, Expr { node: ExprNode::Integer(kind), .. }]) => {
                 let unknown = self.wrapped(if kind & 2 == 0 { -1 } else { 0 }, size_type);
                 // No compiler overlooks what is named.
                 let unknown = if is_named(object) { None } else { Some(unknown) };
-                let found = Value::Havoc { ty: size_type };
+                let found = LoweredValue::Havoc { ty: size_type };
                 self.up_to_compiler(found, unknown, "what size the compiler finds an object to have", span)
             }
             (Meaning::Nothing, _) => {
                 for argument in arguments {
-                    self.discard(Value::Pure(argument), span)?;
+                    self.discard(LoweredValue::Pure(argument), span)?;
                 }
-                Ok(if self.is_void(result) { Value::Void } else { Value::Pure(self.zero(result)) })
+                Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(self.zero(result)) })
             }
             _ => self.other_function(function, name, result, arguments, span),
         }
@@ -199,14 +199,14 @@ impl Lowerer<'_> {
         result: TypeId,
         arguments: Vec<Expr>,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let size_type = self.program.types.size_type();
         let allocation = function.entry().allocation();
         let zeroed = allocation.is_some_and(|allocation| allocation.contents == Contents::Zero);
         match (allocation.map(|allocation| allocation.size), arguments.as_slice()) {
             (Some(Extent::Bytes(0)), [bytes, ..]) => {
                 let bytes = self.cast(bytes.clone(), size_type);
-                Ok(Value::Allocate { bytes, zeroed, ty: result })
+                Ok(LoweredValue::Allocate { bytes, zeroed, ty: result })
             }
             (Some(Extent::Product(0, 1)), [count, size, ..]) => {
                 let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
@@ -217,7 +217,13 @@ impl Lowerer<'_> {
     }
 
     /// `exit`, `_exit` and `abort`.
-    fn end_of_program(&mut self, function: LibraryFunction, name: &str, arguments: Vec<Expr>, span: Span) -> Value {
+    fn end_of_program(
+        &mut self,
+        function: LibraryFunction,
+        name: &str,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> LoweredValue {
         let effects = function.entry().effects;
         let status = arguments.first().cloned().filter(|_| !effects.contains(&Effect::Ends(None)));
         if effects.contains(&Effect::ForgetsHandlers) {
@@ -227,7 +233,7 @@ impl Lowerer<'_> {
         let stop = self.builder.stop();
         self.builder.edge(self.builder.current, stop, Command::Halt(status), span);
         self.builder.dead_end();
-        Value::Void
+        LoweredValue::Void
     }
 
     /// A function that is left to the engines: its arguments get the types of the table's prototype.
@@ -238,7 +244,7 @@ impl Lowerer<'_> {
         result: TypeId,
         mut arguments: Vec<Expr>,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let prototype = self.prototype(function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
@@ -263,7 +269,7 @@ impl Lowerer<'_> {
                 *argument = self.cast(argument.clone(), *ty);
             }
         }
-        Ok(Value::Library { function, name: library::shown(name).into(), arguments, ty: result })
+        Ok(LoweredValue::Library { function, name: library::shown(name).into(), arguments, ty: result })
     }
 
     /// Whether the library does what a function does by one that the program defines itself: its own allocator, and functions
@@ -277,11 +283,11 @@ impl Lowerer<'_> {
     fn division(
         &mut self,
         name: &str,
-        signature: &Signature,
+        signature: &CalleeType,
         left: &Expression,
         right: &Expression,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let fields = match self.program.types.get(signature.result) {
             Type::Record(record) => ["quot", "rem"].map(|field| self.program.types.find_field(*record, field)),
             _ => [None, None],
@@ -301,7 +307,7 @@ impl Lowerer<'_> {
             self.store(place, value, span);
         }
         let address = self.address_of(result);
-        Ok(Value::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
+        Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), signature.result)))
     }
 
     /// `va_start(list, last)`, `va_copy(list, other)`, `va_end(list)`.
@@ -311,13 +317,13 @@ impl Lowerer<'_> {
         list: &Expression,
         other: Option<&Expression>,
         span: Span,
-    ) -> Lowered<Value> {
+    ) -> Lowered<LoweredValue> {
         let mut arguments = vec![self.list_address(list)?];
         if let ([Effect::Copies { .. }], Some(other)) = (function.entry().effects, other) {
             arguments.push(self.list_address(other)?);
         }
         self.emit(Command::Library { function, name: library::shown(name).into(), arguments, result: None }, span);
-        Ok(Value::Void)
+        Ok(LoweredValue::Void)
     }
 
     /// The address of an object of type `va_list`. Where that is an array, a parameter of this type is a pointer to one.
@@ -335,23 +341,23 @@ impl Lowerer<'_> {
     }
 
     /// `va_arg(list, ty)`
-    pub(super) fn variable_argument(&mut self, list: &Expression, ty: TypeId, span: Span) -> Lowered<Value> {
+    pub(super) fn variable_argument(&mut self, list: &Expression, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let address = self.list_address(list)?;
         if self.program.types.is_scalar(ty) || matches!(self.program.types.get(ty), Type::Record(_)) {
             let function = LibraryFunction::VaArg;
-            return Ok(Value::Library { function, name: function.name().into(), arguments: vec![address], ty });
+            return Ok(LoweredValue::Library { function, name: function.name().into(), arguments: vec![address], ty });
         }
         let ty = self.show(ty);
         self.fail(span, format!("no argument has the type '{ty}'"))
     }
 
     /// A block for an array.
-    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<Value> {
+    fn array_block(&mut self, count: Expr, size: Expr, zeroed: bool, ty: TypeId, span: Span) -> Lowered<LoweredValue> {
         let width = self.program.types.integer_format(size.ty).map_or(64, |(width, _)| width);
         if let (ExprNode::Integer(a), ExprNode::Integer(b)) = (&count.node, &size.node)
             && a.checked_mul(*b).is_none_or(|all| all >> (width - 1) != 0)
         {
-            return Ok(Value::Pure(self.null(ty)));
+            return Ok(LoweredValue::Pure(self.null(ty)));
         }
         let bytes = self.operation(Binary::Multiply, count.clone(), size.clone(), span)?;
         let one = |expr: &Expr| matches!(expr.node, ExprNode::Integer(0 | 1));
@@ -366,10 +372,13 @@ impl Lowerer<'_> {
             let condition = self.compare(BinaryOp::LessEqual, count, bound);
             self.assume_both(condition, fits, exceeds, span);
             // A product that is larger makes calloc fail.
-            let arms = vec![(fits, Value::Allocate { bytes, zeroed, ty }), (exceeds, Value::Pure(self.null(ty)))];
-            return Ok(Value::Choice { arms, ty });
+            let arms = vec![
+                (fits, LoweredValue::Allocate { bytes, zeroed, ty }),
+                (exceeds, LoweredValue::Pure(self.null(ty))),
+            ];
+            return Ok(LoweredValue::Choice { arms, ty });
         }
-        Ok(Value::Allocate { bytes, zeroed, ty })
+        Ok(LoweredValue::Allocate { bytes, zeroed, ty })
     }
 
     fn assume_both(&mut self, condition: Expr, yes: usize, no: usize, span: Span) {
@@ -380,7 +389,7 @@ impl Lowerer<'_> {
     }
 
     /// A block that lives until the function returns: a local variable, where it is executed once.
-    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<Value> {
+    fn alloca(&mut self, bytes: Expr, ty: TypeId, name: &str, span: Span) -> Lowered<LoweredValue> {
         // With an array of variable size its space may be given back before the function returns.
         let once = self.arrays.is_empty() && self.function.as_ref().is_some_and(|function| !function.repeats());
         let size = match bytes.node {
@@ -393,7 +402,7 @@ impl Lowerer<'_> {
             }
             let size_type = self.program.types.size_type();
             let arguments = vec![self.cast(bytes, size_type)];
-            return Ok(Value::Library {
+            return Ok(LoweredValue::Library {
                 function: LibraryFunction::Alloca,
                 name: library::shown(name).into(),
                 arguments,
@@ -406,33 +415,33 @@ impl Lowerer<'_> {
         let variable = self.variable(&format!("alloca#{number}"), array, VariableKind::Local, span);
         self.program.variables[variable].address_taken = true;
         let address = self.address_of(variable);
-        Ok(Value::Pure(self.cast(address, ty)))
+        Ok(LoweredValue::Pure(self.cast(address, ty)))
     }
 
     /// `assert(e)`: a failure where `e` is false.
-    fn assertion(&mut self, condition: &Expression, signature: &Signature, span: Span) -> Lowered<Value> {
+    fn assertion(&mut self, condition: &Expression, signature: &CalleeType, span: Span) -> Lowered<LoweredValue> {
         let (holds, fails) = (self.builder.node(), self.builder.node());
         self.branch_on_argument(condition, signature.parameters.first().copied(), holds, fails)?;
         self.builder.current = fails;
         let message = self.sources.map_or(String::new(), |sources| in_one_line(sources.snippet(condition.span)));
         self.failure(Failure { kind: FailureKind::Assertion, message, ends: true }, span);
         self.builder.current = holds;
-        Ok(Value::Void)
+        Ok(LoweredValue::Void)
     }
 
     /// `__VERIFIER_assume(e)`: a run does not count where `e` is false.
-    fn assumption(&mut self, condition: &Expression, signature: &Signature) -> Lowered<Value> {
+    fn assumption(&mut self, condition: &Expression, signature: &CalleeType) -> Lowered<LoweredValue> {
         let (yes, no) = (self.builder.node(), self.builder.blocked());
         self.branch_on_argument(condition, signature.parameters.first().copied(), yes, no)?;
         self.builder.current = yes;
-        Ok(Value::Void)
+        Ok(LoweredValue::Void)
     }
 
-    fn failure(&mut self, failure: Failure, span: Span) -> Value {
+    fn failure(&mut self, failure: Failure, span: Span) -> LoweredValue {
         let stop = self.builder.stop();
         self.builder.edge(self.builder.current, stop, Command::Fail(failure), span);
         self.builder.dead_end();
-        Value::Void
+        LoweredValue::Void
     }
 
     /// The type of an input: that of the declaration; without one, by the name.

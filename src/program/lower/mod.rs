@@ -100,10 +100,10 @@ use crate::program::{
 
 pub use specification::{expression, type_name};
 
-use effects::Summaries;
-use either_order::Order;
+use effects::EffectSummaries;
+use either_order::EvaluationOrder;
 use function::FunctionState;
-use graph::Builder;
+use graph::FlowchartBuilder;
 use scope::Scope;
 
 /// Statements, expressions and types nested deeper than this are an error: lowering recurses.
@@ -201,13 +201,13 @@ struct Lowerer<'s> {
     unordered: HashMap<Span, (String, Span)>,
     /// The program as it was read, and, once they are asked for, what its functions do.
     unit: Option<&'s ast::TranslationUnit>,
-    summaries: OnceCell<Summaries<'s>>,
+    summaries: OnceCell<EffectSummaries<'s>>,
     /// Expressions whose operands are to be evaluated in either order, and the order that is followed at present.
     open_orders: HashSet<Span>,
-    order: Option<Order>,
+    order: Option<EvaluationOrder>,
     /// What is called where the life of a variable ends.
     cleanups: HashMap<VariableId, cleanup::Cleanup>,
-    builder: Builder,
+    builder: FlowchartBuilder,
     function: Option<FunctionState>,
     /// Effects put off to the next sequence point, to be run in reverse order; `None` where none may be.
     pending: Option<Vec<(Command, Span)>>,
@@ -255,7 +255,7 @@ impl<'s> Lowerer<'s> {
             open_orders: HashSet::new(),
             order: None,
             cleanups: HashMap::new(),
-            builder: Builder::new(),
+            builder: FlowchartBuilder::new(),
             function: None,
             pending: None,
             depth: 0,

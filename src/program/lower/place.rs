@@ -8,7 +8,7 @@ use crate::ctype::{FieldId, Type};
 use crate::frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
 use crate::program::lower::expression::Builtin;
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Expr, ExprNode, VariableKind};
 
@@ -171,7 +171,7 @@ impl Lowerer<'_> {
         let value = self.value(expression)?;
         let span = expression.span;
         let expr = match value {
-            Value::Pure(expr) => expr,
+            LoweredValue::Pure(expr) => expr,
             value => self.materialize(value, span)?,
         };
         match expr.node {

@@ -7,7 +7,7 @@ use crate::frontend::ast::{
     Assembly, BlockItem, CompoundStatement, Expression, ExpressionKind, Identifier, Statement, StatementKind,
 };
 use crate::program::lower::function::Switch;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
 
@@ -191,8 +191,8 @@ impl Lowerer<'_> {
             let is_plain = lowerer.pending.as_ref().is_none_or(Vec::is_empty);
             match operand {
                 // Narrower ones do not have all the values that cases may name.
-                Value::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
-                Value::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
+                LoweredValue::Havoc { ty } if lowerer.promoted(ty) == ty => Ok((None, ty)),
+                LoweredValue::Pure(expr) if is_plain => Ok((Some(expr.clone()), expr.ty)),
                 operand => {
                     let expr = lowerer.store_in_temporary(operand, value.span)?;
                     Ok((Some(expr.clone()), expr.ty))
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
     // ---- statements inside expressions
 
     /// `({ … })`: its value is that of the last expression statement.
-    pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<Value> {
+    pub(super) fn statement_expression(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
         if self.function.is_none() {
             return self.fail(block.span, "statements in an expression outside of a function");
         }
@@ -333,10 +333,10 @@ impl Lowerer<'_> {
         result
     }
 
-    fn statement_expression_items(&mut self, block: &CompoundStatement) -> Lowered<Value> {
-        let Some((last, first)) = block.items.split_last() else { return Ok(Value::Void) };
+    fn statement_expression_items(&mut self, block: &CompoundStatement) -> Lowered<LoweredValue> {
+        let Some((last, first)) = block.items.split_last() else { return Ok(LoweredValue::Void) };
         self.block_items(first);
-        let BlockItem::Statement(last) = last else { return self.block_item(last).map(|()| Value::Void) };
+        let BlockItem::Statement(last) = last else { return self.block_item(last).map(|()| LoweredValue::Void) };
         let mut last = last;
         while let StatementKind::Label(name, inner) = &last.kind {
             self.define_label(name);
@@ -344,7 +344,7 @@ impl Lowerer<'_> {
             last = inner;
         }
         let StatementKind::Expression(expression) = &last.kind else {
-            return self.statement(last).map(|()| Value::Void);
+            return self.statement(last).map(|()| LoweredValue::Void);
         };
         self.check_order(expression);
         let declares = self.scopes.last().is_some_and(|scope| !scope.variables.is_empty());
@@ -352,9 +352,9 @@ impl Lowerer<'_> {
             let value = lowerer.value(expression)?;
             let put_off = lowerer.pending.as_ref().is_some_and(|pending| !pending.is_empty());
             match value {
-                Value::Void => Ok(Value::Void),
-                Value::Pure(expr) if !declares && !put_off => Ok(Value::Pure(expr)),
-                value => lowerer.store_in_temporary(value, expression.span).map(Value::Pure),
+                LoweredValue::Void => Ok(LoweredValue::Void),
+                LoweredValue::Pure(expr) if !declares && !put_off => Ok(LoweredValue::Pure(expr)),
+                value => lowerer.store_in_temporary(value, expression.span).map(LoweredValue::Pure),
             }
         })?;
         Ok(value)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::base::Span;
-use crate::ctype::{DataModel, FloatKind, IntegerKind, Member, RecordId, Type, TypeId};
+use crate::ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordId, Type, TypeId};
 use crate::frontend::ast::{
     Attribute, Derivation, MemberDeclaration, MemberDeclarator, ParameterDeclaration, RecordSpecifier, Specifiers,
     TypeName, TypeSpecifier,
@@ -124,7 +124,7 @@ impl Lowerer<'_> {
             TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
                 let char = self.program.types.integer(IntegerKind::Char, true);
                 let bytes = self.program.types.intern(Type::Array(char, Some(16)));
-                Ok(self.opaque("_Float128", vec![Member::new("", bytes)], Some(16)))
+                Ok(self.opaque("_Float128", vec![DeclaredMember::new("", bytes)], Some(16)))
             }
             TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::Quad))),
             TypeSpecifier::VaList => Ok(self.argument_list()),
@@ -327,14 +327,18 @@ impl Lowerer<'_> {
         &mut self,
         specifiers: &Specifiers,
         declarators: &[MemberDeclarator],
-        list: &mut Vec<Member>,
+        list: &mut Vec<DeclaredMember>,
     ) -> Lowered<()> {
         let base = self.specifiers(specifiers)?;
         let align = self.alignment(&specifiers.attributes, &specifiers.alignments)?;
         if declarators.is_empty() {
             let anonymous = specifiers.types.iter().any(|ty| matches!(ty, TypeSpecifier::Record(r) if r.tag.is_none()));
             if anonymous {
-                list.push(Member { align, packed: is_packed(&specifiers.attributes), ..Member::new("", base) });
+                list.push(DeclaredMember {
+                    align,
+                    packed: is_packed(&specifiers.attributes),
+                    ..DeclaredMember::new("", base)
+                });
             }
         }
         for declarator in declarators {
@@ -353,7 +357,7 @@ impl Lowerer<'_> {
         declarator: &MemberDeclarator,
         align: Option<u64>,
         span: Span,
-    ) -> Lowered<Member> {
+    ) -> Lowered<DeclaredMember> {
         let span = declarator.declarator.as_ref().map_or(span, |declarator| declarator.span);
         let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
         let ty = self.derive(base, derivations, span)?;
@@ -374,7 +378,12 @@ impl Lowerer<'_> {
             None => None,
             Some(width) => Some(self.bit_width(ty, width, name.is_empty())?),
         };
-        Ok(Member { bit_width, align, packed: is_packed(&declarator.attributes), ..Member::new(name, ty) })
+        Ok(DeclaredMember {
+            bit_width,
+            align,
+            packed: is_packed(&declarator.attributes),
+            ..DeclaredMember::new(name, ty)
+        })
     }
 
     /// The limit of `#pragma pack` at a byte of the text.
@@ -394,7 +403,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn check_members(&mut self, id: RecordId, members: &[Member], span: Span) -> Lowered<()> {
+    fn check_members(&mut self, id: RecordId, members: &[DeclaredMember], span: Span) -> Lowered<()> {
         let mut names = HashSet::new();
         let mut total = 0u64;
         for (index, member) in members.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Values whose last step is still open, so that it can go straight where the value is wanted.
 //!
-//! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`Value`] that says
+//! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
 //! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
 
 use crate::base::Span;
@@ -11,7 +11,7 @@ use crate::program::{Callee, Command, Expr, ExprNode, LibraryFunction};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum LoweredValue {
     /// No value.
     Void,
     /// A finished value. That of a whole struct is a `Load` of its type from its address.
@@ -25,33 +25,33 @@ pub(super) enum Value {
     /// Any value of the type.
     Havoc { ty: TypeId },
     /// One of several values, each at the location where its computation ended.
-    Choice { arms: Vec<(Node, Value)>, ty: TypeId },
+    Choice { arms: Vec<(Node, LoweredValue)>, ty: TypeId },
 }
 
 impl Lowerer<'_> {
-    pub(super) fn value_type(&mut self, value: &Value) -> TypeId {
+    pub(super) fn value_type(&mut self, value: &LoweredValue) -> TypeId {
         match value {
-            Value::Void => self.program.types.void(),
-            Value::Pure(expr) => expr.ty,
-            Value::Call { ty, .. }
-            | Value::Library { ty, .. }
-            | Value::Allocate { ty, .. }
-            | Value::Havoc { ty }
-            | Value::Choice { ty, .. } => *ty,
+            LoweredValue::Void => self.program.types.void(),
+            LoweredValue::Pure(expr) => expr.ty,
+            LoweredValue::Call { ty, .. }
+            | LoweredValue::Library { ty, .. }
+            | LoweredValue::Allocate { ty, .. }
+            | LoweredValue::Havoc { ty }
+            | LoweredValue::Choice { ty, .. } => *ty,
         }
     }
 
     /// The value as an expression; a temporary holds it where it needs a command.
-    pub(super) fn materialize(&mut self, value: Value, span: Span) -> Lowered<Expr> {
+    pub(super) fn materialize(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         match value {
-            Value::Pure(expr) => Ok(expr),
-            Value::Void => self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Pure(expr) => Ok(expr),
+            LoweredValue::Void => self.fail(span, "a value is needed here, but the expression has none"),
             value => self.store_in_temporary(value, span),
         }
     }
 
     /// Puts a value into a new temporary and reads it from there.
-    pub(super) fn store_in_temporary(&mut self, value: Value, span: Span) -> Lowered<Expr> {
+    pub(super) fn store_in_temporary(&mut self, value: LoweredValue, span: Span) -> Lowered<Expr> {
         let ty = self.value_type(&value);
         let variable = self.temporary(ty, span);
         let address = self.address_of(variable);
@@ -60,29 +60,29 @@ impl Lowerer<'_> {
     }
 
     /// Writes a value to an address of its own type.
-    pub(super) fn finish(&mut self, value: Value, address: Expr, span: Span) -> Lowered<()> {
+    pub(super) fn finish(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<()> {
         match value {
-            Value::Void => return self.fail(span, "a value is needed here, but the expression has none"),
-            Value::Pure(expr) => self.store(address, expr, span),
+            LoweredValue::Void => return self.fail(span, "a value is needed here, but the expression has none"),
+            LoweredValue::Pure(expr) => self.store(address, expr, span),
             // A result is stored as a whole: bit-fields take it from a temporary.
-            value @ (Value::Call { .. } | Value::Library { .. } | Value::Allocate { .. })
+            value @ (LoweredValue::Call { .. } | LoweredValue::Library { .. } | LoweredValue::Allocate { .. })
                 if self.is_bit_field(&address) =>
             {
                 let result = self.store_in_temporary(value, span)?;
                 self.store(address, result, span);
             }
-            Value::Call { callee, arguments, .. } => {
+            LoweredValue::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: Some(address) }, span);
             }
-            Value::Library { function, name, arguments, .. } => {
+            LoweredValue::Library { function, name, arguments, .. } => {
                 self.emit(Command::Library { function, name, arguments, result: Some(address) }, span);
             }
-            Value::Allocate { bytes, zeroed, ty } => {
+            LoweredValue::Allocate { bytes, zeroed, ty } => {
                 let element = self.program.types.pointee(ty).filter(|element| !self.is_void(*element));
                 self.emit(Command::Allocate { address, bytes, element, zeroed, may_fail: false }, span);
             }
-            Value::Havoc { .. } => self.emit(Command::Havoc { address }, span),
-            Value::Choice { arms, .. } => {
+            LoweredValue::Havoc { .. } => self.emit(Command::Havoc { address }, span),
+            LoweredValue::Choice { arms, .. } => {
                 let join = self.builder.node();
                 for (node, arm) in arms {
                     self.builder.current = node;
@@ -100,18 +100,18 @@ impl Lowerer<'_> {
     }
 
     /// Computes a value for its effects alone.
-    pub(super) fn discard(&mut self, value: Value, span: Span) -> Lowered<()> {
+    pub(super) fn discard(&mut self, value: LoweredValue, span: Span) -> Lowered<()> {
         match value {
-            Value::Void => {}
+            LoweredValue::Void => {}
             // Reading memory through a pointer can be an error, so it is kept.
-            Value::Pure(expr) if self.program.types.is_scalar(expr.ty) && reads_memory(&expr) => {
-                self.store_in_temporary(Value::Pure(expr), span)?;
+            LoweredValue::Pure(expr) if self.program.types.is_scalar(expr.ty) && reads_memory(&expr) => {
+                self.store_in_temporary(LoweredValue::Pure(expr), span)?;
             }
-            Value::Pure(_) | Value::Havoc { .. } => {}
-            Value::Call { callee, arguments, .. } => {
+            LoweredValue::Pure(_) | LoweredValue::Havoc { .. } => {}
+            LoweredValue::Call { callee, arguments, .. } => {
                 self.emit(Command::Call { callee, arguments, result: None }, span);
             }
-            Value::Library { function, name, arguments, .. } => {
+            LoweredValue::Library { function, name, arguments, .. } => {
                 let command = match function.prints() {
                     true => Command::Print { function, name, arguments },
                     false => Command::Library { function, name, arguments, result: None },
@@ -119,8 +119,8 @@ impl Lowerer<'_> {
                 self.emit(command, span);
             }
             // The block leaks at once: the address is forgotten in a temporary.
-            Value::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
-            Value::Choice { arms, .. } => {
+            LoweredValue::Allocate { .. } => drop(self.store_in_temporary(value, span)?),
+            LoweredValue::Choice { arms, .. } => {
                 let join = self.builder.node();
                 for (node, arm) in arms {
                     self.builder.current = node;

@@ -16,7 +16,7 @@ use crate::frontend::ast::{
     Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass, Unary,
 };
 use crate::program::lower::scope::Binding;
-use crate::program::lower::value::Value;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
 
@@ -89,7 +89,7 @@ impl Lowerer<'_> {
             if let Some(inner) = &inner {
                 count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
             }
-            lowerer.store_in_temporary(Value::Pure(count), size.span)
+            lowerer.store_in_temporary(LoweredValue::Pure(count), size.span)
         })?;
         let name = format!("{} [*]", self.show(element));
         let record = self.program.types.declare_record(false, name, false);

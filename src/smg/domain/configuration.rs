@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use crate::base::ids::Id;
 use crate::program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
 use crate::smg::domain::fault::{Cases, Fault};
-use crate::smg::domain::graph::{Block, Graph};
+use crate::smg::domain::graph::{Graph, LeakCandidate};
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::obligation::Obligation;
 use crate::smg::domain::value::{ObjectId, Range};
@@ -239,7 +239,7 @@ impl Configuration {
     }
 
     /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
-    pub fn collect_garbage(&mut self) -> Vec<Block> {
+    pub fn collect_garbage(&mut self) -> Vec<LeakCandidate> {
         let seen = self.graph.reachable(self.roots());
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
         let is_own = |id: &ObjectId| {
@@ -258,7 +258,7 @@ impl Configuration {
 
     /// The lost blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
     /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
-    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<Block> {
+    fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<LeakCandidate> {
         let of = |origin: Origin| -> Vec<ObjectId> {
             let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
             lost.iter().filter(is_such).copied().collect()

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::base::ids::Id;
 use crate::smg::domain::graph::notes::Notes;
 pub use crate::smg::domain::graph::notes::Operation;
-pub use crate::smg::domain::graph::reachability::Block;
+pub use crate::smg::domain::graph::reachability::LeakCandidate;
 use crate::smg::domain::graph::relations::Relations;
 pub use crate::smg::domain::graph::strings::Written;
 pub use crate::smg::domain::graph::term::Term;

@@ -2,7 +2,7 @@
 
 use crate::sat::Lit;
 use crate::theory::axioms::{Axioms, shared_of};
-use crate::theory::points::{Fact, Origin, Point};
+use crate::theory::points::{Fact, Origin, PointerIndex};
 
 impl Axioms<'_> {
     /// What a predicate says.
@@ -65,7 +65,7 @@ impl Axioms<'_> {
     /// The predicate where no pointer in it dangles. A run that has found a dangling pointer equal to another one may take it for
     /// that one from then on, so nothing is said of such pointers, except that they are not alive.
     pub(super) fn where_sound(&mut self, fact: &Fact, literal: Lit) -> Lit {
-        let mut involved: Vec<Point> = match *fact {
+        let mut involved: Vec<PointerIndex> = match *fact {
             Fact::Never => return literal,
             // Whether what a sound pointer holds is alive is as good as what a variable holds.
             Fact::Alive(point) => match self.points.origin(point) {
@@ -102,7 +102,7 @@ impl Axioms<'_> {
     }
 
     /// True where the point is NULL, alive, or undefined because something before it is NULL.
-    pub(super) fn sound(&mut self, point: Point) -> Lit {
+    pub(super) fn sound(&mut self, point: PointerIndex) -> Lit {
         let sound = self.clauses.variable();
         self.gives(&[self.alive(point)], &[sound]);
         let mut current = point;
@@ -116,7 +116,7 @@ impl Axioms<'_> {
     }
 
     /// What compares a point says that it is defined.
-    fn is_defined(&mut self, atom: Lit, point: Point) {
+    fn is_defined(&mut self, atom: Lit, point: PointerIndex) {
         if let Some(defined) = self.defined(point) {
             self.gives(&[atom], &[defined]);
         }

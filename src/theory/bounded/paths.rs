@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::{Encoder, Refused};
 use crate::ctype::FieldId;
 use crate::sat::Lit;
-use crate::theory::points::View;
+use crate::theory::points::HeapView;
 
 /// What leads from node to node in a view. Nodes of all records are numbered together.
-pub(super) struct Steps {
+pub(super) struct PathClosure {
     /// In one or more steps.
     pub closure: Vec<Vec<Lit>>,
     /// Nodes that are avoided as wholes.
@@ -17,7 +17,7 @@ pub(super) struct Steps {
 
 impl Encoder<'_> {
     /// The steps of a view, by its index.
-    pub(super) fn steps(&mut self, index: usize) -> Result<&Steps, Refused> {
+    pub(super) fn steps(&mut self, index: usize) -> Result<&PathClosure, Refused> {
         if !self.steps.contains_key(&index) {
             let view = self.points.views().nth(index).map(|(view, _)| view.clone()).ok_or(Refused::Predicate)?;
             let steps = self.steps_of(&view)?;
@@ -26,7 +26,7 @@ impl Encoder<'_> {
         self.steps.get(&index).ok_or(Refused::Predicate)
     }
 
-    fn steps_of(&mut self, view: &View) -> Result<Steps, Refused> {
+    fn steps_of(&mut self, view: &HeapView) -> Result<PathClosure, Refused> {
         let all = self.alive.len();
         let mut avoided: Vec<Vec<Lit>> = vec![Vec::new(); all];
         let mut barred: FxHashMap<(usize, FieldId), Vec<Lit>> = FxHashMap::default();
@@ -57,7 +57,7 @@ impl Encoder<'_> {
         }
         let step: Vec<Vec<Lit>> =
             ways.iter().map(|row| row.iter().map(|ways| self.circuit.or(ways)).collect()).collect();
-        Ok(Steps { closure: self.closure(step), avoided })
+        Ok(PathClosure { closure: self.closure(step), avoided })
     }
 
     /// One or more steps, by squaring.

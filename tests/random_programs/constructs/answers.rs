@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
-use damson::abstraction::build::Origin;
+use damson::abstraction::build::PropertyOrigin;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
@@ -130,7 +130,8 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
             Verdict::Violated => tally.violated += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
-        let is_failure = matches!(verification.analysis.built.origins.get(&property.id), Some(Origin::Failure(_)));
+        let is_failure =
+            matches!(verification.analysis.built.origins.get(&property.id), Some(PropertyOrigin::Failure(_)));
         let what = match subject.asked.iter().position(|asked| match asked {
             Asked::Temporal(name, _) => *name == property.id,
             other => other.text().trim_end_matches(';') == property.text,
@@ -148,7 +149,7 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
             // Which of several assertions failed is told by the line of another text.
             (Verdict::Verified, Some(broken)) if what == ASSERTION => {
                 let mut all = verification.properties.iter().filter(|other| {
-                    matches!(verification.analysis.built.origins.get(&other.id), Some(Origin::Failure(_)))
+                    matches!(verification.analysis.built.origins.get(&other.id), Some(PropertyOrigin::Failure(_)))
                 });
                 if all.all(|other| other.verdict == Verdict::Verified) {
                     return Err(format!(

@@ -12,7 +12,7 @@ use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// A block of the heap, or a list of them, that can be lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
+pub struct LeakCandidate {
     /// What it was when it was found.
     pub object: Object,
     /// Whether every memory that the graph stands for has it.
@@ -72,14 +72,15 @@ impl Graph {
     }
 
     /// Those of some objects that are blocks of the heap which can be lost.
-    pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<Block> {
+    pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<LeakCandidate> {
         let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
         let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
         if blocks.is_empty() {
             return Vec::new();
         }
         let exists = self.surely_there();
-        let told = |(id, object): (ObjectId, &Object)| Block { object: object.clone(), exists: exists[id.index()] };
+        let told =
+            |(id, object): (ObjectId, &Object)| LeakCandidate { object: object.clone(), exists: exists[id.index()] };
         blocks.into_iter().map(told).collect()
     }
 

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::program::{Command, FaultKind, LocationId};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
-use crate::smg::domain::graph::Block;
+use crate::smg::domain::graph::LeakCandidate;
 use crate::smg::domain::object::{Kind, Object, Origin};
 use crate::smg::solver::engine::{At, Engine, SummaryId};
 use crate::smg::solver::incomplete::Incompleteness;
@@ -93,7 +93,7 @@ impl Engine<'_> {
             return;
         }
         let graph = &configuration.graph;
-        for Block { object, exists } in graph.blocks_among(graph.objects().map(|(id, _)| id)) {
+        for LeakCandidate { object, exists } in graph.blocks_among(graph.objects().map(|(id, _)| id)) {
             self.leak(&object, configuration, at, Loss::Left, exists);
         }
     }
@@ -177,7 +177,7 @@ impl Engine<'_> {
 /// Takes out what nothing leads to any more. Each block that is lost, and whether it is for certain.
 fn lost(configuration: &mut Configuration) -> Vec<(Object, bool)> {
     let garbage = configuration.collect_garbage().into_iter();
-    let mut found: Vec<(Object, bool)> = garbage.map(|Block { object, exists }| (object, exists)).collect();
+    let mut found: Vec<(Object, bool)> = garbage.map(|LeakCandidate { object, exists }| (object, exists)).collect();
     found.extend(configuration.perhaps_lost().into_iter().map(|object| (object, false)));
     found
 }

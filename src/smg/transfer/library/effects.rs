@@ -1,6 +1,6 @@
 //! The effects of a row of the table, one by one.
 
-use crate::program::library::{Allocation, Contents, Effect, Extent, When, Written};
+use crate::program::library::{Allocation, CallbackTime, Contents, Effect, Extent, Written};
 use crate::program::{BinaryOp, FaultKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Stop};
@@ -68,8 +68,8 @@ impl Executor<'_> {
             Effect::WritesElsewhere | Effect::ChangesEnvironment => {
                 return Err(Fault::unsupported(format!("memory that '{}' changes", call.name)).into());
             }
-            Effect::CallsBack(index, When::AtEnd) => register(configuration, call.argument(index))?,
-            Effect::CallsBack(_, When::Now | When::AtEndWith(_)) => {
+            Effect::CallsBack(index, CallbackTime::AtEnd) => register(configuration, call.argument(index))?,
+            Effect::CallsBack(_, CallbackTime::Now | CallbackTime::AtEndWith(_)) => {
                 return Err(Fault::unsupported("a library function that calls functions of the program").into());
             }
         }

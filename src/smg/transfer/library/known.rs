@@ -176,7 +176,7 @@ pub(super) fn inside(
     configuration: &mut Configuration,
     call: &Call<'_>,
     value: Value,
-    place: library::Place,
+    place: library::ReturnedPosition,
     or_null: bool,
 ) -> Vec<Value> {
     let part = part_sought(configuration, call);
@@ -186,7 +186,7 @@ pub(super) fn inside(
     configuration.mark_possibly_infeasible();
     let Some((object, low, _)) = configuration.graph.offsets(value) else { return vec![Value::ANY] };
     let or_null = |found: Value| if or_null { vec![Value::ZERO, found] } else { vec![found] };
-    if place == library::Place::InString
+    if place == library::ReturnedPosition::InString
         && let Some(found) = in_string(configuration, value)
     {
         return or_null(found);
@@ -194,7 +194,7 @@ pub(super) fn inside(
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
     // What was found is a byte that is there; what lies behind what was copied need not be.
-    let is_behind = place == library::Place::UpToEnd || part.is_some_and(|part| part.low() == 0);
+    let is_behind = place == library::ReturnedPosition::UpToEnd || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
     or_null(Value::Inside { object, low, high, room, steps: None })
 }
