@@ -54,13 +54,13 @@
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
+//! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
 //! | `verdict` | | verified, violated, unknown, and their exit statuses |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
-//! | `sat` | `logic` | propositional questions about formulas, answered by a SAT solver |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `base`, `ctype`, `logic`, `program` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |

@@ -13,11 +13,13 @@
 //! | `saturate` | equality saturation of one atom. `saturate::conditions`: side conditions of rules |
 //! | `language` | the e-graph's language and its analysis |
 //! | `propositional` | propositional reduction of whole formulas |
+//! | `thinning` | compares a formula with itself without some of its members, by SAT |
 
 pub mod language;
 pub mod propositional;
 pub mod rules;
 pub mod saturate;
+mod thinning;
 
 use rustc_hash::FxHashMap;
 

@@ -5,7 +5,7 @@
 //! themselves, and the result is `strongest || (weakest && *)`.
 
 use crate::logic::{AtomId, Formula};
-use crate::sat::{Dropped, Thinning};
+use crate::simplify::thinning::{Dropped, Thinning};
 
 /// Formulas of up to this many atoms are decided by truth tables (2^15 bits: less work than a SAT solver has with them).
 const TABLE_LIMIT: usize = 15;

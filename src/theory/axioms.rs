@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
-use crate::sat::{Clauses, Lit};
+use crate::sat::{Lit, Solver, Varisat};
 use crate::theory::integers::{Base, Bases};
 use crate::theory::points::{Avoided, HeapView, Origin, PointerIndex, Points, is_function, links};
 
@@ -20,8 +20,8 @@ pub(super) fn of(
     nothing_freed: bool,
     points: Points,
     bases: &IndexMap<TermId, PointerIndex>,
-) -> (Clauses, FxHashMap<AtomId, Lit>, Bases) {
-    let mut clauses = Clauses::new();
+) -> (Varisat, FxHashMap<AtomId, Lit>, Bases) {
+    let mut clauses = Varisat::default();
     let yes = clauses.variable();
     clauses.add(&[yes]);
     let objects = Objects { null: Vec::new(), alive: Vec::new(), equal: FxHashMap::default() };
@@ -80,7 +80,7 @@ struct Paths {
 struct Axioms<'a> {
     arena: &'a Arena,
     points: Points,
-    clauses: Clauses,
+    clauses: Varisat,
     yes: Lit,
     objects: Objects,
     views: Vec<Paths>,

@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
+use crate::base::Budget;
 use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
-use crate::sat::Lit;
-use crate::theory::circuit::{Circuit, Model};
+use crate::sat::{Circuit, Lit, Model};
 use crate::theory::points::{Fact, Origin, PointerIndex, Points, record_at};
 use integers::values;
 use paths::PathClosure;
@@ -95,7 +95,7 @@ pub fn find(
     }
     let mut encoder = Encoder::new(arena, nothing_freed || facts.never_frees(), &formula.atoms(), nodes)?;
     let wanted = encoder.formula(formula)?;
-    let model = encoder.circuit.model(wanted).map_err(|_| Refused::Solver)?;
+    let model = encoder.circuit.model(wanted, &Budget::unlimited()).map_err(|_| Refused::Solver)?;
     Ok(model.map(|model| encoder.heap(&model)))
 }
 

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::base::Budget;
 use crate::logic::{Arena, AtomId, Facts, Formula, TermId};
-use crate::sat::Lit;
-use crate::theory::circuit::{Circuit, Model};
+use crate::sat::{Circuit, Lit, Model};
 use crate::theory::integers::{Bases, Integers};
 use crate::theory::points::Points;
 use crate::theory::{MOST_POINTS, axioms};
@@ -44,7 +44,7 @@ pub fn excludes(arena: &Arena, facts: &Facts, formula: &Formula) -> Excluded {
     let mut question = Question { arena, circuit, literals };
     // Heaps alone are the smaller question.
     let wanted = question.formula(formula);
-    if let Ok(None) = question.circuit.model(wanted) {
+    if let Ok(None) = question.circuit.model(wanted, &Budget::unlimited()) {
         return Excluded::Nowhere { by_integers: false };
     }
     question.with_integers(formula, &atoms, bases)
@@ -72,14 +72,14 @@ impl Question<'_> {
             return Excluded::Perhaps(Vec::new());
         }
         let wanted = self.formula(formula);
-        match self.circuit.model(wanted) {
+        match self.circuit.model(wanted, &Budget::unlimited()) {
             Ok(None) => return Excluded::Nowhere { by_integers: true },
             Ok(Some(_)) => {}
             Err(_) => return Excluded::Perhaps(Vec::new()),
         }
         let parts: Vec<Lit> = defined.into_iter().chain([wanted]).collect();
         let wanted = self.circuit.and(&parts);
-        match self.circuit.model(wanted) {
+        match self.circuit.model(wanted, &Budget::unlimited()) {
             Ok(Some(model)) => Excluded::Perhaps(self.values(&inputs, &model)),
             Ok(None) | Err(_) => Excluded::Perhaps(Vec::new()),
         }

@@ -15,8 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::{BinaryOp, UnaryOp};
-use crate::sat::Lit;
-use crate::theory::circuit::Circuit;
+use crate::sat::{Circuit, Lit, words};
 
 /// Wider numbers are not followed.
 const MOST_BITS: usize = 64;
@@ -131,7 +130,9 @@ impl<'a> Integers<'a> {
         let (width, signed) = self.arena.types().integer_format(self.arena.type_of(term))?;
         let width = usize::try_from(width).ok().filter(|width| (1..=MOST_BITS).contains(width))?;
         let number = match self.arena.node(term) {
-            TermNode::Integer(value) => self.known(constant(&self.circuit, value, width), signed),
+            TermNode::Integer(value) => {
+                self.known(words::constant(&self.circuit, value.cast_unsigned(), width), signed)
+            }
             TermNode::Symbol(_) | TermNode::Load(_) => self.input(term, width, signed),
             _ if self.circuit.gates() > MOST_GATES => self.any(width, signed),
             TermNode::Unary(op, inner) => self.unary(op, inner, width, signed),
@@ -190,10 +191,8 @@ impl<'a> Integers<'a> {
             _ if !is_same => self.any(width, signed),
             UnaryOp::BitNot => Number { bits: inner.bits.iter().map(|bit| !*bit).collect(), ..inner },
             UnaryOp::Negate => {
-                let zero = constant(&self.circuit, 0, width);
-                let exact = self.subtract(&extended(&zero, signed, width + 1, &self.circuit), &{
-                    extended(&inner.bits, signed, width + 1, &self.circuit)
-                });
+                let wide = extended(&inner.bits, signed, width + 1, &self.circuit);
+                let exact = words::negate(&mut self.circuit, &wide);
                 self.fitting(exact, width, &[&inner])
             }
         }
@@ -229,8 +228,8 @@ impl<'a> Integers<'a> {
                 let [one, other] =
                     [&left, &right].map(|number| extended(&number.bits, signed, width + 1, &self.circuit));
                 let exact = match op {
-                    BinaryOp::Add => self.add(&one, &other, !self.circuit.yes()),
-                    _ => self.subtract(&one, &other),
+                    BinaryOp::Add => words::add(&mut self.circuit, &one, &other),
+                    _ => words::subtract(&mut self.circuit, &one, &other),
                 };
                 self.fitting(exact, width, &[&left, &right])
             }
@@ -287,61 +286,16 @@ impl<'a> Integers<'a> {
         let width = left.bits.len().max(right.bits.len()) + 1;
         let [one, other] = [left, right].map(|number| extended(&number.bits, number.signed, width, &self.circuit));
         if is_less {
-            let difference = self.subtract(&extended(&one, true, width + 1, &self.circuit), &{
-                extended(&other, true, width + 1, &self.circuit)
-            });
-            return difference[width];
+            words::less_signed(&mut self.circuit, &one, &other)
+        } else {
+            words::equal(&mut self.circuit, &one, &other)
         }
-        self.same(&one, &other)
-    }
-
-    fn same(&mut self, one: &[Lit], other: &[Lit]) -> Lit {
-        let same: Vec<Lit> = one.iter().zip(other).map(|(one, other)| !self.circuit.xor(*one, *other)).collect();
-        self.circuit.and(&same)
-    }
-
-    /// The sum, wrapped to the width of both.
-    fn add(&mut self, one: &[Lit], other: &[Lit], mut carry: Lit) -> Bits {
-        let mut sum = Vec::with_capacity(one.len());
-        for (one, other) in one.iter().zip(other) {
-            let half = self.circuit.xor(*one, *other);
-            sum.push(self.circuit.xor(half, carry));
-            let both = self.circuit.and(&[*one, *other]);
-            let carried = self.circuit.and(&[half, carry]);
-            carry = self.circuit.or(&[both, carried]);
-        }
-        sum
-    }
-
-    fn subtract(&mut self, one: &[Lit], other: &[Lit]) -> Bits {
-        let complement: Bits = other.iter().map(|bit| !*bit).collect();
-        self.add(one, &complement, self.circuit.yes())
-    }
-
-    /// The product, wrapped to the width of both.
-    fn product(&mut self, one: &[Lit], other: &[Lit]) -> Bits {
-        let width = one.len();
-        let mut sum = vec![self.circuit.no(); width];
-        for (place, bit) in other.iter().enumerate() {
-            if *bit == self.circuit.no() {
-                continue;
-            }
-            let mut row = vec![self.circuit.no(); place];
-            for digit in &one[..width - place] {
-                row.push(self.circuit.and(&[*digit, *bit]));
-            }
-            sum = self.add(&sum, &row, self.circuit.no());
-        }
-        sum
     }
 
     /// How many different unknown bits there are.
     fn unknown(&self, bits: &[Lit]) -> usize {
-        let mut unknown: Vec<usize> = bits
-            .iter()
-            .filter(|bit| **bit != self.circuit.yes() && **bit != self.circuit.no())
-            .map(|bit| bit.index())
-            .collect();
+        let unknown = bits.iter().filter(|bit| self.circuit.value(**bit).is_none());
+        let mut unknown: Vec<u32> = unknown.map(|bit| bit.variable()).collect();
         unknown.sort_unstable();
         unknown.dedup();
         unknown.len()
@@ -356,16 +310,11 @@ impl<'a> Integers<'a> {
         }
         let wide = if signed { 2 * width } else { width };
         let [one, other] = [many, few].map(|number| extended(&number.bits, signed, wide, &self.circuit));
-        // Of a negative constant all high bits are ones: the product with the positive one has fewer rows.
-        let minus = if signed && self.unknown(&other) == 0 { other[wide - 1] } else { self.circuit.no() };
-        let other = self.negated_where(minus, &other);
-        let product = self.product(&one, &other);
-        let exact = self.negated_where(minus, &product);
+        let exact = words::multiply(&mut self.circuit, &one, &other);
         self.fitting(exact, width, &[left, right])
     }
 
-    /// Quotient and remainder are numbers with `left == quotient * right + remainder`, the remainder smaller than the
-    /// divisor and of the dividend's sign.
+    /// Quotient and remainder of the absolute values, with their signs: the remainder has the dividend's.
     fn divide(&mut self, op: BinaryOp, left: &Number, right: &Number) -> Number {
         let (width, signed) = (left.bits.len(), left.signed);
         let ones = right.bits.iter().filter(|bit| **bit == self.circuit.yes()).count();
@@ -376,18 +325,8 @@ impl<'a> Integers<'a> {
         }
         let (dividend, is_negative) = self.magnitude(left);
         let (divisor, is_divisor_negative) = self.magnitude(right);
-        let quotient = self.variables(width + 1);
-        let remainder = self.variables(width + 1);
-        let wide = 2 * (width + 1);
-        let [dividend, by, whole, rest] =
-            [&dividend, &divisor, &quotient, &remainder].map(|bits| extended(bits, false, wide, &self.circuit));
-        let product = self.product(&whole, &by);
-        let sum = self.add(&product, &rest, self.circuit.no());
-        let is_sum = self.same(&sum, &dividend);
-        let is_rest_smaller = self.subtract(&rest, &by)[wide - 1];
+        let (quotient, remainder) = words::divide(&mut self.circuit, &dividend, &divisor);
         let is_zero = !self.circuit.or(&right.bits);
-        self.circuit.require(&[is_zero, is_sum]);
-        self.circuit.require(&[is_zero, is_rest_smaller]);
         let is_quotient_negative = self.circuit.xor(is_negative, is_divisor_negative);
         let exact = self.negated_where(is_quotient_negative, &quotient);
         let quotient = self.fitting(exact, width, &[left, right]);
@@ -407,32 +346,23 @@ impl<'a> Integers<'a> {
     }
 
     fn negated_where(&mut self, condition: Lit, bits: &[Lit]) -> Bits {
-        let zero = vec![self.circuit.no(); bits.len()];
-        let negated = self.subtract(&zero, bits);
-        bits.iter().zip(negated).map(|(bit, negated)| self.circuit.choose(condition, negated, *bit)).collect()
+        let negated = words::negate(&mut self.circuit, bits);
+        words::choose(&mut self.circuit, condition, &negated, bits)
     }
 
     /// A left shift wraps, a right shift keeps the sign; by a negative number, or by the whole width, neither is defined.
     fn shift(&mut self, op: BinaryOp, left: &Number, amount: &Number) -> Number {
         let width = left.bits.len();
-        let filler = match (op, left.signed) {
-            (BinaryOp::ShiftRight, true) => left.bits[width - 1],
-            _ => self.circuit.no(),
+        let bits = match op {
+            BinaryOp::ShiftLeft => words::shift_left(&mut self.circuit, &left.bits, &amount.bits),
+            _ => {
+                let filler = if left.signed { left.bits[width - 1] } else { self.circuit.no() };
+                words::shift_right(&mut self.circuit, &left.bits, &amount.bits, filler)
+            }
         };
-        let mut bits = left.bits.clone();
-        for (place, by) in amount.bits.iter().enumerate() {
-            let distance = 1_usize.checked_shl(u32::try_from(place).unwrap_or(u32::MAX)).filter(|by| *by < width);
-            let Some(distance) = distance else { break };
-            let moved = |index: usize| match op {
-                BinaryOp::ShiftLeft => index.checked_sub(distance).map_or(filler, |from| bits[from]),
-                _ => bits.get(index + distance).copied().unwrap_or(filler),
-            };
-            let moved: Bits = (0..width).map(moved).collect();
-            bits = bits.iter().zip(moved).map(|(bit, moved)| self.circuit.choose(*by, moved, *bit)).collect();
-        }
-        let limit = constant(&self.circuit, width as i128, MOST_BITS);
+        let limit = words::constant(&self.circuit, width as u128, MOST_BITS);
         let limit = self.known(limit, false);
-        let zero = self.known(constant(&self.circuit, 0, MOST_BITS), false);
+        let zero = self.known(words::constant(&self.circuit, 0, MOST_BITS), false);
         let (is_short, is_negative) = (self.compare(amount, &limit, true), self.compare(amount, &zero, true));
         let mut number = self.made_of(bits, left.signed, &[left, amount]);
         number.is_defined = self.circuit.and(&[number.is_defined, is_short, !is_negative]);
@@ -459,15 +389,10 @@ pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<NodeMember> {
     (!fields.is_empty()).then_some(NodeMember { base, fields })
 }
 
-fn constant(circuit: &Circuit, value: i128, width: usize) -> Bits {
-    (0..width).map(|place| if value >> place & 1 == 1 { circuit.yes() } else { circuit.no() }).collect()
-}
-
 /// The bits as a number of another width: the low ones, or the sign repeated.
 fn extended(bits: &[Lit], signed: bool, width: usize, circuit: &Circuit) -> Bits {
     let sign = bits.last().copied().filter(|_| signed).unwrap_or(circuit.no());
-    let filler = std::iter::repeat_n(sign, width.saturating_sub(bits.len()));
-    bits.iter().copied().take(width).chain(filler).collect()
+    words::extend(bits, width, sign)
 }
 
 #[cfg(test)]

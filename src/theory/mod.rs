@@ -17,14 +17,12 @@
 //! |---|---|
 //! | `points` | the objects that predicates name |
 //! | `axioms` | the axioms of heaps. `axioms::literals`: what predicates say in terms of their literals |
-//! | `circuit` | conjunctions and disjunctions as clauses |
 //! | `integers` | integers bit by bit |
 //! | `exclude` | shows that a formula holds in no state |
 //! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::small_model`: the small-model theorem, with its proof |
 
 mod axioms;
 pub mod bounded;
-mod circuit;
 mod exclude;
 mod integers;
 mod points;
@@ -34,15 +32,18 @@ pub use exclude::{Excluded, excludes};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::Budget;
 use crate::logic::{Arena, AtomId, Facts};
-use crate::sat::{Clauses, Lit, Satisfiable};
+use crate::sat::{Lit, Satisfiable, Solver, Varisat};
 
 /// A predicate with its value.
 pub type Literal = (AtomId, bool);
 
 /// The theory of some predicates.
 pub struct Theory {
-    clauses: Clauses,
+    clauses: Varisat,
+    /// No question is limited.
+    budget: Budget,
     /// The predicates that the axioms speak of.
     literals: FxHashMap<AtomId, Lit>,
     /// Valuations without a contradiction, as far as the axioms speak of them.
@@ -63,7 +64,8 @@ impl Theory {
             return None;
         }
         let (clauses, literals, _) = axioms::of(arena, nothing_freed || facts.never_frees(), points, &IndexMap::new());
-        Some(Theory { clauses, literals, possible: FxHashSet::default() })
+        let (budget, possible) = (Budget::unlimited(), FxHashSet::default());
+        Some(Theory { clauses, budget, literals, possible })
     }
 
     /// A smallest part of the valuation that contradicts the axioms; `None` if they know of no contradiction.
@@ -79,7 +81,7 @@ impl Theory {
         if is_part && self.possible.contains(&assumptions) {
             return None;
         }
-        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions) else {
+        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions, &self.budget) else {
             if is_part {
                 self.possible.insert(assumptions);
             }
@@ -89,7 +91,7 @@ impl Theory {
         while index < core.len() {
             let mut fewer = core.clone();
             fewer.remove(index);
-            match self.clauses.solve(&fewer) {
+            match self.clauses.solve(&fewer, &self.budget) {
                 Satisfiable::No(smaller) => {
                     fewer.retain(|lit| smaller.contains(lit));
                     core = fewer;

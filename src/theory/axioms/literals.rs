@@ -1,6 +1,6 @@
 //! What predicates say in terms of the axioms' literals, and where that is sound.
 
-use crate::sat::Lit;
+use crate::sat::{Lit, Solver};
 use crate::theory::axioms::{Axioms, shared_of};
 use crate::theory::points::{Fact, Origin, PointerIndex};
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::ctype::{DataModel, IntegerKind, Type, TypeId, TypeTable};
 use crate::program::SymbolId;
@@ -90,28 +91,28 @@ impl Integers<'_> {
     /// Says what a symbol is, before it is read.
     fn fix(&mut self, term: TermId, value: i128) {
         let (width, signed) = self.arena.types().integer_format(self.arena.type_of(term)).expect("an integer");
-        let bits = constant(&self.circuit, value, width as usize);
+        let bits = words::constant(&self.circuit, value.cast_unsigned(), width as usize);
         let number = self.known(bits, signed);
         self.numbers.insert(term, number);
     }
 
     /// The number is this one.
     fn is(&mut self, number: &Number, value: i128) -> Lit {
-        let value = constant(&self.circuit, value, number.bits.len());
-        self.same(&number.bits, &value)
+        let value = words::constant(&self.circuit, value.cast_unsigned(), number.bits.len());
+        words::equal(&mut self.circuit, &number.bits, &value)
     }
 
     /// Whether all of it can be.
     fn can_be(&mut self, parts: &[Lit]) -> bool {
         let whole = self.circuit.and(parts);
-        self.circuit.model(whole).expect("an answer").is_some()
+        self.circuit.model(whole, &Budget::unlimited()).expect("an answer").is_some()
     }
 
     /// The value of a term whose inputs are all fixed; `None` where it is undefined.
     fn value(&mut self, term: TermId) -> Option<i128> {
         let number = self.number(term).expect("an integer");
         let yes = self.circuit.yes();
-        let model = self.circuit.model(yes).expect("an answer").expect("a model");
+        let model = self.circuit.model(yes, &Budget::unlimited()).expect("an answer").expect("a model");
         let bits = number.bits.iter().enumerate().filter(|(_, bit)| model.is_true(**bit));
         let value = bits.fold(0_i128, |value, (place, _)| value | 1 << place);
         model.is_true(number.is_defined).then(|| self.arena.wrap(value, self.arena.type_of(term)))

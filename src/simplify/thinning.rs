@@ -1,23 +1,12 @@
-//! SAT: the one place that knows the solver (varisat), and the encoding of formulas as clauses (Tseitin).
+//! Formulas as clauses (Tseitin), to compare a formula with itself without some of its members.
 //!
-//! An answer of "unsatisfiable" is used to rewrite formulas, so it must be right; a failure of the solver is reported as
-//! "don't know", which callers take as "not equivalent".
+//! "Equivalent" is said only where the solver proved it.
 
 use rustc_hash::FxHashMap;
-use varisat::{CnfFormula, ExtendFormula, Solver};
 
-pub use varisat::Lit;
-
+use crate::base::Budget;
 use crate::logic::{AtomId, Formula};
-
-/// A solver. In debug builds, which the tests use, it checks each of its own proofs, and panics where one is wrong.
-fn solver() -> Solver<'static> {
-    let mut solver = Solver::new();
-    if cfg!(debug_assertions) {
-        solver.enable_self_checking();
-    }
-    solver
-}
+use crate::sat::{Lit, Satisfiable, Solver, Varisat};
 
 /// Which members of a formula's conjunctions and disjunctions are left out. A member comes before those in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,11 +38,6 @@ impl Dropped {
         self.members.len()
     }
 
-    /// Whether there is no member.
-    pub fn is_empty(&self) -> bool {
-        self.members.is_empty()
-    }
-
     /// Whether the member is left out by itself.
     pub fn contains(&self, member: usize) -> bool {
         self.members.get(member).is_some_and(|(dropped, _)| *dropped)
@@ -74,7 +58,7 @@ impl Dropped {
 
 /// Compares a formula (without `*`) with itself without some members, many times: one solver keeps what it has learnt.
 pub struct Thinning {
-    solver: Solver<'static>,
+    solver: Varisat,
     /// For each member a literal that leaves it out.
     switches: Vec<Lit>,
 }
@@ -86,11 +70,9 @@ impl Thinning {
         let whole = encoder.literal(formula);
         encoder.has_switches = true;
         let rest = encoder.literal(formula);
-        encoder.clauses.add_clause(&[whole, rest]);
-        encoder.clauses.add_clause(&[!whole, !rest]);
-        let mut solver = solver();
-        solver.add_formula(&encoder.clauses);
-        Thinning { solver, switches: encoder.switches }
+        encoder.clauses.add(&[whole, rest]);
+        encoder.clauses.add(&[!whole, !rest]);
+        Thinning { solver: encoder.clauses, switches: encoder.switches }
     }
 
     /// Whether the formula without the dropped members has the same value under every valuation of its atoms.
@@ -98,14 +80,13 @@ impl Thinning {
         let choices = self.switches.iter().enumerate();
         let assumed: Vec<Lit> =
             choices.map(|(member, switch)| if dropped.contains(member) { *switch } else { !*switch }).collect();
-        self.solver.assume(&assumed);
-        matches!(self.solver.solve(), Ok(false))
+        matches!(self.solver.solve(&assumed, &Budget::unlimited()), Satisfiable::No(_))
     }
 }
 
 #[derive(Default)]
 struct Encoder {
-    clauses: CnfFormula,
+    clauses: Varisat,
     atoms: FxHashMap<AtomId, Lit>,
     /// Whether members get switches now.
     has_switches: bool,
@@ -127,8 +108,8 @@ impl Encoder {
     }
 
     fn constant(&mut self, value: bool) -> Lit {
-        let literal = self.clauses.new_lit();
-        self.clauses.add_clause(&[if value { literal } else { !literal }]);
+        let literal = self.clauses.variable();
+        self.clauses.add(&[if value { literal } else { !literal }]);
         literal
     }
 
@@ -136,7 +117,7 @@ impl Encoder {
         if let Some(literal) = self.atoms.get(&atom) {
             return *literal;
         }
-        let literal = self.clauses.new_lit();
+        let literal = self.clauses.variable();
         self.atoms.insert(atom, literal);
         literal
     }
@@ -144,82 +125,28 @@ impl Encoder {
     fn conjunction(&mut self, parts: &[Formula], negated: bool) -> Lit {
         let mut members = Vec::with_capacity(parts.len());
         for part in parts {
-            let switch = self.has_switches.then(|| self.clauses.new_lit());
+            let switch = self.has_switches.then(|| self.clauses.variable());
             self.switches.extend(switch);
             let literal = self.literal(part);
             let literal = if negated { !literal } else { literal };
             members.push(switch.map_or(literal, |switch| self.either(switch, literal)));
         }
-        let whole = self.clauses.new_lit();
+        let whole = self.clauses.variable();
         for member in &members {
-            self.clauses.add_clause(&[!whole, *member]);
+            self.clauses.add(&[!whole, *member]);
         }
         let mut clause: Vec<Lit> = members.iter().map(|member| !*member).collect();
         clause.push(whole);
-        self.clauses.add_clause(&clause);
+        self.clauses.add(&clause);
         whole
     }
 
     /// A literal that is true when one of the two is.
     fn either(&mut self, left: Lit, right: Lit) -> Lit {
-        let either = self.clauses.new_lit();
-        self.clauses.add_clause(&[either, !left]);
-        self.clauses.add_clause(&[either, !right]);
-        self.clauses.add_clause(&[!either, left, right]);
+        let either = self.clauses.variable();
+        self.clauses.add(&[either, !left]);
+        self.clauses.add(&[either, !right]);
+        self.clauses.add(&[!either, left, right]);
         either
-    }
-}
-
-/// Clauses that are asked about under changing assumptions; what the solver has learnt is kept.
-pub struct Clauses {
-    solver: Solver<'static>,
-}
-
-/// The answer to a question about clauses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Satisfiable {
-    /// All clauses and assumptions can be true together.
-    Yes,
-    /// They cannot; these assumptions are to blame.
-    No(Vec<Lit>),
-    /// The solver gave up.
-    Unknown,
-}
-
-impl Default for Clauses {
-    fn default() -> Self {
-        Clauses { solver: solver() }
-    }
-}
-
-impl Clauses {
-    /// No clauses.
-    pub fn new() -> Clauses {
-        Clauses::default()
-    }
-
-    /// A new variable.
-    pub fn variable(&mut self) -> Lit {
-        self.solver.new_lit()
-    }
-
-    /// One of the literals must be true.
-    pub fn add(&mut self, clause: &[Lit]) {
-        self.solver.add_clause(clause);
-    }
-
-    /// Whether the clauses can be true together with the assumptions.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Satisfiable {
-        self.solver.assume(assumptions);
-        match self.solver.solve() {
-            Ok(true) => Satisfiable::Yes,
-            Ok(false) => Satisfiable::No(self.solver.failed_core().unwrap_or(assumptions).to_vec()),
-            Err(_) => Satisfiable::Unknown,
-        }
-    }
-
-    /// The literals that are true in the model that the last question found.
-    pub fn model(&self) -> Vec<Lit> {
-        self.solver.model().unwrap_or_default()
     }
 }

@@ -1,0 +1,20 @@
+//! Propositional questions, decided by a SAT solver: solvers, gates, and arithmetic made of gates.
+//!
+//! Nothing here knows C, formulas or heaps. "Unsatisfiable" is used as a proof by every caller, so it must be right; a
+//! solver that stopped early says so, and callers take that as "unknown".
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `solver` | literals, and the interface that every solver has |
+//! | `varisat` | the solver in use, with its proof check and its limits. No other file knows that crate |
+//! | `circuit` | gates, as clauses: each has a literal that is true exactly where the gate is |
+//! | `words` | arithmetic on numbers whose bits are literals |
+
+pub mod circuit;
+pub mod solver;
+pub mod varisat;
+pub mod words;
+
+pub use self::varisat::{ProofCheck, Varisat};
+pub use circuit::Circuit;
+pub use solver::{Lit, Model, Satisfiable, Solver};

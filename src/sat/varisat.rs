@@ -1,0 +1,165 @@
+//! The solver varisat, with a budget that stops it and with its own proof check.
+//!
+//! varisat knows no limits. It can write a proof while it searches, though, to any writer, and stops with an error where
+//! that fails: our writer keeps nothing, and fails when the budget is used up. varisat writes every few hundred
+//! conflicts, so it stops within moments. After that the solver cannot be used: it is dropped, and all later questions
+//! are answered by "unknown".
+//!
+//! The proof check is varisat's own, too. It checks each step by unit propagation, in code that the search does not use,
+//! and panics where a step is wrong. Check and writer do not disturb each other.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+use varisat::{ExtendFormula, ProofFormat};
+
+use crate::base::{Budget, Exhausted};
+use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
+
+/// Whether a solver checks each of its own proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofCheck {
+    /// It does, and panics where one is wrong. Twice the time, three times the memory.
+    On,
+    /// It does not.
+    Off,
+}
+
+impl Default for ProofCheck {
+    /// On in debug builds, which the tests use.
+    fn default() -> Self {
+        if cfg!(debug_assertions) { ProofCheck::On } else { ProofCheck::Off }
+    }
+}
+
+/// varisat.
+pub struct Varisat {
+    /// `None` once it was stopped.
+    solver: Option<varisat::Solver<'static>>,
+    limits: Rc<RefCell<Limits>>,
+    variables: u32,
+    /// A clause in varisat's literals.
+    buffer: Vec<varisat::Lit>,
+}
+
+/// What the solver may still use, shared with the writer that stops it.
+#[derive(Default)]
+struct Limits {
+    /// The budget of the question that is being answered.
+    budget: Option<Budget>,
+    /// Why the solver was stopped.
+    exhausted: Option<Exhausted>,
+}
+
+/// Takes proofs, keeps nothing, and fails when the budget is used up.
+struct Writer {
+    limits: Rc<RefCell<Limits>>,
+}
+
+impl io::Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.limits.borrow_mut().check().map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Limits {
+    fn check(&mut self) -> Result<(), Exhausted> {
+        let found = self.budget.as_ref().map_or(Ok(()), Budget::check);
+        self.exhausted = found.err();
+        found
+    }
+}
+
+impl Default for Varisat {
+    fn default() -> Self {
+        Varisat::new(ProofCheck::default())
+    }
+}
+
+impl Varisat {
+    /// No clauses.
+    pub fn new(check: ProofCheck) -> Varisat {
+        let mut solver = varisat::Solver::new();
+        let limits = Rc::default();
+        solver.write_proof(Writer { limits: Rc::clone(&limits) }, ProofFormat::Varisat);
+        if check == ProofCheck::On {
+            solver.enable_self_checking();
+        }
+        Varisat { solver: Some(solver), limits, variables: 0, buffer: Vec::new() }
+    }
+
+    /// Ends the solver.
+    fn stop(&mut self, why: Exhausted) -> Satisfiable {
+        self.solver = None;
+        self.limits.borrow_mut().exhausted = Some(why);
+        Satisfiable::Unknown(why)
+    }
+}
+
+impl Solver for Varisat {
+    fn variable(&mut self) -> Lit {
+        let variable = Lit::positive(self.variables);
+        self.variables += 1;
+        if let Some(solver) = &mut self.solver {
+            let same = solver.new_lit();
+            debug_assert_eq!(same, theirs(variable));
+        }
+        variable
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        let Some(solver) = &mut self.solver else { return };
+        self.buffer.clear();
+        self.buffer.extend(clause.iter().copied().map(theirs));
+        solver.add_clause(&self.buffer);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Satisfiable {
+        let before = self.limits.borrow().exhausted;
+        let Some(solver) = &mut self.solver else {
+            return Satisfiable::Unknown(before.unwrap_or(Exhausted::Interrupted));
+        };
+        if let Err(why) = budget.check() {
+            return Satisfiable::Unknown(why);
+        }
+        self.buffer.clear();
+        self.buffer.extend(assumptions.iter().copied().map(theirs));
+        solver.assume(&self.buffer);
+        self.limits.borrow_mut().budget = Some(budget.clone());
+        let answer = solver.solve();
+        let exhausted = {
+            let mut limits = self.limits.borrow_mut();
+            limits.budget = None;
+            limits.exhausted
+        };
+        match answer {
+            Ok(true) => Satisfiable::Yes,
+            Ok(false) => match solver.failed_core() {
+                Some(core) => Satisfiable::No(core.iter().copied().map(ours).collect()),
+                None => Satisfiable::No(assumptions.to_vec()),
+            },
+            // Nothing but our writer makes it fail.
+            Err(_) => self.stop(exhausted.unwrap_or(Exhausted::Interrupted)),
+        }
+    }
+
+    fn model(&self) -> Model {
+        let literals = self.solver.as_ref().and_then(varisat::Solver::model).unwrap_or_default();
+        Model::of(literals.into_iter().map(ours))
+    }
+}
+
+fn theirs(literal: Lit) -> varisat::Lit {
+    varisat::Lit::from_index(literal.variable() as usize, !literal.is_negated())
+}
+
+fn ours(literal: varisat::Lit) -> Lit {
+    // varisat's numbers are 32 bits wide.
+    Lit::positive(literal.index() as u32).negated_if(literal.is_negative())
+}
