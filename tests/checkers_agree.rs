@@ -10,7 +10,7 @@ mod tools;
 use damson::boolprog::{BooleanProgram, Transition};
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, Property};
+use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
 use damson::pipeline::{self, Settings};
 use damson::simplify::RuleSet;
 
@@ -50,7 +50,7 @@ fn letter(outcome: &CheckOutcome) -> char {
     }
 }
 
-fn letters(report: &CheckReport) -> Vec<(Property, char)> {
+fn letters(report: &CheckReport) -> Vec<(PropertyIndex, char)> {
     report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
 }
 
@@ -63,12 +63,12 @@ fn compare_with_sr(program: &BooleanProgram, ours: &CheckReport) -> Result<(), S
     same("states in S/R", ours.states, Some(read.states))?;
     for (property, verdict) in letters(ours) {
         match property {
-            Property::Assertion(index) => {
+            PropertyIndex::Assertion(index) => {
                 let id = &program.assertions[index].id;
                 same(id, verdict == 'V', read.violated.contains(id))?;
                 same(id, true, read.properties.contains(id))?;
             }
-            Property::Ltl(index) => {
+            PropertyIndex::Ltl(index) => {
                 let text = sr::emit_ltl(program, index, &model_files::budget())?;
                 let read = sr_reader::explore(&text, 100 * MOST_STATES)?;
                 same(&program.ltl[index].name, usize::from(verdict == 'V'), read.violated.len())?;
@@ -97,7 +97,7 @@ fn all_checkers_agree_on_every_model() {
         }
         if let Some((property, _)) = letters(&ours).into_iter().find(|(_, letter)| *letter == 'U') {
             // Only the product with a formula's automaton can have grown beyond the limit.
-            assert!(matches!(property, Property::Ltl(_)), "{}: {property:?}", question.name);
+            assert!(matches!(property, PropertyIndex::Ltl(_)), "{}: {property:?}", question.name);
             return Ok(());
         }
         compare_with_sr(&program, &ours)?;

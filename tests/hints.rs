@@ -10,7 +10,7 @@ use std::path::Path;
 
 use damson::base::{Budget, Diagnostics, SourceMap};
 use damson::ctype::DataModel;
-use damson::engine::assumption::Known;
+use damson::engine::assumption::HintEvidence;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
@@ -62,7 +62,7 @@ fn a_hint_that_was_only_tried_proves_nothing() {
         assert_eq!((found.verdict, found.reason.map(|it| it.to_string())), (Verdict::Unknown, Some(reason)), "{name}");
         assert_eq!(found.abstraction_verdict, Verdict::Unknown, "{name}");
         let [doubt] = &found.properties[0].rests_on[..] else { panic!("{name}: one doubt") };
-        assert_eq!(doubt.known, Known::Tried { nodes, all_integers: true }, "{name}");
+        assert_eq!(doubt.known, HintEvidence::Tried { nodes, all_integers: true }, "{name}");
         // Its accesses need no hint.
         assert_eq!(found.properties[1].verdict, Verdict::Verified, "{name}");
     }

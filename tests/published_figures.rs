@@ -12,7 +12,7 @@ use damson::boolprog::BooleanProgram;
 use damson::emit::{promela, sr, sr_reader};
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{CheckOutcome, CheckReport, Property, PropertyResult};
+use damson::modelcheck::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult};
 use damson::pipeline::{self, AbstractModel, Prepared, Settings};
 use damson::report::view::View;
 use damson::simplify::RuleSet;
@@ -81,7 +81,7 @@ fn list_insertion_converges_without_hints() {
     assert_spin_reads(&analysis.program);
     if let Some(report) = spin(&analysis.program) {
         let result = only(&report);
-        assert_eq!(result.property, Property::Ltl(0));
+        assert_eq!(result.property, PropertyIndex::Ltl(0));
         assert_eq!(result.outcome, CheckOutcome::Holds);
         let (states, in_claim) = (report.states.expect("states"), result.product_states.expect("states"));
         println!("list insertion: {states} states, {in_claim} in SPIN's run with the temporal property");

@@ -14,7 +14,7 @@ use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::{self, Input, Prepared};
 use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Fault, Interpreter, Outcome, Random, State};
+use damson::program::interp::{Fault, Interpreter, Random, State, StepOutcome};
 use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, Analysis, Question, Settings};
 
@@ -77,9 +77,9 @@ impl Judge<'_> {
                 panic!("a state at {line} is not described: {reason}\ninput {input}\n{known}");
             }
             match interpreter.step(&mut state, location, random, &mut std::io::sink()) {
-                Outcome::Moved { to, .. } => location = to,
-                Outcome::Finished | Outcome::Blocked | Outcome::Halted { .. } => return,
-                Outcome::Failed { edge, fault } => {
+                StepOutcome::Moved { to, .. } => location = to,
+                StepOutcome::Finished | StepOutcome::Blocked | StepOutcome::Halted { .. } => return,
+                StepOutcome::Failed { edge, fault } => {
                     let span = edge.map_or(here, |edge| flowchart.edge(edge).span);
                     return self.error(&fault, span);
                 }

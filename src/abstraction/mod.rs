@@ -36,7 +36,7 @@ use crate::logic::meaning::{self, Meaning};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, AtomId, Facts, Formula, translate};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
-use crate::simplify::{Known, RuleSet, Simplifier};
+use crate::simplify::{RuleSet, Simplifier, SimplifierMemory};
 use crate::spec::{Hint, Specification, StatementKind, Temporal};
 use crate::wp::{self, Action};
 
@@ -236,7 +236,7 @@ pub enum Error {
 #[derive(Default)]
 pub struct Memo {
     arena: Option<Arena>,
-    known: Known,
+    known: SimplifierMemory,
     /// By the index of the alternative, and the predicate behind it.
     preconditions: FxHashMap<(usize, AtomId), Formula>,
 }

@@ -12,7 +12,7 @@ use crate::base::{Budget, SourceMap};
 use crate::logic::Arena;
 use crate::pipeline::draw;
 use crate::program::LocationId;
-use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Outcome, Random, State};
+use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Random, State, StepOutcome};
 use crate::smg::Question;
 use crate::smg::check::concretisation::Concretised;
 use crate::smg::solver::reached::ReachedSet;
@@ -88,7 +88,7 @@ impl Judge<'_> {
                 return;
             }
             match interpreter.step(&mut state, location, random, &mut std::io::sink()) {
-                Outcome::Moved { to, .. } => location = to,
+                StepOutcome::Moved { to, .. } => location = to,
                 _ => return,
             }
         }

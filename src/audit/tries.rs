@@ -17,7 +17,7 @@ use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, Tally, compa
 use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::pipeline::ModelProof;
-use crate::program::interp::{Chooser, Interpreter, Outcome, Random, State};
+use crate::program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
 use crate::program::{
     Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display,
 };
@@ -279,8 +279,8 @@ impl Tries<'_> {
         let mut state = here.state.clone();
         let outcome = self.interpreter.step(&mut state, here.location, random, &mut std::io::sink());
         let (edge, to) = match outcome {
-            Outcome::Moved { edge: Some(edge), to } => (edge, self.after_callbacks(&mut state, to, random)),
-            Outcome::Failed { edge: Some(edge), fault } => {
+            StepOutcome::Moved { edge: Some(edge), to } => (edge, self.after_callbacks(&mut state, to, random)),
+            StepOutcome::Failed { edge: Some(edge), fault } => {
                 if matches!(fault.kind, FaultKind::Unsupported | FaultKind::Indeterminate) {
                     return self.disturbed(here, edge, random);
                 }
@@ -345,7 +345,7 @@ impl Tries<'_> {
                 return Some(at);
             }
             match self.interpreter.step(state, at, random, &mut std::io::sink()) {
-                Outcome::Moved { to, .. } => at = to,
+                StepOutcome::Moved { to, .. } => at = to,
                 _ => return None,
             }
         }

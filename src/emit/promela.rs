@@ -36,7 +36,7 @@ pub enum Assertions {
 
 /// What a line of the text does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum LineOrigin {
     /// The guard of a transition; `None`: the choice of the initial state.
     Enter(Option<usize>),
     /// Gives a value to a variable by choice, in a step of the transition entered last.
@@ -63,7 +63,7 @@ pub struct Promela {
     /// The text.
     pub text: String,
     /// For lines (from 1) that belong to a transition, what they do.
-    pub lines: BTreeMap<usize, Origin>,
+    pub lines: BTreeMap<usize, LineOrigin>,
     /// Names of the LTL properties that are in the text.
     pub ltl: Vec<String>,
     /// Names of the LTL properties that are left out, with the reason.
@@ -89,7 +89,7 @@ struct Writer<'a> {
     program: &'a BooleanProgram,
     assertions: Assertions,
     /// Lines of the process.
-    body: Vec<(String, Option<Origin>)>,
+    body: Vec<(String, Option<LineOrigin>)>,
     indent: usize,
     temporaries: usize,
     may_block: bool,
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         Writer { program, assertions, body: Vec::new(), indent: 0, temporaries: 0, may_block, may_stay_at_start: false }
     }
 
-    fn line(&mut self, origin: Option<Origin>, text: impl AsRef<str>) {
+    fn line(&mut self, origin: Option<LineOrigin>, text: impl AsRef<str>) {
         let text = format!("{}{}", "  ".repeat(self.indent), text.as_ref());
         self.body.push((text, origin));
     }
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
         self.may_stay_at_start = cubes.as_ref().is_none_or(Vec::is_empty);
         for cube in cubes.clone().unwrap_or_else(|| vec![BTreeMap::new()]) {
             self.line(None, "/* the initial state */");
-            self.line(Some(Origin::Enter(None)), ":: atomic { (pc == init_start) ->");
+            self.line(Some(LineOrigin::Enter(None)), ":: atomic { (pc == init_start) ->");
             self.indent += 2;
             for id in &relevant {
                 self.choose(*id, cube.get(id).copied());
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
             }
             self.checks(None, 0, program.initial);
             let arrive = format!("pc = {};", self.location(program.initial));
-            self.line(Some(Origin::Inside { transition: None, step: 0 }), arrive);
+            self.line(Some(LineOrigin::Inside { transition: None, step: 0 }), arrive);
             if cubes.is_none() {
                 self.line(None, "fi;");
             }
@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
     /// Gives an initial value to a variable.
     fn choose(&mut self, variable: BoolId, fixed: Option<bool>) {
         let name = self.name(variable);
-        let origin = |value| Some(Origin::Choose { step: 0, variable, value });
+        let origin = |value| Some(LineOrigin::Choose { step: 0, variable, value });
         match fixed {
             Some(value) => self.line(origin(value), format!("{name} = {};", u8::from(value))),
             None => {
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
             guard => format!("({control} && ({}))", self.expr(&guard)),
         };
         self.line(None, c_line(first));
-        self.line(Some(Origin::Enter(Some(index))), format!(":: {keyword} {{ {condition} ->"));
+        self.line(Some(LineOrigin::Enter(Some(index))), format!(":: {keyword} {{ {condition} ->"));
         self.indent += 2;
         let mut open = 0;
         let mut at = transition.source;
@@ -215,7 +215,7 @@ impl<'a> Writer<'a> {
         }
         let arrive = format!("pc = {};", self.location(at));
         let last = transition.steps.len().saturating_sub(1);
-        self.line(Some(Origin::Inside { transition: Some(index), step: last }), arrive);
+        self.line(Some(LineOrigin::Inside { transition: Some(index), step: last }), arrive);
         for _ in 0..open {
             self.line(None, "fi;");
         }
@@ -235,7 +235,7 @@ impl<'a> Writer<'a> {
                 assignments.insert(*id, value.clone());
             }
         }
-        let inside = Some(Origin::Inside { transition: Some(index), step: number });
+        let inside = Some(LineOrigin::Inside { transition: Some(index), step: number });
         let mut temporaries = 0;
         for action in schedule::sequence(assignments.into_iter().collect()) {
             match action {
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
         let name = self.name(target);
         if !value.has_choice() {
             let text = format!("{name} = {};", number_text(value, &read));
-            self.line(Some(Origin::Inside { transition: Some(index), step }), text);
+            self.line(Some(LineOrigin::Inside { transition: Some(index), step }), text);
             return;
         }
         let option = |result: bool| {
@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
         self.line(None, "if");
         for (result, text) in options {
             if let Some(text) = text {
-                self.line(Some(Origin::Choose { step, variable: target, value: result }), text);
+                self.line(Some(LineOrigin::Choose { step, variable: target, value: result }), text);
             }
         }
         self.line(None, "fi;");
@@ -312,7 +312,7 @@ impl<'a> Writer<'a> {
                     self.expr(&condition),
                     comment(&assertion.text)
                 );
-                self.line(Some(Origin::Inside { transition, step }), text);
+                self.line(Some(LineOrigin::Inside { transition, step }), text);
             }
         }
     }

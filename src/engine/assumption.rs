@@ -24,12 +24,12 @@ pub struct UnprovedHint {
     /// Where it is written.
     pub position: SourcePosition,
     /// How far it was checked.
-    pub known: Known,
+    pub known: HintEvidence,
 }
 
 /// How far an unproved hint was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum HintEvidence {
     /// It holds on the heaps that were tried.
     Tried {
         /// Of up to this many nodes.
@@ -48,15 +48,15 @@ impl UnprovedHint {
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for HintEvidence {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Known::Tried { nodes, all_integers } => {
+            HintEvidence::Tried { nodes, all_integers } => {
                 let plural = if *nodes == 1 { "" } else { "s" };
                 let numbers = if *all_integers { "" } else { ", with a few of the integers" };
                 write!(out, "it was tried on all heaps of up to {nodes} node{plural}{numbers}")
             }
-            Known::Nothing(obstacle) => write!(out, "it could not be checked: {obstacle}"),
+            HintEvidence::Nothing(obstacle) => write!(out, "it could not be checked: {obstacle}"),
         }
     }
 }

@@ -5,9 +5,9 @@
 use std::fmt;
 
 use crate::base::{Exhausted, SourcePosition, Span};
-use crate::engine::topic::SpecifiedProperty;
 use crate::program::interp::State;
 use crate::program::{EdgeId, FaultKind, LocationId};
+use crate::spec::SpecifiedProperty;
 
 /// One step of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun};
 use crate::program::{EdgeId, FaultClass, LocationId};
+use crate::spec::SpecifiedProperty;
 
 /// What a claim is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,15 +29,6 @@ pub enum Topic {
     Statement(usize),
     /// Control never reaches a location of the entry.
     Unreachable(LocationId),
-}
-
-/// One property of a specification.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SpecifiedProperty {
-    /// Index of the statement.
-    pub statement: usize,
-    /// Where an assertion is to hold; `None` for a temporal formula.
-    pub location: Option<LocationId>,
 }
 
 impl Topic {

@@ -2,7 +2,7 @@
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, SourcePosition};
-use crate::engine::assumption::Known;
+use crate::engine::assumption::HintEvidence;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::AbstractTrace;
 use crate::engine::evidence::PredicateValues;
@@ -156,7 +156,7 @@ pub enum HintState {
         /// How many.
         uses: usize,
         /// Which heaps were tried.
-        known: Known,
+        known: HintEvidence,
     },
     /// It left this many predicates free, which is no claim.
     Free {

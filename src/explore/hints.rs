@@ -2,7 +2,7 @@
 
 use crate::abstraction::families::Family;
 use crate::base::Diagnostics;
-use crate::engine::assumption::Known;
+use crate::engine::assumption::HintEvidence;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::pipeline::automatic::Proposer;
@@ -100,7 +100,7 @@ fn state(session: &Session, number: usize) -> HintState {
     match &worst.standing {
         Standing::Proved(_) => HintState::Proved { uses },
         Standing::Tried { nodes, all_integers } => {
-            HintState::Tried { uses, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } }
+            HintState::Tried { uses, known: HintEvidence::Tried { nodes: *nodes, all_integers: *all_integers } }
         }
         Standing::Unchecked(obstacle) => HintState::Unchecked { uses, reason: obstacle.to_string() },
         Standing::Refuted(HintRefutation { value, state }) => {

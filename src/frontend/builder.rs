@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::ast::*;
-use super::scope::{Meaning, TypedefScopes};
+use super::scope::{DeclaredName, TypedefScopes};
 use super::token::IntegerConstant;
 use crate::base::{Diagnostic, Diagnostics, FileId, Span};
 
@@ -28,7 +28,7 @@ pub const MAX_TREE_DEPTH: u32 = 1000;
 
 /// Why the parser stopped before the end of the text; the reason is among the diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stop;
+pub struct ParserStopped;
 
 /// A part of the tree and how deep it is.
 #[derive(Clone, Debug)]
@@ -84,9 +84,9 @@ pub struct ParserState {
     /// The typedef names in scope.
     pub scopes: RefCell<TypedefScopes>,
     /// What the parameter list of the function whose body comes next declared.
-    pub parameters: RefCell<Vec<Meaning>>,
+    pub parameters: RefCell<Vec<DeclaredName>>,
     /// What the parameter lists of the functions declared in this item declared, by the place of the function.
-    prototypes: RefCell<Vec<(u32, Vec<Meaning>)>>,
+    prototypes: RefCell<Vec<(u32, Vec<DeclaredName>)>>,
     /// What the actions had to say.
     pub diagnostics: RefCell<Diagnostics>,
     items: RefCell<Vec<ExternalItem>>,

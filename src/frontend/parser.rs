@@ -4,7 +4,7 @@
 use lalrpop_util::ParseError;
 
 use super::ast::{Annotation, Expression, TranslationUnit};
-use super::builder::{ParserState, Stop};
+use super::builder::{ParserState, ParserStopped};
 use super::expectation;
 use super::lexer::{Lexer, LineMarker};
 use super::stream::TokenStream;
@@ -21,7 +21,7 @@ mod generated {
     pub use c::StartParser;
 }
 
-type SyntaxError<'text> = ParseError<u32, Token<'text>, Stop>;
+type SyntaxError<'text> = ParseError<u32, Token<'text>, ParserStopped>;
 
 /// What was found in a text.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 /// A name and whether it is a typedef name.
-pub type Meaning = (String, bool);
+pub type DeclaredName = (String, bool);
 
 #[derive(Clone, Copy, Debug)]
 struct Scope {
@@ -20,10 +20,10 @@ struct Scope {
 pub struct TypedefScopes {
     is_typedef: FxHashMap<String, bool>,
     /// What to put back when a scope ends: a name and its meaning before.
-    undo: Vec<Meaning>,
+    undo: Vec<DeclaredName>,
     open: Vec<Scope>,
     /// What the parameter list that ended last declared.
-    prototype: Vec<Meaning>,
+    prototype: Vec<DeclaredName>,
 }
 
 impl TypedefScopes {
@@ -80,7 +80,7 @@ impl TypedefScopes {
     }
 
     /// What the parameter list that ended last declared, where it hid something.
-    pub fn take_prototype(&mut self) -> Vec<Meaning> {
+    pub fn take_prototype(&mut self) -> Vec<DeclaredName> {
         std::mem::take(&mut self.prototype)
     }
 

@@ -10,7 +10,7 @@
 //! loops end with the statement, so the grammar opens and closes them. The body of a function starts with what its
 //! parameter list declared.
 
-use super::builder::{ParserState, Stop};
+use super::builder::{ParserState, ParserStopped};
 use super::lexer::{Lexer, Spanned};
 use super::token::{FixedToken, Token};
 
@@ -215,7 +215,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
     }
 
     /// What the token delivered last does to brackets and scopes, now that the parser has shifted it.
-    fn take_effect(&mut self) -> Result<(), Stop> {
+    fn take_effect(&mut self) -> Result<(), ParserStopped> {
         let Some(symbol) = self.last else {
             self.previous = None;
             self.behind_record = false;
@@ -242,13 +242,13 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         Ok(())
     }
 
-    fn open(&mut self, symbol: FixedToken) -> Result<(), Stop> {
+    fn open(&mut self, symbol: FixedToken) -> Result<(), ParserStopped> {
         use BracketKind as Kind;
         if self.brackets.len() >= MAX_OPEN_BRACKETS {
             let place = self.peek_start();
             let message = format!("brackets are nested too deeply: more than {MAX_OPEN_BRACKETS} are open");
             self.lexer.diagnostics.error(self.lexer.span(place.saturating_sub(1), place), message);
-            return Err(Stop);
+            return Err(ParserStopped);
         }
         let inner = self.brackets.last().map(|bracket| bracket.kind);
         let kind = match (symbol, self.previous) {
@@ -442,7 +442,7 @@ fn comes_before_a_type(symbol: FixedToken) -> bool {
 }
 
 impl<'text> Iterator for TokenStream<'text, '_> {
-    type Item = Result<Spanned<'text>, Stop>;
+    type Item = Result<Spanned<'text>, ParserStopped>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(symbol) = self.start.take() {
@@ -456,7 +456,7 @@ impl<'text> Iterator for TokenStream<'text, '_> {
             return Some(Ok((end, if is_type { Token::Type } else { Token::Variable }, end)));
         }
         if self.take_effect().is_err() {
-            return Some(Err(Stop));
+            return Some(Err(ParserStopped));
         }
         let Some((start, token, end)) = self.token_in_balance() else {
             self.at_end = true;

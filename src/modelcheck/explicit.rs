@@ -3,7 +3,9 @@
 //! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
 
 use super::system::{State, System};
-use super::{CheckOutcome, CheckReport, Judge, Limits, Path, Property, PropertyResult, Stop, Undecided, confirmed};
+use super::{
+    CheckOutcome, CheckReport, Judge, Limits, Path, PropertyIndex, PropertyResult, SearchStop, Undecided, confirmed,
+};
 use crate::base::Budget;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 use indexmap::IndexMap;
@@ -83,7 +85,7 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    fn start(&mut self) -> Result<(), Stop> {
+    fn start(&mut self) -> Result<(), SearchStop> {
         for state in self.system.initial_states()? {
             let path = || Path { initial: state.valuation.clone(), moves: Vec::new(), loop_start: None };
             for violated in self.violated_at(state.point, &state.valuation) {
@@ -94,7 +96,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self) -> Result<(), SearchStop> {
         self.start()?;
         let mut next = 0;
         while let Some((state, _)) = self.reached.get_index(next) {
@@ -110,7 +112,7 @@ impl Search<'_> {
     }
 
     /// Visits states depth first, until one of the wanted assertions fails.
-    fn run_deep(&mut self) -> Result<(), Stop> {
+    fn run_deep(&mut self) -> Result<(), SearchStop> {
         self.start()?;
         let mut agenda: Vec<usize> = (0..self.reached.len()).rev().collect();
         while let Some(index) = agenda.pop() {
@@ -136,7 +138,7 @@ impl Search<'_> {
         self.wanted.is_some_and(|wanted| wanted.iter().any(fails))
     }
 
-    fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), Stop> {
+    fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), SearchStop> {
         let fired = self.system.fire(transition, &state.valuation)?;
         self.blocked |= fired.blocked;
         let program = self.system.program;
@@ -158,7 +160,7 @@ impl Search<'_> {
             self.reached.entry(state).or_insert(Some((index, transition)));
         }
         if self.reached.len() > self.system.limits.states {
-            return Err(Stop::States(self.system.limits.states));
+            return Err(SearchStop::States(self.system.limits.states));
         }
         Ok(())
     }
@@ -200,10 +202,10 @@ impl Search<'_> {
         path
     }
 
-    fn report(self, stopped: Option<Stop>) -> CheckReport {
+    fn report(self, stopped: Option<SearchStop>) -> CheckReport {
         let program = self.system.program;
         let outcome = |(index, violation): (usize, Option<Path>)| {
-            let property = Property::Assertion(index);
+            let property = PropertyIndex::Assertion(index);
             let outcome = match (violation, &stopped) {
                 (Some(path), _) => confirmed(program, property, path),
                 (None, Some(stop)) => CheckOutcome::Unknown(stop.clone().into()),

@@ -27,18 +27,18 @@ use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 
 /// A property of a boolean program, by its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Property {
+pub enum PropertyIndex {
     /// `assertions[_]`
     Assertion(usize),
     /// `ltl[_]`
     Ltl(usize),
 }
 
-impl Property {
+impl PropertyIndex {
     /// All properties of the program: assertions, then temporal ones.
-    pub fn all(program: &BooleanProgram) -> Vec<Property> {
-        let assertions = (0..program.assertions.len()).map(Property::Assertion);
-        assertions.chain((0..program.ltl.len()).map(Property::Ltl)).collect()
+    pub fn all(program: &BooleanProgram) -> Vec<PropertyIndex> {
+        let assertions = (0..program.assertions.len()).map(PropertyIndex::Assertion);
+        assertions.chain((0..program.ltl.len()).map(PropertyIndex::Ltl)).collect()
     }
 }
 
@@ -80,7 +80,7 @@ pub enum CheckOutcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyResult {
     /// The property.
-    pub property: Property,
+    pub property: PropertyIndex,
     /// The answer.
     pub outcome: CheckOutcome,
     /// For a temporal property: how many states of the product with the formula's automaton were stored. Engines differ
@@ -91,7 +91,7 @@ pub struct PropertyResult {
 /// What one engine says about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckReport {
-    /// In the order of [`Property::all`].
+    /// In the order of [`PropertyIndex::all`].
     pub properties: Vec<PropertyResult>,
     /// Reachable states by the common rule; `None` when not all were visited.
     pub states: Option<usize>,
@@ -105,7 +105,7 @@ impl CheckReport {
             outcome: CheckOutcome::Unknown(reason.clone()),
             product_states: None,
         };
-        CheckReport { properties: Property::all(program).into_iter().map(unknown).collect(), states: None }
+        CheckReport { properties: PropertyIndex::all(program).into_iter().map(unknown).collect(), states: None }
     }
 }
 
@@ -134,7 +134,7 @@ impl Default for Limits {
 
 /// Why a search stopped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Stop {
+pub enum SearchStop {
     /// Time is up or somebody asked to stop.
     #[error("{0}")]
     Budget(#[from] Exhausted),
@@ -154,7 +154,7 @@ pub enum Stop {
 pub enum Undecided {
     /// The search stopped.
     #[error("{0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] SearchStop),
     /// The boolean program breaks its own rules: what it breaks.
     #[error("internal error: ill-formed boolean program: {0}")]
     IllFormed(String),
@@ -171,15 +171,15 @@ pub enum Undecided {
 
 impl From<Exhausted> for Undecided {
     fn from(reason: Exhausted) -> Self {
-        Undecided::Stopped(Stop::Budget(reason))
+        Undecided::Stopped(SearchStop::Budget(reason))
     }
 }
 
-impl From<NotBuilt> for Stop {
+impl From<NotBuilt> for SearchStop {
     fn from(reason: NotBuilt) -> Self {
         match reason {
-            NotBuilt::Budget(exhausted) => Stop::Budget(exhausted),
-            NotBuilt::TooLarge => Stop::Automaton,
+            NotBuilt::Budget(exhausted) => SearchStop::Budget(exhausted),
+            NotBuilt::TooLarge => SearchStop::Automaton,
         }
     }
 }
@@ -207,18 +207,18 @@ pub fn learn(
 pub fn may_hold(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
-    wanted: &[Property],
+    wanted: &[PropertyIndex],
     limits: Limits,
     budget: &Budget,
 ) -> bool {
     let assertions = wanted.iter().filter_map(|property| match property {
-        Property::Assertion(index) => Some(*index),
-        Property::Ltl(_) => None,
+        PropertyIndex::Assertion(index) => Some(*index),
+        PropertyIndex::Ltl(_) => None,
     });
     let assertions: Vec<usize> = assertions.collect();
     let temporal = wanted.iter().filter_map(|property| match property {
-        Property::Ltl(index) => Some(*index),
-        Property::Assertion(_) => None,
+        PropertyIndex::Ltl(index) => Some(*index),
+        PropertyIndex::Assertion(_) => None,
     });
     (assertions.is_empty() || explicit::may_hold(program, judge, &assertions, limits, budget))
         && temporal.into_iter().all(|index| product::may_hold(program, judge, index, limits, budget))
@@ -227,13 +227,13 @@ pub fn may_hold(
 /// Decides all properties by our own search.
 pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     let mut report = explicit::check_assertions(program, limits, budget);
-    report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
+    report.properties.retain(|result| matches!(result.property, PropertyIndex::Assertion(_)));
     report.properties.extend((0..program.ltl.len()).map(|index| product::check_ltl(program, index, limits, budget)));
     report
 }
 
 /// The path as a violation, once [`replay`] agrees.
-pub(crate) fn confirmed(program: &BooleanProgram, property: Property, path: Path) -> CheckOutcome {
+pub(crate) fn confirmed(program: &BooleanProgram, property: PropertyIndex, path: Path) -> CheckOutcome {
     match replay::replay(program, property, &path) {
         Ok(()) => CheckOutcome::Violated(path),
         Err(message) => CheckOutcome::Unknown(Undecided::NotReplayed(message)),

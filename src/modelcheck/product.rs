@@ -4,7 +4,7 @@
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
 use super::system::{State, System};
-use super::{CheckOutcome, Judge, Limits, Path, Property, PropertyResult, Stop, Undecided, confirmed};
+use super::{CheckOutcome, Judge, Limits, Path, PropertyIndex, PropertyResult, SearchStop, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::automaton::{Automaton, AutomatonEdge};
 use crate::boolprog::{BooleanProgram, Valuation};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// Decides the temporal property with this index.
 pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget: &Budget) -> PropertyResult {
-    let property = Property::Ltl(index);
+    let property = PropertyIndex::Ltl(index);
     let unknown =
         |reason: Undecided| PropertyResult { property, outcome: CheckOutcome::Unknown(reason), product_states: None };
     if let Err(message) = program.invariant() {
@@ -98,13 +98,13 @@ impl<'p> Product<'p> {
     }
 
     /// A violating run, if there is one.
-    fn search(&mut self) -> Result<Option<Path>, Stop> {
+    fn search(&mut self) -> Result<Option<Path>, SearchStop> {
         let component = self.accepted()?;
         component.map(|component| self.lasso(&component)).transpose()
     }
 
     /// A component that holds an accepted cycle.
-    fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, Stop> {
+    fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, SearchStop> {
         for state in self.system.initial_states()? {
             let state = self.states.insert_full(state).0;
             let node = self.nodes.insert_full((state, Automaton::INITIAL)).0;
@@ -122,7 +122,7 @@ impl<'p> Product<'p> {
     }
 
     /// Depth first from a root; the first component that holds an accepted cycle.
-    fn search_from(&mut self, root: usize, tarjan: &mut Tarjan) -> Result<Option<FxHashSet<usize>>, Stop> {
+    fn search_from(&mut self, root: usize, tarjan: &mut Tarjan) -> Result<Option<FxHashSet<usize>>, SearchStop> {
         tarjan.enter(root);
         let mut frames = vec![Frame { node: root, arcs: self.arcs(root)?, next: 0 }];
         while let Some(frame) = frames.last_mut() {
@@ -153,7 +153,7 @@ impl<'p> Product<'p> {
     }
 
     /// Whether the component has a cycle, and for each `until` an inner edge that does not put it off.
-    fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, Stop> {
+    fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, SearchStop> {
         let mut open = self.automaton.untils();
         let mut has_cycle = false;
         for node in component {
@@ -166,7 +166,7 @@ impl<'p> Product<'p> {
     }
 
     /// The system's successors of a state.
-    fn successors(&mut self, state: usize) -> Result<Successors, Stop> {
+    fn successors(&mut self, state: usize) -> Result<Successors, SearchStop> {
         if let Some(known) = self.successors.get(&state) {
             return Ok(known.clone());
         }
@@ -189,7 +189,7 @@ impl<'p> Product<'p> {
         Ok(found)
     }
 
-    fn arcs(&mut self, node: usize) -> Result<Vec<Arc>, Stop> {
+    fn arcs(&mut self, node: usize) -> Result<Vec<Arc>, SearchStop> {
         let Some(&(state, automaton_state)) = self.nodes.get_index(node) else { return Ok(Vec::new()) };
         let edges = self.automaton.edges(automaton_state, self.system.budget)?;
         let fitting: Vec<&AutomatonEdge> = edges.iter().filter(|edge| self.allows(edge, state)).collect();
@@ -206,7 +206,7 @@ impl<'p> Product<'p> {
             }
         }
         if self.nodes.len() > self.system.limits.states {
-            return Err(Stop::States(self.system.limits.states));
+            return Err(SearchStop::States(self.system.limits.states));
         }
         Ok(arcs)
     }
@@ -223,7 +223,7 @@ impl<'p> Product<'p> {
     }
 
     /// A run to the component and round it, past an edge for each `until`.
-    fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, Stop> {
+    fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, SearchStop> {
         let roots: Vec<usize> = self.initial.clone();
         let prefix = self.shortest(&roots, None, |node, _| component.contains(&node))?;
         let start = match prefix.last() {
@@ -255,7 +255,7 @@ impl<'p> Product<'p> {
         sources: &[usize],
         within: Option<&FxHashSet<usize>>,
         is_goal: impl Fn(usize, Option<&Arc>) -> bool,
-    ) -> Result<Vec<(usize, Arc)>, Stop> {
+    ) -> Result<Vec<(usize, Arc)>, SearchStop> {
         let mut parents: FxHashMap<usize, (usize, Arc)> = FxHashMap::default();
         let mut seen: FxHashSet<usize> = sources.iter().copied().collect();
         if sources.iter().any(|node| is_goal(*node, None)) {
@@ -288,7 +288,7 @@ impl<'p> Product<'p> {
     }
 
     /// The boolean program's part of a way through the product.
-    fn path(&self, first: usize, prefix: &[(usize, Arc)], cycle: &[(usize, Arc)]) -> Result<Path, Stop> {
+    fn path(&self, first: usize, prefix: &[(usize, Arc)], cycle: &[(usize, Arc)]) -> Result<Path, SearchStop> {
         let count = self.system.program.variables.len();
         let initial = self.state_of(first).map(|state| state.valuation.clone());
         let mut path = Path {
@@ -306,7 +306,7 @@ impl<'p> Product<'p> {
         Ok(path)
     }
 
-    fn append(&self, path: &mut Path, (node, arc): &(usize, Arc)) -> Result<(), Stop> {
+    fn append(&self, path: &mut Path, (node, arc): &(usize, Arc)) -> Result<(), SearchStop> {
         let (Some(transition), Some(from), Some(to)) =
             (arc.transition, self.state_of(*node), self.state_of(arc.target))
         else {

@@ -2,12 +2,12 @@
 //!
 //! Written apart from the searches and from `boolprog::expr`'s evaluation, so that a mistake there shows here.
 
-use super::{Move, Path, Property};
+use super::{Move, Path, PropertyIndex};
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, Point, PointId, Step, Valuation};
 
 /// `Ok` when the path is a run of the program (or its beginning) that violates the property; else what is wrong.
-pub fn replay(program: &BooleanProgram, property: Property, path: &Path) -> Result<(), String> {
+pub fn replay(program: &BooleanProgram, property: PropertyIndex, path: &Path) -> Result<(), String> {
     check_initial(program, path)?;
     let mut at = Control { point: program.initial, within: None };
     let mut before = &path.initial;
@@ -21,12 +21,12 @@ pub fn replay(program: &BooleanProgram, property: Property, path: &Path) -> Resu
         }
     }
     match property {
-        Property::Assertion(index) => {
+        PropertyIndex::Assertion(index) => {
             let assertion = program.assertions.get(index).ok_or("no such assertion")?;
             let fails = assertion.point == at.point && can_be(&assertion.condition, before, false);
             if fails { Ok(()) } else { Err("the assertion does not fail at the end".to_string()) }
         }
-        Property::Ltl(index) => {
+        PropertyIndex::Ltl(index) => {
             let property = program.ltl.get(index).ok_or("no such property")?;
             check_loop(program, path, &at, &positions)?;
             let loop_start = path.loop_start.and_then(|start| positions.iter().position(|(moves, ..)| *moves == start));

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{Judge, Limits, Move, Stop};
+use super::{Judge, Limits, Move, SearchStop};
 use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
@@ -93,7 +93,7 @@ impl<'p> System<'p> {
     }
 
     /// All initial states.
-    pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
+    pub fn initial_states(&self) -> Result<Vec<State>, SearchStop> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
         let outcomes: Vec<(BoolId, Values)> = relevant.iter().map(|id| (*id, Values::BOTH)).collect();
@@ -103,7 +103,7 @@ impl<'p> System<'p> {
     }
 
     /// Runs a transition from a valuation, in every way.
-    pub fn fire(&self, transition: usize, from: &Valuation) -> Result<Fired, Stop> {
+    pub fn fire(&self, transition: usize, from: &Valuation) -> Result<Fired, SearchStop> {
         let steps =
             self.program.transitions.get(transition).map(|transition| &transition.steps[..]).unwrap_or_default();
         let mut fired = Fired { layers: Vec::with_capacity(steps.len()), blocked: false };
@@ -124,7 +124,7 @@ impl<'p> System<'p> {
                     }
                 }
                 if after.len() > self.limits.states {
-                    return Err(Stop::States(self.limits.states));
+                    return Err(SearchStop::States(self.limits.states));
                 }
             }
             fired.layers.push(after.clone());
@@ -134,10 +134,10 @@ impl<'p> System<'p> {
     }
 
     /// Counts states that were computed.
-    fn count(&self, states: usize) -> Result<(), Stop> {
+    fn count(&self, states: usize) -> Result<(), SearchStop> {
         self.computed.set(self.computed.get().saturating_add(states));
         if self.computed.get() > self.limits.successors {
-            return Err(Stop::Successors(self.limits.successors));
+            return Err(SearchStop::Successors(self.limits.successors));
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl<'p> System<'p> {
         point: PointId,
         outcomes: &[(BoolId, Values)],
         admission: &mut Admission,
-    ) -> Result<(Vec<Valuation>, bool), Stop> {
+    ) -> Result<(Vec<Valuation>, bool), SearchStop> {
         let mut base = Valuation::all_false(self.program.variables.len());
         for (id, values) in outcomes.iter().filter(|(_, values)| !values.is_choice()) {
             base.set(*id, values.may_be_true);
@@ -187,7 +187,7 @@ impl<'p> System<'p> {
                 }
                 found.push(valuation);
                 if found.len() > self.limits.states {
-                    return Err(Stop::States(self.limits.states));
+                    return Err(SearchStop::States(self.limits.states));
                 }
                 continue;
             };

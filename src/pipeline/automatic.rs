@@ -366,7 +366,7 @@ pub struct Candidate {
 }
 
 /// Runs the abstraction with a bound.
-pub type Run<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
+pub type RunAbstraction<'r> = &'r mut dyn FnMut(&Prepared, usize) -> Result<Abstraction, Diagnostic>;
 
 /// The candidates of a policy, those with the fewest predicates first, without what was tried before. The abstraction makes at
 /// most `iterations` iterations.
@@ -375,7 +375,7 @@ pub fn candidates(
     sources: &SourceMap,
     (policy, iterations): (Policy, usize),
     work: &mut Work,
-    run: Run<'_>,
+    run: RunAbstraction<'_>,
     budget: &Budget,
 ) -> Result<Vec<Candidate>, Diagnostic> {
     let mut found: Vec<Candidate> = Vec::new();
@@ -403,7 +403,7 @@ fn grow(
     cut: &[LocationId],
     (policy, iterations): (Policy, usize),
     work: &mut Work,
-    run: Run<'_>,
+    run: RunAbstraction<'_>,
 ) -> Result<Option<Candidate>, Diagnostic> {
     let flowchart = prepared.program.flowchart(prepared.entry);
     let locations = flowchart.map_or(1, |flowchart| flowchart.locations().count());

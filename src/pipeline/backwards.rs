@@ -11,7 +11,7 @@ use crate::base::{Budget, SourceMap};
 use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Formula};
-use crate::modelcheck::{CheckOutcome, CheckReport, Path, Property};
+use crate::modelcheck::{CheckOutcome, CheckReport, Path, PropertyIndex};
 use crate::pipeline::confirm::{self, SearchBounds, SearchResult};
 use crate::pipeline::limits::{
     BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS,
@@ -84,7 +84,7 @@ impl<'a> Replay<'a> {
     }
 
     /// An input whose run may take the path and break the property there.
-    fn input(&mut self, property: Property, path: &Path, budget: &Budget) -> Option<State> {
+    fn input(&mut self, property: PropertyIndex, path: &Path, budget: &Budget) -> Option<State> {
         let places = self.places(path)?;
         let (last, _) = *places.last()?;
         let mut formula = self.broken_at(property, last)?;
@@ -132,14 +132,16 @@ impl<'a> Replay<'a> {
     }
 
     /// What is the case at the end of the path.
-    fn broken_at(&self, property: Property, location: LocationId) -> Option<Formula> {
+    fn broken_at(&self, property: PropertyIndex, location: LocationId) -> Option<Formula> {
         let abstraction = &self.analysis.abstraction;
         match (origin_of(self.analysis, property)?, property) {
-            (PropertyOrigin::Statement(index), Property::Assertion(_)) => match abstraction.properties.get(*index)? {
-                Asked::State(formula) => Some(formula.clone().negated()),
-                Asked::Temporal(_) => None,
-            },
-            (PropertyOrigin::Statement(_), Property::Ltl(_)) => Some(Formula::True),
+            (PropertyOrigin::Statement(index), PropertyIndex::Assertion(_)) => {
+                match abstraction.properties.get(*index)? {
+                    Asked::State(formula) => Some(formula.clone().negated()),
+                    Asked::Temporal(_) => None,
+                }
+            }
+            (PropertyOrigin::Statement(_), PropertyIndex::Ltl(_)) => Some(Formula::True),
             (PropertyOrigin::Failure(_), _) => Some(Formula::True),
             (PropertyOrigin::Access(edge), _) => {
                 let flowchart = self.prepared.program.flowchart(self.prepared.entry)?;
@@ -176,8 +178,9 @@ impl<'a> Replay<'a> {
     }
 
     /// What a temporal property asks about at a location, as the path has it.
-    fn observed(&self, property: Property, location: LocationId, valuation: &Valuation) -> Formula {
-        let (Some(PropertyOrigin::Statement(index)), Property::Ltl(_)) = (origin_of(self.analysis, property), property)
+    fn observed(&self, property: PropertyIndex, location: LocationId, valuation: &Valuation) -> Formula {
+        let (Some(PropertyOrigin::Statement(index)), PropertyIndex::Ltl(_)) =
+            (origin_of(self.analysis, property), property)
         else {
             return Formula::True;
         };

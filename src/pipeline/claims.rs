@@ -133,14 +133,14 @@ impl Checked<'_> {
         found
     }
 
-    fn property(&self, property: modelcheck::Property) -> Option<Property> {
+    fn property(&self, property: modelcheck::PropertyIndex) -> Option<Property> {
         let program = &self.analysis.program;
         let (id, text, point) = match property {
-            modelcheck::Property::Assertion(index) => {
+            modelcheck::PropertyIndex::Assertion(index) => {
                 let assertion = program.assertions.get(index)?;
                 (assertion.id.clone(), assertion.text.clone(), assertion.point)
             }
-            modelcheck::Property::Ltl(index) => {
+            modelcheck::PropertyIndex::Ltl(index) => {
                 let property = program.ltl.get(index)?;
                 let point = first_point(&property.formula).unwrap_or(program.initial);
                 (property.name.clone(), property.text.clone(), point)
@@ -206,7 +206,7 @@ impl Checked<'_> {
     /// Why not all accesses are proved to be to allocated memory: the first that is not.
     fn open_access(&self) -> Option<OpenReason> {
         self.report.properties.iter().find_map(|result| {
-            let modelcheck::Property::Assertion(index) = result.property else { return None };
+            let modelcheck::PropertyIndex::Assertion(index) = result.property else { return None };
             let assertion = &self.analysis.program.assertions[index];
             let origin = self.analysis.built.origins.get(&assertion.id);
             match (&result.outcome, origin) {

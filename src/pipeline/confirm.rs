@@ -23,7 +23,7 @@ use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
 use crate::pipeline::numbers;
 use crate::pipeline::prepare::Prepared;
 use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{Fault, Interpreter, Outcome, State};
+use crate::program::interp::{Fault, Interpreter, State, StepOutcome};
 use crate::program::start::Start;
 use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId, display};
 use crate::spec::Temporal;
@@ -292,7 +292,7 @@ impl Searcher<'_> {
             }
             for successor in interpreter.successors(&run.state, run.location, &self.integers) {
                 match successor.outcome {
-                    Outcome::Moved { edge: Some(edge), to } => {
+                    StepOutcome::Moved { edge: Some(edge), to } => {
                         let command = &self.flowchart.edge(edge).command;
                         if run.state.selects_field_of_null(command, &self.prepared.program) {
                             let fault =
@@ -307,8 +307,8 @@ impl Searcher<'_> {
                             history: run.history.clone(),
                         });
                     }
-                    Outcome::Failed { edge, fault } => self.fail(input, &run, edge, fault),
-                    Outcome::Finished | Outcome::Halted { .. } => self.end(input, &run),
+                    StepOutcome::Failed { edge, fault } => self.fail(input, &run, edge, fault),
+                    StepOutcome::Finished | StepOutcome::Halted { .. } => self.end(input, &run),
                     _ => {}
                 }
             }

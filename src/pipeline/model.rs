@@ -8,13 +8,14 @@ use crate::abstraction::{self, Abstraction, AbstractionTask, Memo};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
-use crate::engine::topic::{SpecifiedProperty, Topic};
+use crate::engine::topic::Topic;
 use crate::modelcheck::spin::Spin;
-use crate::modelcheck::{self, CheckReport, Limits, Property};
+use crate::modelcheck::{self, CheckReport, Limits, PropertyIndex};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::settings::{Checker, Settings};
 use crate::simplify::RuleSet;
+use crate::spec::SpecifiedProperty;
 
 /// An abstraction with its boolean program.
 #[derive(Clone, Debug)]
@@ -115,8 +116,8 @@ pub(super) fn analyse_hopeful(
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built);
-    let properties = Property::all(&program);
-    let wanted: Vec<Property> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
+    let properties = PropertyIndex::all(&program);
+    let wanted: Vec<PropertyIndex> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
     if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
         return None;
     }
@@ -144,23 +145,23 @@ pub fn check(program: &BooleanProgram, settings: &Settings, budget: &Budget) -> 
     }
 }
 /// What a property of the boolean program stands for.
-pub(super) fn origin_of(analysis: &AbstractModel, property: Property) -> Option<&PropertyOrigin> {
+pub(super) fn origin_of(analysis: &AbstractModel, property: PropertyIndex) -> Option<&PropertyOrigin> {
     let id = match property {
-        Property::Assertion(index) => &analysis.program.assertions.get(index)?.id,
-        Property::Ltl(index) => &analysis.program.ltl.get(index)?.name,
+        PropertyIndex::Assertion(index) => &analysis.program.assertions.get(index)?.id,
+        PropertyIndex::Ltl(index) => &analysis.program.ltl.get(index)?.name,
     };
     analysis.built.origins.get(id)
 }
 
 /// What a property of the boolean program is about; `None` where that is one access.
-pub(super) fn topic_of(prepared: &Prepared, analysis: &AbstractModel, property: Property) -> Option<Topic> {
+pub(super) fn topic_of(prepared: &Prepared, analysis: &AbstractModel, property: PropertyIndex) -> Option<Topic> {
     match *origin_of(analysis, property)? {
         PropertyOrigin::Statement(statement) => {
             let location = match property {
-                Property::Assertion(index) => {
+                PropertyIndex::Assertion(index) => {
                     Some(*analysis.built.locations.get(analysis.program.assertions.get(index)?.point)?)
                 }
-                Property::Ltl(_) => None,
+                PropertyIndex::Ltl(_) => None,
             };
             Some(Topic::Specified(SpecifiedProperty { statement, location }))
         }

@@ -3,7 +3,7 @@
 
 use crate::base::ids::Id;
 use crate::base::{Exhausted, FileId, SourcePosition, Span};
-use crate::engine::assumption::{Known, UnprovedHint};
+use crate::engine::assumption::{HintEvidence, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
 use crate::engine::reason::{Dispute, Gap, OpenReason};
 use crate::engine::topic::Topic;
@@ -155,7 +155,7 @@ fn a_certain_error_in_what_was_proved_is_a_contradiction_and_nothing_is_claimed(
 
 /// Proved, if a hint holds.
 fn assumed() -> Outcome {
-    let known = Known::Tried { nodes: 6, all_integers: true };
+    let known = HintEvidence::Tried { nodes: 6, all_integers: true };
     proved(vec![UnprovedHint { position: position(2), known }])
 }
 

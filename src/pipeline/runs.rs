@@ -41,7 +41,7 @@ pub(super) fn run_for<'s>(
     search: &'s SearchResult,
     prepared: &Prepared,
     analysis: &AbstractModel,
-    property: modelcheck::Property,
+    property: modelcheck::PropertyIndex,
 ) -> Option<&'s ConcreteRun> {
     let topic = topic_of(prepared, analysis, property)?;
     search.runs.iter().find(|run| topic.is_broken_by(run))

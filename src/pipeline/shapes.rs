@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
-use crate::engine::topic::{SpecifiedProperty, Topic};
+use crate::engine::topic::Topic;
 use crate::engine::{Engine, Name, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
@@ -19,8 +19,8 @@ use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::program::{Command, FaultClass, LocationId, Program, display};
 use crate::smg::solver::reached::ReachedSet;
-use crate::smg::{self, Claim, Question, UndefinedBehaviour};
-use crate::spec::{Specification, StatementKind};
+use crate::smg::{self, Question, UndefinedBehaviour};
+use crate::spec::{Specification, SpecifiedProperty, StatementKind};
 use crate::verdict::Verdict;
 
 /// What the shape analysis has found in a program.
@@ -100,7 +100,8 @@ fn told(
     confirmed: Result<Replay, Unreplayed>,
 ) -> Alarm {
     let program = question.program;
-    let statement = |claim: Claim| question.specification.and_then(|known| known.statements.get(claim.statement));
+    let statement =
+        |claim: SpecifiedProperty| question.specification.and_then(|known| known.statements.get(claim.statement));
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
     let steps = finding.evidence.steps.iter().filter_map(|step| {
         let flowchart = program.flowchart(step.function)?;
@@ -115,7 +116,7 @@ fn told(
     };
     Alarm {
         kind: finding.kind,
-        claim: finding.claim.map(specified),
+        claim: finding.claim,
         message: violated.unwrap_or_else(|| finding.sentence(block_of(finding, program, sources))),
         confirmed,
         after_error: finding.after_error,
@@ -138,11 +139,6 @@ fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> O
 /// What `verify` has the shape analysis report where undefined behaviour is asked for, or not.
 pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
     if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
-}
-
-/// A claim of the shape analysis in the words of all engines.
-fn specified(claim: Claim) -> SpecifiedProperty {
-    SpecifiedProperty { statement: claim.statement, location: claim.location }
 }
 
 /// The shape analysis as an engine that works beside others.

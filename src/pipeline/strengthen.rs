@@ -15,7 +15,7 @@ use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
 use crate::logic::Facts;
-use crate::modelcheck::{CheckOutcome, CheckReport, Limits, Property, PropertyResult};
+use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
 use crate::pipeline::automatic::{self, Proposer};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::{self, Application};
@@ -522,9 +522,9 @@ struct Proof {
     rests_on: Vec<UnprovedHint>,
 }
 
-fn text_of(analysis: &AbstractModel, property: Property) -> String {
+fn text_of(analysis: &AbstractModel, property: PropertyIndex) -> String {
     match property {
-        Property::Assertion(index) => analysis.program.assertions[index].text.clone(),
-        Property::Ltl(index) => analysis.program.ltl[index].text.clone(),
+        PropertyIndex::Assertion(index) => analysis.program.assertions[index].text.clone(),
+        PropertyIndex::Ltl(index) => analysis.program.ltl[index].text.clone(),
     }
 }

@@ -9,13 +9,14 @@ use crate::abstraction::build::PropertyOrigin;
 use crate::base::Budget;
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::engine::Engine;
-use crate::engine::topic::{SpecifiedProperty, Topic};
-use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits, Property};
+use crate::engine::topic::Topic;
+use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
 use crate::program::LocationId;
+use crate::spec::SpecifiedProperty;
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -58,7 +59,7 @@ pub(super) fn by_abstraction(
         .collect();
     let checked = modelcheck::check(&program, limits, budget);
     let never = |result: &modelcheck::PropertyResult| match (result.property, &result.outcome) {
-        (Property::Assertion(index), CheckOutcome::Holds) => points.get(index).map(|(_, location)| *location),
+        (PropertyIndex::Assertion(index), CheckOutcome::Holds) => points.get(index).map(|(_, location)| *location),
         _ => None,
     };
     checked.properties.iter().filter_map(never).collect()

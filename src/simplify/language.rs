@@ -67,7 +67,7 @@ pub use node::ENode;
 
 /// What is known of an e-class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum ClassMeaning {
     /// A formula; `impossible` where an undefined argument or type reachability makes it false in every state.
     Formula {
         /// No path of types.
@@ -97,28 +97,34 @@ pub struct ClassAnalysis<'f> {
 pub type AtomGraph<'f> = EGraph<ENode, ClassAnalysis<'f>>;
 
 impl ClassAnalysis<'_> {
-    fn meaning(&mut self, node: &ENode, of: &dyn Fn(Id) -> Meaning) -> Meaning {
+    fn meaning(&mut self, node: &ENode, of: &dyn Fn(Id) -> ClassMeaning) -> ClassMeaning {
         let term = |id: Id| match of(id) {
-            Meaning::Term(term) => Some(term),
+            ClassMeaning::Term(term) => Some(term),
             _ => None,
         };
         let fields = |id: Id| match of(id) {
-            Meaning::Fields(fields) => Some(fields),
+            ClassMeaning::Fields(fields) => Some(fields),
             _ => None,
         };
         let found = match node {
-            ENode::Term(leaf) => Some(Meaning::Term(leaf.0)),
-            ENode::FieldName(leaf) => Some(Meaning::Field(leaf.0)),
-            ENode::Fields(leaf) => Some(Meaning::Fields(leaf.0)),
-            ENode::Avoid(members) => members.iter().map(|id| term(*id)).collect::<Option<Vec<_>>>().map(Meaning::Avoid),
-            ENode::Load([address]) => term(*address).map(|address| Meaning::Term(self.arena.load(address))),
+            ENode::Term(leaf) => Some(ClassMeaning::Term(leaf.0)),
+            ENode::FieldName(leaf) => Some(ClassMeaning::Field(leaf.0)),
+            ENode::Fields(leaf) => Some(ClassMeaning::Fields(leaf.0)),
+            ENode::Avoid(members) => {
+                members.iter().map(|id| term(*id)).collect::<Option<Vec<_>>>().map(ClassMeaning::Avoid)
+            }
+            ENode::Load([address]) => term(*address).map(|address| ClassMeaning::Term(self.arena.load(address))),
             ENode::Field([field, base]) => match (of(*field), term(*base)) {
-                (Meaning::Field(field), Some(base)) => Some(Meaning::Term(self.arena.field_address(base, field))),
+                (ClassMeaning::Field(field), Some(base)) => {
+                    Some(ClassMeaning::Term(self.arena.field_address(base, field)))
+                }
                 _ => None,
             },
             _ => None,
         };
-        found.unwrap_or_else(|| Meaning::Formula { impossible: self.impossible(node, &term, &fields).unwrap_or(false) })
+        found.unwrap_or_else(|| ClassMeaning::Formula {
+            impossible: self.impossible(node, &term, &fields).unwrap_or(false),
+        })
     }
 
     /// An atom with an undefined argument is false; and, by type reachability (paper, section 4.1), where there is no
@@ -152,11 +158,11 @@ impl ClassAnalysis<'_> {
 }
 
 impl Analysis<ENode> for ClassAnalysis<'_> {
-    type Data = Meaning;
+    type Data = ClassMeaning;
 
-    fn make(graph: &mut AtomGraph<'_>, node: &ENode, _: Id) -> Meaning {
+    fn make(graph: &mut AtomGraph<'_>, node: &ENode, _: Id) -> ClassMeaning {
         // Copies of the children's meanings: the analysis itself needs the arena mutably.
-        let mut children: Vec<(Id, Meaning)> = Vec::new();
+        let mut children: Vec<(Id, ClassMeaning)> = Vec::new();
         for child in egg::Language::children(node) {
             children.push((*child, graph[*child].data.clone()));
         }
@@ -164,14 +170,14 @@ impl Analysis<ENode> for ClassAnalysis<'_> {
             children
                 .iter()
                 .find(|(child, _)| *child == id)
-                .map_or(Meaning::Formula { impossible: false }, |(_, meaning)| meaning.clone())
+                .map_or(ClassMeaning::Formula { impossible: false }, |(_, meaning)| meaning.clone())
         };
         graph.analysis.meaning(node, &of)
     }
 
-    fn merge(&mut self, to: &mut Meaning, from: Meaning) -> DidMerge {
+    fn merge(&mut self, to: &mut ClassMeaning, from: ClassMeaning) -> DidMerge {
         match (to, from) {
-            (Meaning::Formula { impossible }, Meaning::Formula { impossible: also }) => {
+            (ClassMeaning::Formula { impossible }, ClassMeaning::Formula { impossible: also }) => {
                 let before = *impossible;
                 *impossible |= also;
                 DidMerge(*impossible != before, *impossible != also)
@@ -182,7 +188,7 @@ impl Analysis<ENode> for ClassAnalysis<'_> {
     }
 
     fn modify(graph: &mut AtomGraph<'_>, id: Id) {
-        if graph[id].data == (Meaning::Formula { impossible: true }) {
+        if graph[id].data == (ClassMeaning::Formula { impossible: true }) {
             let falsum = graph.add(ENode::False);
             graph.union(id, falsum);
         }

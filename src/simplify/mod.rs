@@ -32,12 +32,12 @@ pub use rules::{RuleError, RuleSet};
 pub struct Simplifier<'r> {
     rules: &'r RuleSet,
     facts: Facts,
-    known: Known,
+    known: SimplifierMemory,
 }
 
 /// What a simplifier found out: worth keeping as long as its arena.
 #[derive(Default)]
-pub struct Known {
+pub struct SimplifierMemory {
     types: TypeReachability,
     atoms: FxHashMap<AtomId, Formula>,
     /// What the first is where the second is true.
@@ -47,16 +47,16 @@ pub struct Known {
 impl<'r> Simplifier<'r> {
     /// A simplifier for a procedure with these facts.
     pub fn new(rules: &'r RuleSet, facts: Facts) -> Self {
-        Self::with_known(rules, facts, Known::default())
+        Self::with_known(rules, facts, SimplifierMemory::default())
     }
 
     /// The same, with what another simplifier of the same procedure, rules and arena found out.
-    pub fn with_known(rules: &'r RuleSet, facts: Facts, known: Known) -> Self {
+    pub fn with_known(rules: &'r RuleSet, facts: Facts, known: SimplifierMemory) -> Self {
         Simplifier { rules, facts, known }
     }
 
     /// What was found out.
-    pub fn into_known(self) -> Known {
+    pub fn into_known(self) -> SimplifierMemory {
         self.known
     }
 

@@ -8,7 +8,7 @@ use egg::{CostFunction, Extractor, Id, Searcher, Subst, Var};
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
-use crate::simplify::language::{AtomGraph, ClassAnalysis, ENode, FieldsLeaf, Meaning, add_avoid, add_term};
+use crate::simplify::language::{AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, add_avoid, add_term};
 use crate::simplify::rules::{self, Condition, Operator, RightSide, Rule, RuleSet};
 use crate::simplify::saturate::conditions::holds;
 
@@ -122,7 +122,7 @@ fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, condi
             holds(graph, *check, &meanings(graph, subst, variables)) && apply(rule, graph, class, subst, rest)
         }
         Some((Condition::Member(member, set), rest)) => {
-            let Some(Meaning::Avoid(terms)) = meaning(graph, subst, *set) else { return false };
+            let Some(ClassMeaning::Avoid(terms)) = meaning(graph, subst, *set) else { return false };
             let mut changed = false;
             for term in terms {
                 let mut extended = subst.clone();
@@ -135,11 +135,11 @@ fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, condi
     }
 }
 
-fn meaning(graph: &AtomGraph<'_>, subst: &Subst, variable: Var) -> Option<Meaning> {
+fn meaning(graph: &AtomGraph<'_>, subst: &Subst, variable: Var) -> Option<ClassMeaning> {
     subst.get(variable).map(|id| graph[*id].data.clone())
 }
 
-fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[Var]) -> Vec<Meaning> {
+fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[Var]) -> Vec<ClassMeaning> {
     variables.iter().filter_map(|variable| meaning(graph, subst, *variable)).collect()
 }
 
@@ -153,21 +153,21 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RightSide) -> Opti
     let data = |graph: &AtomGraph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
     match operator {
         Operator::Without => match (data(graph, 0)?, data(graph, 1)?) {
-            (Meaning::Avoid(members), Meaning::Term(term)) => {
+            (ClassMeaning::Avoid(members), ClassMeaning::Term(term)) => {
                 let rest: Vec<TermId> = members.into_iter().filter(|member| *member != term).collect();
                 Some(add_avoid(graph, &rest))
             }
             _ => None,
         },
         Operator::Defined => match data(graph, 0)? {
-            Meaning::Term(term) => {
+            ClassMeaning::Term(term) => {
                 let formula = translate::defined_term(&mut graph.analysis.arena, term);
                 Some(add_formula(graph, &formula))
             }
             _ => None,
         },
         Operator::IsNullTest => match data(graph, 0)? {
-            Meaning::Term(term) => {
+            ClassMeaning::Term(term) => {
                 let ty = graph.analysis.arena.type_of(term);
                 let null = graph.analysis.arena.null(ty);
                 let (low, high) = (term.min(null), term.max(null));
@@ -180,7 +180,7 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RightSide) -> Opti
             // Symmetric arguments stay in ascending order.
             let mut ids = ids;
             let at = ids.len().checked_sub(2)?;
-            if let (Meaning::Term(left), Meaning::Term(right)) =
+            if let (ClassMeaning::Term(left), ClassMeaning::Term(right)) =
                 (graph[ids[at]].data.clone(), graph[ids[at + 1]].data.clone())
                 && left > right
             {
@@ -294,11 +294,11 @@ fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, ENode)], id: Id) -> Formu
     let id = graph.find(id);
     let Some((_, node)) = nodes.iter().find(|(known, _)| *known == id) else { return Formula::Unknown };
     let term = |graph: &AtomGraph<'_>, id: Id| match graph[id].data {
-        Meaning::Term(term) => Some(term),
+        ClassMeaning::Term(term) => Some(term),
         _ => None,
     };
     let shape = |graph: &AtomGraph<'_>, avoid: Id, fields: Id| match (&graph[avoid].data, &graph[fields].data) {
-        (Meaning::Avoid(avoid), Meaning::Fields(fields)) => Some((avoid.clone().into_boxed_slice(), *fields)),
+        (ClassMeaning::Avoid(avoid), ClassMeaning::Fields(fields)) => Some((avoid.clone().into_boxed_slice(), *fields)),
         _ => None,
     };
     let atom = match node {

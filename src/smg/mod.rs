@@ -28,8 +28,7 @@ mod plot;
 mod property;
 mod transfer;
 
-pub use property::specified::Claim;
 pub use solver::engine::{Analysis, Question, analyse};
 pub use solver::findings::{Finding, UndefinedBehaviour, looks_for};
 pub use solver::incomplete::Incompleteness;
-pub use solver::settings::{Abstraction, Mode, Numbers, Run, Settings};
+pub use solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};

@@ -6,7 +6,7 @@ use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{Cell, Fill, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString};
+use crate::smg::domain::object::{Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString};
 use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
@@ -45,8 +45,8 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
 }
 
 /// What a disjunct tells.
-fn cells(disjunct: &[Cell]) -> String {
-    let cell = |Cell { offset, held, .. }: &Cell| {
+fn cells(disjunct: &[HeldBytes]) -> String {
+    let cell = |HeldBytes { offset, held, .. }: &HeldBytes| {
         let numbers = held.numbers.map(|numbers| match numbers.single() {
             Some(integer) => integer.to_string(),
             None => format!("{}..{}", numbers.low(), numbers.high()),

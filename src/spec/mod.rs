@@ -271,6 +271,15 @@ pub struct Statement {
     pub span: Span,
 }
 
+/// One property of a specification: a statement at one location, or of whole runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SpecifiedProperty {
+    /// Index of the statement.
+    pub statement: usize,
+    /// Where an assertion is to hold; `None` for a temporal formula.
+    pub location: Option<LocationId>,
+}
+
 /// A resolved specification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Specification {

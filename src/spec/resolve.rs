@@ -33,7 +33,7 @@ pub(super) struct Typing {
 
 /// What the place of a formula allows beyond predicates and connectives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum FormulaContext {
     /// A statement of a specification.
     Specification,
     /// The left side of a hint: `n+` and `?A`.
@@ -48,7 +48,7 @@ pub(super) struct Resolver<'a> {
     pub(super) program: &'a mut Program,
     pub(super) entry: FunctionId,
     pub(super) typing: Typing,
-    pub(super) place: Place,
+    pub(super) place: FormulaContext,
     /// Symbols by name; chains by the name that stands for them in C syntax.
     pub(super) symbols: HashMap<String, (SymbolId, TypeId)>,
     /// The chains of the current pattern.
@@ -67,7 +67,7 @@ impl Resolver<'_> {
         Ok(match &term.kind {
             TermKind::Boolean(true) => StateFormula::True,
             TermKind::Boolean(false) => StateFormula::False,
-            TermKind::Unknown if self.place == Place::Replacement => StateFormula::Unknown,
+            TermKind::Unknown if self.place == FormulaContext::Replacement => StateFormula::Unknown,
             TermKind::Unknown => return error(term, "'*' for an unknown value stands on the right side of hints only"),
             TermKind::Not(inner) => StateFormula::Not(Box::new(self.formula(inner)?)),
             TermKind::Connective(connective, left, right) => {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
                     Connective::Iff => StateFormula::Iff(left, right),
                 }
             }
-            TermKind::Conditional(condition, then, otherwise) if self.place == Place::Replacement => {
+            TermKind::Conditional(condition, then, otherwise) if self.place == FormulaContext::Replacement => {
                 let condition = Box::new(self.formula(condition)?);
                 let then = Box::new(self.formula(then)?);
                 StateFormula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         }
         let avoid = predicate.avoid.iter().map(|term| self.avoided(term)).collect::<Resolved<Vec<_>>>()?;
         if let Some(span) = predicate.any_avoid {
-            if self.place != Place::Pattern {
+            if self.place != FormulaContext::Pattern {
                 return Err(Diagnostic::error(span, "'?' for any avoid set stands on the left side of hints only"));
             }
             self.any_avoid = true;
@@ -362,7 +362,7 @@ impl Resolver<'_> {
 
     /// Registers `base->name+` and returns the name of its placeholder.
     fn chain(&mut self, base: &LocatedTerm, name: &Identifier, span: Span) -> Resolved<String> {
-        if self.place != Place::Pattern {
+        if self.place != FormulaContext::Pattern {
             return Err(Diagnostic::error(span, "a chain ('n+') stands on the left side of hints only"));
         }
         let base = self.value(base)?;

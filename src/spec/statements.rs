@@ -6,7 +6,7 @@ use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::location::{self, Next};
-use crate::spec::resolve::{Place, Resolver, Typing};
+use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
 use crate::spec::{Hint, Specification, StateFormula, Statement, StatementKind, Symbol, parse, size, split};
 
@@ -39,7 +39,7 @@ pub(super) fn specification(
         program,
         entry,
         typing,
-        place: Place::Specification,
+        place: FormulaContext::Specification,
         symbols: HashMap::new(),
         chains: Vec::new(),
         symbol_count: 0,
@@ -107,7 +107,7 @@ pub(super) fn hints(
             program,
             entry,
             typing,
-            place: Place::Pattern,
+            place: FormulaContext::Pattern,
             symbols: symbols.clone(),
             chains: Vec::new(),
             symbol_count: specification.symbols.len(),
@@ -272,7 +272,7 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
         return Err(Diagnostic::error(pattern.span, message));
     };
     let locations = resolver.locations(location)?;
-    resolver.place = Place::Replacement;
+    resolver.place = FormulaContext::Replacement;
     let replacement = replacement.as_ref().map_or(Ok(StateFormula::True), |formula| resolver.formula(formula))?;
     Ok(Hint {
         pattern: predicate,

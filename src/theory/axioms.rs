@@ -12,7 +12,7 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
 use crate::sat::{Lit, Solver, Varisat};
 use crate::theory::integers::{Base, Bases};
-use crate::theory::points::{Avoided, HeapView, Origin, PointerIndex, Points, is_function, links};
+use crate::theory::points::{Avoided, HeapView, PointerForm, PointerIndex, Points, is_function, links};
 
 /// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
 pub(super) fn of(
@@ -126,9 +126,9 @@ impl Axioms<'_> {
     /// The point is defined.
     fn defined(&self, point: PointerIndex) -> Option<Lit> {
         match self.points.origin(point) {
-            Origin::Root => Some(self.yes),
-            Origin::Field(base, _) => Some(self.alive(base)),
-            Origin::Other => None,
+            PointerForm::Root => Some(self.yes),
+            PointerForm::Field(base, _) => Some(self.alive(base)),
+            PointerForm::Other => None,
         }
     }
 
@@ -174,7 +174,7 @@ impl Axioms<'_> {
                         self.gives(&[self.equal(right, left), self.equal(left, third)], &[self.equal(right, third)]);
                     }
                 }
-                if let (Origin::Field(base, field), Origin::Field(other, same)) =
+                if let (PointerForm::Field(base, field), PointerForm::Field(other, same)) =
                     (self.points.origin(left), self.points.origin(right))
                     && field == same
                 {

@@ -19,7 +19,7 @@ use crate::base::Budget;
 use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::{Circuit, Lit, Model};
-use crate::theory::points::{Fact, Origin, PointerIndex, Points, record_at};
+use crate::theory::points::{Fact, PointerForm, PointerIndex, Points, record_at};
 use integers::values;
 use paths::PathClosure;
 
@@ -44,7 +44,7 @@ pub enum ScalarValue {
 
 /// A node of a heap.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct HeapNode {
     /// What it is.
     pub record: RecordId,
     /// Whether it was not freed.
@@ -57,7 +57,7 @@ pub struct Node {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heap {
     /// All nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<HeapNode>,
     /// Variables' cells and symbols, as terms.
     pub roots: Vec<(TermId, ScalarValue)>,
 }
@@ -200,8 +200,8 @@ impl<'a> Encoder<'a> {
     fn pointer_fields(&self) -> IndexSet<FieldId> {
         let followed = self.points.views().flat_map(|(view, _)| self.arena.fields(view.fields).iter().copied());
         let read = (0..self.points.len()).filter_map(|point| match self.points.origin(point) {
-            Origin::Field(_, field) => Some(field),
-            Origin::Root | Origin::Other => None,
+            PointerForm::Field(_, field) => Some(field),
+            PointerForm::Root | PointerForm::Other => None,
         });
         followed.chain(read).collect()
     }
@@ -276,9 +276,9 @@ impl<'a> Encoder<'a> {
     fn point_values(&mut self) -> Result<(), Refused> {
         for point in 0..self.points.len() {
             let value = match self.points.origin(point) {
-                Origin::Root => self.any_pointer(),
-                Origin::Other => return Err(Refused::Predicate),
-                Origin::Field(base, field) => {
+                PointerForm::Root => self.any_pointer(),
+                PointerForm::Other => return Err(Refused::Predicate),
+                PointerForm::Field(base, field) => {
                     let bases = self.living(base)?;
                     let cells: Option<Vec<Pointer>> =
                         bases.iter().map(|(node, _)| self.links.get(&(*node, field)).cloned()).collect();
@@ -350,7 +350,7 @@ impl<'a> Encoder<'a> {
     fn break_symmetry(&mut self) {
         for record in self.records.clone() {
             let is_root = |point: &PointerIndex| {
-                self.points.origin(*point) == Origin::Root && self.points.record(*point) == record
+                self.points.origin(*point) == PointerForm::Root && self.points.record(*point) == record
             };
             let roots: Vec<Vec<Lit>> =
                 (0..self.points.len()).filter(is_root).map(|point| self.pointers[point].at.clone()).collect();
@@ -367,7 +367,7 @@ impl<'a> Encoder<'a> {
         }
         // Whether anything points to the node.
         let mut used = vec![Vec::new(); self.alive.len()];
-        for point in (0..self.points.len()).filter(|point| self.points.origin(*point) == Origin::Root) {
+        for point in (0..self.points.len()).filter(|point| self.points.origin(*point) == PointerForm::Root) {
             let first = self.first(self.points.record(point)).unwrap_or(0);
             self.pointers[point].at.iter().enumerate().for_each(|(index, at)| used[first + index].push(*at));
         }
@@ -526,10 +526,10 @@ impl<'a> Encoder<'a> {
             let values = self.values.get(&ty);
             ScalarValue::Integer(values.and_then(|values| values.get(index)).copied().unwrap_or(0))
         };
-        let mut nodes: Vec<Node> = (0..self.alive.len())
+        let mut nodes: Vec<HeapNode> = (0..self.alive.len())
             .filter_map(|node| {
                 let is_alive = model.is_true(self.alive[node]);
-                Some(Node { record: self.record_of(node)?, is_alive, cells: Vec::new() })
+                Some(HeapNode { record: self.record_of(node)?, is_alive, cells: Vec::new() })
             })
             .collect();
         for ((node, field), cell) in &self.links {
@@ -544,7 +544,7 @@ impl<'a> Encoder<'a> {
         }
         let mut roots = Vec::new();
         for (point, term) in self.points.terms().enumerate() {
-            if self.points.origin(point) == Origin::Root {
+            if self.points.origin(point) == PointerForm::Root {
                 roots.push((term, pointer(&self.pointers[point], self.points.record(point))));
             }
         }

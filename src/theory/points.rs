@@ -13,7 +13,7 @@ pub(super) type PointerIndex = usize;
 
 /// What is known of a point by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
+pub(super) enum PointerForm {
     /// A variable or symbol: always defined.
     Root,
     /// `x->f`: defined exactly where `x` is alive.
@@ -55,7 +55,7 @@ pub(super) enum Fact {
 #[derive(Default)]
 pub(super) struct Points {
     terms: IndexSet<TermId>,
-    origins: Vec<Origin>,
+    origins: Vec<PointerForm>,
     records: Vec<RecordId>,
     views: IndexMap<HeapView, IndexSet<PointerIndex>>,
     pub facts: Vec<(AtomId, Fact)>,
@@ -102,7 +102,7 @@ impl Points {
         self.terms.len()
     }
 
-    pub fn origin(&self, point: PointerIndex) -> Origin {
+    pub fn origin(&self, point: PointerIndex) -> PointerForm {
         self.origins[point]
     }
 
@@ -152,7 +152,7 @@ impl Points {
 
     /// The point `x->f`, if there is one.
     pub fn field_of(&self, point: PointerIndex, field: FieldId) -> Option<PointerIndex> {
-        self.origins.iter().position(|origin| *origin == Origin::Field(point, field))
+        self.origins.iter().position(|origin| *origin == PointerForm::Field(point, field))
     }
 
     fn fact(&mut self, arena: &Arena, atom: AtomId) -> Option<Fact> {
@@ -211,16 +211,16 @@ impl Points {
         }
         let record = record_at(arena, arena.type_of(term))?;
         let origin = match arena.node(term) {
-            TermNode::Symbol(_) => Origin::Root,
+            TermNode::Symbol(_) => PointerForm::Root,
             // Another member may have been written.
-            TermNode::Load(address) if arena.lies_in_union(address) => Origin::Other,
-            TermNode::Load(address) if arena.is_variable_cell(address) => Origin::Root,
+            TermNode::Load(address) if arena.lies_in_union(address) => PointerForm::Other,
+            TermNode::Load(address) if arena.is_variable_cell(address) => PointerForm::Root,
             TermNode::Load(address) => match arena.node(address) {
                 TermNode::FieldAddress(base, field) => match self.point(arena, base) {
-                    Some(base) => Origin::Field(base, field),
-                    None => Origin::Other,
+                    Some(base) => PointerForm::Field(base, field),
+                    None => PointerForm::Other,
                 },
-                _ => Origin::Other,
+                _ => PointerForm::Other,
             },
             _ => return None,
         };
@@ -268,7 +268,7 @@ impl Points {
         }
         for points in self.views.values_mut() {
             for (point, origin) in self.origins.iter().enumerate() {
-                if let Origin::Field(base, _) = origin
+                if let PointerForm::Field(base, _) = origin
                     && points.contains(base)
                 {
                     points.insert(point);

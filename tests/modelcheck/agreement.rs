@@ -6,7 +6,7 @@ use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Property, check};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check};
 
 /// How many programs; `name` in the environment overrides the number.
 fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
@@ -18,7 +18,7 @@ fn explicit(program: &BooleanProgram) -> CheckReport {
 }
 
 /// The verdicts as letters: `H`olds, `V`iolated, `U`nknown.
-fn verdicts(report: &CheckReport) -> Vec<(Property, char)> {
+fn verdicts(report: &CheckReport) -> Vec<(PropertyIndex, char)> {
     let letter = |outcome: &CheckOutcome| match outcome {
         CheckOutcome::Holds => 'H',
         CheckOutcome::Violated(_) => 'V',
@@ -35,7 +35,7 @@ fn the_explicit_search_decides_every_random_program() {
         assert!(report.states.is_some());
         for (property, letter) in verdicts(&report) {
             assert_ne!(letter, 'U', "seed {seed}: {:?}", report.properties);
-            *seen.entry((matches!(property, Property::Ltl(_)), letter)).or_insert(0) += 1;
+            *seen.entry((matches!(property, PropertyIndex::Ltl(_)), letter)).or_insert(0) += 1;
         }
     }
     // The generator is worth its name: all four cases are there, many times.
@@ -69,13 +69,13 @@ fn the_sr_text_has_the_same_states_and_verdicts() {
             let read = sr_reader::explore(&text, 100_000).unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(Some(read.states), ours.states, "seed {seed}");
             for (property, letter) in verdicts(&ours) {
-                if let Property::Assertion(index) = property {
+                if let PropertyIndex::Assertion(index) = property {
                     let id = &program.assertions[index].id;
                     let violated = read.violated.contains(id);
                     assert_eq!(violated, letter == 'V', "seed {seed}: {id}");
                     assert!(violated || read.properties.contains(id), "seed {seed}: {id}");
                 }
-                if let Property::Ltl(index) = property {
+                if let PropertyIndex::Ltl(index) = property {
                     let text = sr::emit_ltl(&program, index, &Budget::unlimited()).unwrap();
                     let read = sr_reader::explore(&text, 100_000).unwrap_or_else(|error| panic!("{error}\n{text}"));
                     assert_eq!(read.violated.len(), usize::from(letter == 'V'), "seed {seed}\n{text}");

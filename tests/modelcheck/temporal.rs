@@ -4,7 +4,7 @@ use crate::build::{Build, finally, globally, implies, insertion, not};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, Ltl};
 use damson::modelcheck::product::check_ltl;
-use damson::modelcheck::{CheckOutcome, Limits, Path, Property, replay};
+use damson::modelcheck::{CheckOutcome, Limits, Path, PropertyIndex, replay};
 
 fn outcome(program: &BooleanProgram, index: usize) -> CheckOutcome {
     check_ltl(program, index, Limits::default(), &Budget::unlimited()).outcome
@@ -40,7 +40,7 @@ fn an_insertion_that_forgets_is_refuted_by_a_run_that_ends() {
     program.transitions[3].steps[0].assignments[0].1 = damson::boolprog::BoolExpr::False;
     let path = lasso(&program, 0);
     assert_eq!((path.moves.len(), path.loop_start), (4, Some(4)));
-    assert_eq!(replay::replay(&program, Property::Ltl(0), &path), Ok(()));
+    assert_eq!(replay::replay(&program, PropertyIndex::Ltl(0), &path), Ok(()));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn replay_refuses_what_is_no_run() {
     let leaves = finally(build.at("true", "n3"));
     let program = build.ltl("leaves", leaves).done();
     let good = lasso(&program, 0);
-    let refused = |path: &Path| replay::replay(&program, Property::Ltl(0), path).unwrap_err();
+    let refused = |path: &Path| replay::replay(&program, PropertyIndex::Ltl(0), path).unwrap_err();
     let mut wrong_order = good.clone();
     wrong_order.moves.swap(0, 1);
     assert_eq!(refused(&wrong_order), "move 0: it is not its turn");

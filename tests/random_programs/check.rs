@@ -275,7 +275,7 @@ fn compare(analysis: &AbstractModel, limits: Limits) -> Result<usize, String> {
         return Err(format!("sr: {:?} states, S/R has {}", report.states, read.states));
     }
     for result in &report.properties {
-        if let modelcheck::Property::Assertion(index) = result.property {
+        if let modelcheck::PropertyIndex::Assertion(index) = result.property {
             let id = &analysis.program.assertions[index].id;
             compared += 1;
             if (letter(&result.outcome) == 'V') != read.violated.contains(id) {

@@ -10,7 +10,7 @@ use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Facts, translate};
 use damson::pipeline::{Prepared, draw};
 use damson::program::heaps::{self, HeapLimits};
-use damson::program::interp::{Chooser, Interpreter, Outcome, Pointer, Random, State, Value};
+use damson::program::interp::{Chooser, Interpreter, Pointer, Random, State, StepOutcome, Value};
 use damson::program::{EdgeId, FaultKind, Flowchart, LocationId, SymbolId, VariableId};
 use damson::spec::{Predicate, StateFormula, StatementKind, Temporal};
 
@@ -174,13 +174,13 @@ impl<'a> Judge<'a> {
                 history[last].state.selects_field_of_null(command, &prepared.program)
             };
             match outcome {
-                Outcome::Moved { edge: Some(edge), .. } if settles && selects_null(edge) => return found,
-                Outcome::Moved { to, .. } => history.push(Position { location: to, state }),
-                Outcome::Finished | Outcome::Halted { .. } => {
+                StepOutcome::Moved { edge: Some(edge), .. } if settles && selects_null(edge) => return found,
+                StepOutcome::Moved { to, .. } => history.push(Position { location: to, state }),
+                StepOutcome::Finished | StepOutcome::Halted { .. } => {
                     found.extend(self.broken_temporal(&history, last));
                     return found;
                 }
-                Outcome::Failed { edge: Some(edge), fault } => {
+                StepOutcome::Failed { edge: Some(edge), fault } => {
                     match fault.kind {
                         FaultKind::Assertion | FaultKind::ReachError => found.push(Break::Assertion(edge)),
                         kind if kind.is_access() => found.push(Break::Access(kind, edge)),
@@ -188,7 +188,7 @@ impl<'a> Judge<'a> {
                     }
                     return found;
                 }
-                Outcome::Failed { .. } | Outcome::Blocked => return found,
+                StepOutcome::Failed { .. } | StepOutcome::Blocked => return found,
             }
         }
         found
@@ -317,10 +317,10 @@ impl<'a> Judge<'a> {
                 for successor in interpreter.successors(state, *location, &[0, 1, 2]) {
                     let matches = |edge| place(edge) == (step.position.to_string(), step.text.clone());
                     match successor.outcome {
-                        Outcome::Moved { edge: Some(edge), to } if matches(edge) => {
+                        StepOutcome::Moved { edge: Some(edge), to } if matches(edge) => {
                             next.push([&past[..], &[(to, successor.state)]].concat());
                         }
-                        Outcome::Failed { edge: Some(edge), fault: found }
+                        StepOutcome::Failed { edge: Some(edge), fault: found }
                             if matches(edge) && index + 1 == run.steps.len() && fault(found.kind) =>
                         {
                             return true;

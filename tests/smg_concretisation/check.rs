@@ -9,10 +9,10 @@ use damson::base::{Budget, FileId, SourceMap, Span};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::replay::{self, Replayer};
-use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Outcome, Random, State};
+use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Random, State, StepOutcome};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
 use damson::smg::check::concretisation::Concretised;
-use damson::smg::{self, Abstraction, Analysis, Finding, Mode, Numbers, Question, Run, Settings};
+use damson::smg::{self, AbstractionLevel, Analysis, Finding, Mode, Numbers, Question, Settings, SolverRun};
 
 use crate::campaign::guarded;
 
@@ -31,7 +31,7 @@ pub struct Effort {
     /// Runs of each program.
     pub runs: u64,
     /// What the analysis abstracts from.
-    pub abstraction: Abstraction,
+    pub abstraction: AbstractionLevel,
     /// How its errors must be reported.
     pub demand: Demand,
     /// Whether each state is compared with what the analysis has there.
@@ -122,7 +122,7 @@ fn check_unguarded(mut sources: SourceMap, file: FileId, effort: Effort) -> Resu
     let settings = Settings { keeps: true, ..Settings::default() };
     // What follows how numbers are related keeps more apart.
     let most_work = if effort.abstraction.numbers == Numbers::Related { 3_000 } else { 600 };
-    let run = Run { mode: Mode::Prove(effort.abstraction), most_work };
+    let run = SolverRun { mode: Mode::Prove(effort.abstraction), most_work };
     // What has to be reported must not depend on the clock: the work is limited all the same.
     let time = match effort.demand {
         Demand::Similar => Budget::for_duration(LIMIT),
@@ -246,18 +246,18 @@ impl Judge<'_> {
             let own = |edge: Option<EdgeId>| edge.filter(|_| location != flowchart.exit);
             let place = |edge| own(edge).map(|edge| flowchart.edge(edge).span).or(call).unwrap_or(here);
             match interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink()) {
-                Outcome::Moved { edge, to } => {
+                StepOutcome::Moved { edge, to } => {
                     let span = place(edge);
                     self.passed.insert(self.line(span));
                     self.leaks(&state, state.running_roots(), span, &mut lost, tally)?;
                     location = to;
                 }
-                Outcome::Finished => {
+                StepOutcome::Finished => {
                     let roots = state.exit_roots(self.program);
                     return self.leaks(&state, roots, here, &mut lost, tally);
                 }
-                Outcome::Blocked | Outcome::Halted { .. } => return Ok(()),
-                Outcome::Failed { edge, fault } => {
+                StepOutcome::Blocked | StepOutcome::Halted { .. } => return Ok(()),
+                StepOutcome::Failed { edge, fault } => {
                     return self.error(fault.kind, &fault.message, place(edge), tally);
                 }
             }

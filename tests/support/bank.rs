@@ -5,7 +5,7 @@ use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, AtomId, Formula};
 use damson::program::heaps::{self, HeapLimits, enumerate};
 use damson::program::interp::{
-    Block, BlockKind, Chooser, Interpreter, Liveness, Outcome, Pointer, Random, State, Successor, Value,
+    Block, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, StepOutcome, Successor, Value,
 };
 use damson::program::{Command, EdgeId, ExprNode};
 use rustc_hash::FxHashMap;
@@ -159,7 +159,7 @@ impl<'w> Bank<'w> {
         let found = Interpreter::new(&self.world.program).successors(&before, step.at, &INTEGERS);
         let mut passed = Vec::new();
         for Successor { outcome, state } in found {
-            if let Outcome::Moved { edge: Some(edge), .. } = outcome {
+            if let StepOutcome::Moved { edge: Some(edge), .. } = outcome {
                 let grown = state.blocks().count() > before.blocks().count();
                 passed.push(Passed { edge, after: self.add(state), grown });
             }

@@ -15,7 +15,7 @@ use damson::boolprog::{BoolExpr, BoolId, Transition, Values};
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Formula, translate};
 use damson::pipeline::{Prepared, draw};
-use damson::program::interp::{Chooser, Interpreter, Outcome, Random, State};
+use damson::program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
 use damson::program::{EdgeId, FaultKind, LocationId};
 use damson::spec::StatementKind;
 pub use settle::settle;
@@ -205,8 +205,8 @@ impl<'a> Watcher<'a> {
             self.check_claims(&state, at, &known).map_err(|problem| explain(&state, &trace, problem))?;
             let before = state.clone();
             let (edge, to) = match interpreter.step(&mut state, at, random, &mut std::io::sink()) {
-                Outcome::Moved { edge: Some(edge), to } => (edge, to),
-                Outcome::Failed { edge: Some(edge), fault } => {
+                StepOutcome::Moved { edge: Some(edge), to } => (edge, to),
+                StepOutcome::Failed { edge: Some(edge), fault } => {
                     let checked = self.check_failure(edge, fault.kind, &known);
                     return checked.map(|()| step).map_err(|problem| explain(&state, &trace, problem));
                 }

@@ -20,10 +20,10 @@ mod process;
 mod trail;
 mod trouble;
 
-use self::output::Search;
+use self::output::SpinSummary;
 use self::process::{ProcessFailure, run};
 pub use self::trouble::Trouble;
-use super::{CheckOutcome, CheckReport, Property, PropertyResult, Undecided, confirmed};
+use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, Undecided, confirmed};
 use crate::base::Budget;
 use crate::boolprog::BooleanProgram;
 use crate::emit::promela::{self, Assertions, Promela};
@@ -74,7 +74,7 @@ impl Spin {
             Ok(report) => report,
             Err(reason) => CheckReport::unknown(program, &reason),
         };
-        report.properties.retain(|result| matches!(result.property, Property::Assertion(_)));
+        report.properties.retain(|result| matches!(result.property, PropertyIndex::Assertion(_)));
         report.properties.extend(self.check_ltl(program, budget));
         report
     }
@@ -103,8 +103,11 @@ impl Spin {
             }
         }
         outcomes.extend(open.into_iter().map(|index| (index, CheckOutcome::Holds)));
-        let result =
-            |(index, outcome)| PropertyResult { property: Property::Assertion(index), outcome, product_states: None };
+        let result = |(index, outcome)| PropertyResult {
+            property: PropertyIndex::Assertion(index),
+            outcome,
+            product_states: None,
+        };
         let properties = outcomes.into_iter().map(result).collect();
         // The first state is SPIN's own.
         Ok(CheckReport { properties, states: search.states.map(|states| states.saturating_sub(1)) })
@@ -127,15 +130,18 @@ impl Spin {
         if !among.contains(&index) {
             return Err(Trouble::OtherAssertion.into());
         }
-        let property = Property::Assertion(index);
+        let property = PropertyIndex::Assertion(index);
         let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;
         Ok(Some((index, confirmed(program, property, path))))
     }
 
     fn check_ltl(&self, program: &BooleanProgram, budget: &Budget) -> Vec<PropertyResult> {
         let all = 0..program.ltl.len();
-        let result =
-            |index, outcome, product_states| PropertyResult { property: Property::Ltl(index), outcome, product_states };
+        let result = |index, outcome, product_states| PropertyResult {
+            property: PropertyIndex::Ltl(index),
+            outcome,
+            product_states,
+        };
         if all.is_empty() {
             return Vec::new();
         }
@@ -173,7 +179,7 @@ impl Spin {
             search.require_no_error()?;
             return Ok((CheckOutcome::Holds, search.states));
         }
-        let property = Property::Ltl(index);
+        let property = PropertyIndex::Ltl(index);
         let path = trail::path_of(program, &model.promela, property, &model.trail()?, budget)?;
         Ok((confirmed(program, property, path), search.states))
     }
@@ -235,8 +241,8 @@ impl<'a> Model<'a> {
     }
 
     /// Runs the verifier, deeper when it was not deep enough.
-    fn search(&self, arguments: &[&str]) -> Result<Search, Undecided> {
-        let mut last = Search::default();
+    fn search(&self, arguments: &[&str]) -> Result<SpinSummary, Undecided> {
+        let mut last = SpinSummary::default();
         for depth in DEPTHS {
             let mut pan = Command::new(self.path().join("pan"));
             pan.args(arguments).args([format!("-m{depth}"), "-w20".to_string()]);

@@ -4,7 +4,7 @@ use super::Trouble;
 
 /// What a search said about itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Search {
+pub(super) struct SpinSummary {
     /// `errors: N`
     pub errors: Option<usize>,
     /// `N states, stored`
@@ -24,7 +24,7 @@ pub(super) struct Search {
     strange: Option<String>,
 }
 
-impl Search {
+impl SpinSummary {
     /// All reachable states were visited.
     pub fn require_complete(&self) -> Result<(), Trouble> {
         if self.too_shallow {
@@ -66,8 +66,8 @@ const CUT_SHORT: [&str; 7] = [
 ];
 
 /// Reads the whole output.
-pub(super) fn read(text: &str) -> Search {
-    let mut search = Search::default();
+pub(super) fn read(text: &str) -> SpinSummary {
+    let mut search = SpinSummary::default();
     let (mut has_header, mut is_cut) = (false, false);
     for line in text.lines() {
         if line.contains("max search depth too small") {
@@ -97,7 +97,7 @@ fn error_message(line: &str) -> Option<&str> {
     Some(message.trim())
 }
 
-fn read_error(search: &mut Search, message: &str) {
+fn read_error(search: &mut SpinSummary, message: &str) {
     if let Some(text) = message.strip_prefix("assertion violated") {
         // Ours begin with the tag `(7==0)`; a claim's own begin with `!`.
         let tag = text.trim_start().trim_start_matches('(').split_once("==0)").and_then(|(tag, _)| tag.parse().ok());

@@ -6,9 +6,9 @@
 use super::{MODEL, Trouble};
 use crate::base::Budget;
 use crate::boolprog::{BoolId, BooleanProgram, PointId, Valuation};
-use crate::emit::promela::{Origin, Promela};
+use crate::emit::promela::{LineOrigin, Promela};
 use crate::modelcheck::system::{State, System};
-use crate::modelcheck::{Limits, Move, Path, Property, Undecided};
+use crate::modelcheck::{Limits, Move, Path, PropertyIndex, Undecided};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Trail {
 pub(super) fn path_of(
     program: &BooleanProgram,
     promela: &Promela,
-    property: Property,
+    property: PropertyIndex,
     text: &str,
     budget: &Budget,
 ) -> Result<Path, Undecided> {
@@ -37,8 +37,8 @@ pub(super) fn path_of(
     let mut walk = Walk::start(program, &trail.initial);
     let mut loop_start = None;
     let wanted = match property {
-        Property::Assertion(index) => program.assertions.get(index),
-        Property::Ltl(_) => None,
+        PropertyIndex::Assertion(index) => program.assertions.get(index),
+        PropertyIndex::Ltl(_) => None,
     };
     let fails = |walk: &Walk| {
         wanted.is_some_and(|assertion| {
@@ -88,13 +88,13 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, Trouble> {
         }
         let Some(number) = model_line(line) else { continue };
         match promela.lines.get(&number) {
-            Some(Origin::Enter(None)) => trail.initial.clear(),
-            Some(Origin::Enter(Some(transition))) => trail.transitions.push((*transition, Choices::new())),
-            Some(Origin::Choose { step, variable, value }) => {
+            Some(LineOrigin::Enter(None)) => trail.initial.clear(),
+            Some(LineOrigin::Enter(Some(transition))) => trail.transitions.push((*transition, Choices::new())),
+            Some(LineOrigin::Choose { step, variable, value }) => {
                 let choices = trail.transitions.last_mut().map_or(&mut trail.initial, |(_, choices)| choices);
                 choices.insert((*step, *variable), *value);
             }
-            Some(Origin::Inside { .. }) | None => {}
+            Some(LineOrigin::Inside { .. }) | None => {}
         }
     }
     if has_end { Ok(trail) } else { Err(Trouble::TrailWithoutEnd) }

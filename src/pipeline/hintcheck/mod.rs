@@ -27,7 +27,7 @@ use crate::abstraction::{Abstraction, Treatment};
 use crate::base::budget::Exhausted;
 use crate::base::{Budget, SourceMap};
 use crate::ctype::TypeId;
-use crate::engine::assumption::{Known, Obstacle, UnprovedHint};
+use crate::engine::assumption::{HintEvidence, Obstacle, UnprovedHint};
 use crate::logic::display::Printer;
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
@@ -147,11 +147,12 @@ impl HintCheck {
         let doubt = |index: usize| {
             let position = sources.position(hints.get(index)?.span);
             match &self.worst(index)?.standing {
-                Standing::Tried { nodes, all_integers } => {
-                    Some(UnprovedHint { position, known: Known::Tried { nodes: *nodes, all_integers: *all_integers } })
-                }
+                Standing::Tried { nodes, all_integers } => Some(UnprovedHint {
+                    position,
+                    known: HintEvidence::Tried { nodes: *nodes, all_integers: *all_integers },
+                }),
                 Standing::Unchecked(obstacle) => {
-                    Some(UnprovedHint { position, known: Known::Nothing(obstacle.clone()) })
+                    Some(UnprovedHint { position, known: HintEvidence::Nothing(obstacle.clone()) })
                 }
                 Standing::Proved(_) | Standing::Refuted(_) => None,
             }

@@ -11,7 +11,7 @@ use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::ReplayStart;
 use crate::pipeline::replay::undefined::{self, Use};
-use crate::program::interp::{Fault, Interpreter, Outcome, State, Value};
+use crate::program::interp::{Fault, Interpreter, State, StepOutcome, Value};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
 use crate::smg::solver::acceleration::CountingLoop;
 use crate::smg::solver::findings::TraceStep;
@@ -69,7 +69,7 @@ impl Drop for MadeSteps {
 
 /// Where a run is.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
+pub(super) struct RunPosition {
     pub(super) state: State,
     pub(super) location: LocationId,
     /// How many steps of the path it has made.
@@ -90,9 +90,9 @@ pub(super) struct Attempt {
     /// The state at the start.
     pub(super) start: Option<State>,
     /// Where it could be taken up again, in order.
-    points: Vec<Point>,
+    points: Vec<RunPosition>,
     /// Where it ended; `None` if it never began.
-    pub(super) last: Option<Point>,
+    pub(super) last: Option<RunPosition>,
     /// `Err` with the reason if it does not meet the error.
     pub(super) end: Result<(), Halt>,
 }
@@ -109,7 +109,7 @@ impl Attempt {
     }
 
     /// The last point at which a choice was still open.
-    fn point_before(&self, choice: usize) -> Option<&Point> {
+    fn point_before(&self, choice: usize) -> Option<&RunPosition> {
         self.points.iter().rev().find(|point| point.choices <= choice)
     }
 
@@ -155,7 +155,7 @@ impl Runner<'_> {
             Ok((state, location)) => {
                 let count = choices.len();
                 let start = Some(state.clone());
-                let point = Point {
+                let point = RunPosition {
                     state,
                     location,
                     matched: 0,
@@ -189,7 +189,7 @@ impl Runner<'_> {
     fn go_on(
         &mut self,
         mut attempt: Attempt,
-        mut point: Point,
+        mut point: RunPosition,
         wished: Vec<usize>,
         otherwise: Otherwise,
         manner: Manner,
@@ -227,8 +227,8 @@ impl Runner<'_> {
     /// One step. `None` if the run goes on.
     fn step(
         &self,
-        points: &mut Vec<Point>,
-        point: &mut Point,
+        points: &mut Vec<RunPosition>,
+        point: &mut RunPosition,
         wishes: &mut Wishes<'_>,
         manner: Manner,
     ) -> Option<Result<(), Halt>> {
@@ -254,7 +254,7 @@ impl Runner<'_> {
         }
         let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
         match outcome {
-            Outcome::Moved { edge, to } => {
+            StepOutcome::Moved { edge, to } => {
                 if let Some(edge) = edge {
                     let choices = (choices, point.choices);
                     point.made = Some(Rc::new(MadeSteps { function, edge, choices, before: point.made.take() }));
@@ -267,22 +267,22 @@ impl Runner<'_> {
                 (!is_on_path).then_some(Err(Halt::Left))
             }
             _ if is_lost => Some(Ok(())),
-            Outcome::Failed { edge, fault } => {
+            StepOutcome::Failed { edge, fault } => {
                 Some(self.failed(point, function, (edge, fault), (choices, point.choices)))
             }
-            Outcome::Finished | Outcome::Halted { .. } | Outcome::Blocked => Some(Err(Halt::Left)),
+            StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => Some(Err(Halt::Left)),
         }
     }
 
     /// What the interpreter makes of one step. Where a number that was never written is any number, the branch is chosen.
-    fn outcome(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) -> Outcome {
+    fn outcome(&self, point: &mut RunPosition, function: FunctionId, wishes: &mut Wishes<'_>) -> StepOutcome {
         let (program, is_any) = (self.goal.program, self.goal.settings.undefined_is_any);
         if is_any {
             let at = (function, point.location);
             undefined::settle(program, &mut point.state, at, &mut point.unwritten, wishes);
         }
         let outcome = self.interpreter.step(&mut point.state, point.location, wishes, &mut std::io::sink());
-        if let Outcome::Failed { edge: Some(edge), fault } = &outcome
+        if let StepOutcome::Failed { edge: Some(edge), fault } = &outcome
             && is_any
             && fault.kind == FaultKind::Uninitialized
             && !self.goal.is_met_by(fault.kind, function, Some(*edge))
@@ -294,7 +294,7 @@ impl Runner<'_> {
                 wishes,
             )
         {
-            return Outcome::Moved { edge: Some(edge), to };
+            return StepOutcome::Moved { edge: Some(edge), to };
         }
         outcome
     }
@@ -302,7 +302,7 @@ impl Runner<'_> {
     /// The run has failed: is it the error that is sought?
     fn failed(
         &self,
-        point: &mut Point,
+        point: &mut RunPosition,
         function: FunctionId,
         (edge, fault): (Option<EdgeId>, Fault),
         choices: (usize, usize),
@@ -328,7 +328,7 @@ impl Runner<'_> {
     }
 
     /// Leaves a loop that counts so far that no run comes to its end.
-    fn skip_iterations(&self, point: &mut Point, function: FunctionId, wishes: &mut Wishes<'_>) {
+    fn skip_iterations(&self, point: &mut RunPosition, function: FunctionId, wishes: &mut Wishes<'_>) {
         let loops = self.counting.and_then(|loops| loops.get(&function));
         let Some(counting) = loops.and_then(|loops| loops.get(&point.location)) else { return };
         let (program, variable) = (self.goal.program, counting.counter());
@@ -345,7 +345,7 @@ impl Runner<'_> {
     }
 
     /// Keeps the point, where a choice may come.
-    fn keep(&self, points: &mut Vec<Point>, point: &Point, function: FunctionId) {
+    fn keep(&self, points: &mut Vec<RunPosition>, point: &RunPosition, function: FunctionId) {
         let (is_same, is_close) = match points.last() {
             Some(last) => (last.choices == point.choices, point.matched.abs_diff(last.matched) < POINT_INTERVAL),
             None => (false, false),
@@ -377,7 +377,7 @@ impl Runner<'_> {
     }
 
     /// Goes on along the path with a step; `false` if the run has left it.
-    fn is_on_path(&self, point: &mut Point, step: TraceStep, manner: Manner) -> bool {
+    fn is_on_path(&self, point: &mut RunPosition, step: TraceStep, manner: Manner) -> bool {
         let rest = self.path.get(point.matched..).unwrap_or(&[]);
         if rest.first() == Some(&step) {
             point.matched += 1;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Span;
 use crate::pipeline::limits::CLOSE_STEPS;
-use crate::program::interp::{BlockId, BlockKind, Liveness, Outcome, Pointer, State, Value};
+use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, StepOutcome, Value};
 use crate::program::{
     Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
@@ -121,26 +121,26 @@ impl Goal<'_> {
     }
 
     /// Whether it takes a search for lost blocks to tell whether a step has lost one.
-    pub(super) fn searches(&self, losses: &Losses, outcome: &Outcome) -> bool {
-        let may_be_lost = losses.close > 0 || !matches!(outcome, Outcome::Moved { edge: Some(_), .. });
+    pub(super) fn searches(&self, losses: &Losses, outcome: &StepOutcome) -> bool {
+        let may_be_lost = losses.close > 0 || !matches!(outcome, StepOutcome::Moved { edge: Some(_), .. });
         self.is_leak() && losses.before.is_some() && may_be_lost
     }
 
     /// Whether a step has lost a block, or the program has ended with one.
-    pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &Outcome) -> bool {
+    pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &StepOutcome) -> bool {
         if !self.is_leak() {
             return false;
         }
-        let is_returned = matches!(outcome, Outcome::Moved { edge: None, .. });
+        let is_returned = matches!(outcome, StepOutcome::Moved { edge: None, .. });
         match outcome {
-            Outcome::Moved { .. } if losses.close > 0 || is_returned => {
+            StepOutcome::Moved { .. } if losses.close > 0 || is_returned => {
                 losses.close = losses.close.saturating_sub(1);
                 losses.before.is_some() && self.is_new(losses, self.leaked(state, state.running_roots()))
             }
-            Outcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
-            Outcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
+            StepOutcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
+            StepOutcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
             // The program ends where an assertion fails.
-            Outcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
+            StepOutcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
                 self.is_lost_at_end(losses, state, state.running_roots())
             }
             _ => false,

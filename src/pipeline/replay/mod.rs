@@ -35,8 +35,8 @@ use crate::program::interp::Interpreter;
 use crate::program::{Command, Edge, Expr, FaultKind, Program, VariableKind, display};
 use crate::smg::solver::acceleration::counting_loops;
 use crate::smg::solver::findings::Finding;
-use crate::smg::{self, Claim, Question};
-use crate::spec::Specification;
+use crate::smg::{self, Question};
+use crate::spec::{Specification, SpecifiedProperty};
 use choices::{About, InputNumbers};
 use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
 use goal::Goal;
@@ -152,7 +152,7 @@ impl<'q> Replayer<'q> {
     }
 
     /// A run that breaks what the specification says.
-    fn broken(&self, claim: Claim) -> Option<Replay> {
+    fn broken(&self, claim: SpecifiedProperty) -> Option<Replay> {
         let is_same = |run: &&ConcreteRun| {
             run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
         };

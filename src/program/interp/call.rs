@@ -8,7 +8,7 @@ use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{CopiedBytes, Value};
 use crate::program::interp::state::State;
-use crate::program::interp::step::{ControlEffect, Interpreter, Outcome};
+use crate::program::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::program::interp::variadic;
 use crate::program::library;
 use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
@@ -153,7 +153,7 @@ impl Interpreter<'_> {
     }
 
     /// Control is at the exit of the function of the top frame.
-    pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> Outcome {
+    pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> StepOutcome {
         if let Some(callback) = state.frames.last_mut().and_then(|frame| frame.callback.take()) {
             return self.leave_callback(state, callback, chooser);
         }
@@ -167,14 +167,14 @@ impl Interpreter<'_> {
         let (frames, call) = (state.frames.len(), state.frames.last().and_then(|frame| frame.call));
         let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
         match returned {
-            Ok(to) => Outcome::Moved { edge: None, to },
+            Ok(to) => StepOutcome::Moved { edge: None, to },
             // Once the frame is gone control is at the call.
-            Err(fault) => Outcome::Failed { edge: call.filter(|_| state.frames.len() < frames), fault },
+            Err(fault) => StepOutcome::Failed { edge: call.filter(|_| state.frames.len() < frames), fault },
         }
     }
 
     /// The function that the run began with has returned.
-    pub(super) fn finish(&self, state: &State) -> Outcome {
+    pub(super) fn finish(&self, state: &State) -> StepOutcome {
         if self.leak_checks
             && !state.leaked_blocks(state.exit_roots(self.program), self.program.types.model().word_bytes()).is_empty()
         {
@@ -182,9 +182,9 @@ impl Interpreter<'_> {
                 FaultKind::MemoryLeak,
                 "memory leak: the last pointer to a block is lost when the program ends",
             );
-            return Outcome::Failed { edge: None, fault };
+            return StepOutcome::Failed { edge: None, fault };
         }
-        Outcome::Finished
+        StepOutcome::Finished
     }
 
     /// Takes the top frame away and stores the function's result where the caller wants it.

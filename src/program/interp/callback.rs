@@ -12,7 +12,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MAX_BLOCK_BYTES;
 use crate::program::interp::memory::{BlockId, Pointer, Value};
 use crate::program::interp::state::State;
-use crate::program::interp::step::{ControlEffect, Interpreter, Outcome};
+use crate::program::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::program::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
 
 /// What the library goes on with when a function returns that it called.
@@ -286,15 +286,20 @@ impl Interpreter<'_> {
     }
 
     /// A function that the library called is at its exit.
-    pub(super) fn leave_callback(&self, state: &mut State, callback: Callback, chooser: &mut dyn Chooser) -> Outcome {
+    pub(super) fn leave_callback(
+        &self,
+        state: &mut State,
+        callback: Callback,
+        chooser: &mut dyn Chooser,
+    ) -> StepOutcome {
         match callback {
             Callback::Exit { halt } => {
                 state.pop_frame(self.program);
                 self.end_program(state, halt)
             }
             Callback::Compare(array) => match self.compared(state, *array, chooser) {
-                Ok(to) => Outcome::Moved { edge: None, to },
-                Err(fault) => Outcome::Failed { edge: None, fault },
+                Ok(to) => StepOutcome::Moved { edge: None, to },
+                Err(fault) => StepOutcome::Failed { edge: None, fault },
             },
         }
     }
@@ -360,10 +365,10 @@ impl Interpreter<'_> {
 
     /// The program ends by `exit`, or (without a status) because `main` returns: what `atexit` has registered runs first,
     /// the last one first.
-    pub(super) fn end_program(&self, state: &mut State, halt: Option<(EdgeId, Value)>) -> Outcome {
+    pub(super) fn end_program(&self, state: &mut State, halt: Option<(EdgeId, Value)>) -> StepOutcome {
         let Some(handler) = state.handlers.pop() else {
             return match halt {
-                Some((edge, status)) => Outcome::Halted { edge, status: Some(status) },
+                Some((edge, status)) => StepOutcome::Halted { edge, status: Some(status) },
                 None => self.finish(state),
             };
         };
@@ -371,14 +376,14 @@ impl Interpreter<'_> {
             None => Vec::new(),
             Some(argument) => match self.final_status(state, halt) {
                 Ok(status) => vec![status, argument],
-                Err(fault) => return Outcome::Failed { edge: None, fault },
+                Err(fault) => return StepOutcome::Failed { edge: None, fault },
             },
         };
         let edge = halt.map(|(edge, _)| edge);
         match self.call_back(state, handler.function, edge, &arguments, Callback::Exit { halt }) {
-            Ok(ControlEffect::Entered(to)) => Outcome::Moved { edge: None, to },
-            Ok(_) => Outcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
-            Err(fault) => Outcome::Failed { edge: None, fault },
+            Ok(ControlEffect::Entered(to)) => StepOutcome::Moved { edge: None, to },
+            Ok(_) => StepOutcome::Failed { edge: None, fault: Fault::unsupported("a function without an entry") },
+            Err(fault) => StepOutcome::Failed { edge: None, fault },
         }
     }
 

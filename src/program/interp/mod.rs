@@ -60,7 +60,7 @@ pub use places::Places;
 pub(in crate::program) use run::pass_arguments;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on, start_main};
 pub use state::{Frame, State};
-pub use step::{Interpreter, Outcome, Successor};
+pub use step::{Interpreter, StepOutcome, Successor};
 
 #[cfg(test)]
 mod memory_tests;

@@ -9,7 +9,7 @@ use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
 use crate::program::interp::plan::Plan;
 use crate::program::interp::state::{State, Stream};
-use crate::program::interp::step::{Interpreter, Outcome};
+use crate::program::interp::step::{Interpreter, StepOutcome};
 use crate::program::start::{Arguments, Start};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
 
@@ -154,15 +154,15 @@ impl Run<'_> {
             }
             self.steps += 1;
             match self.step(location, chooser, output) {
-                Outcome::Moved { to, .. } => location = to,
-                Outcome::Blocked => return RunEnd::Blocked,
-                Outcome::Finished => {
+                StepOutcome::Moved { to, .. } => location = to,
+                StepOutcome::Blocked => return RunEnd::Blocked,
+                StepOutcome::Finished => {
                     self.finished = true;
                     return self.status(self.main_result(), location);
                 }
-                Outcome::Halted { status: None, .. } => return RunEnd::Exit(134),
-                Outcome::Halted { status: Some(status), .. } => return self.status(Ok(status), location),
-                Outcome::Failed { edge, fault } => {
+                StepOutcome::Halted { status: None, .. } => return RunEnd::Exit(134),
+                StepOutcome::Halted { status: Some(status), .. } => return self.status(Ok(status), location),
+                StepOutcome::Failed { edge, fault } => {
                     let flowchart = self.interpreter.flowchart(&self.state);
                     let at_edge = edge.and_then(|edge| flowchart?.graph.edge_weight(edge)).map(|edge| edge.span);
                     return RunEnd::Fault(self.report(fault, at_edge.or_else(|| self.span_of(location))));
@@ -175,7 +175,7 @@ impl Run<'_> {
         }
     }
 
-    fn step(&mut self, location: LocationId, chooser: &mut dyn Chooser, output: &mut dyn Write) -> Outcome {
+    fn step(&mut self, location: LocationId, chooser: &mut dyn Chooser, output: &mut dyn Write) -> StepOutcome {
         let function = self.state.function().map_or(usize::MAX, Id::index);
         match self.plans.get(function) {
             Some(Some(plan)) => self.interpreter.planned_step(&mut self.state, plan, location, chooser, output),

@@ -18,7 +18,7 @@ use crate::program::{
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum StepOutcome {
     /// Control is at `to`, in the function of the state's top frame.
     Moved {
         /// The edge taken: a `Call` edge when a call begins, `None` when one returns.
@@ -50,7 +50,7 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Successor {
     /// What happened.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
     /// The state then; after a failure, whatever was reached of it.
     pub state: State,
 }
@@ -136,9 +136,9 @@ impl<'p> Interpreter<'p> {
         location: LocationId,
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Outcome {
+    ) -> StepOutcome {
         let Some(flowchart) = self.flowchart(state) else {
-            return Outcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
+            return StepOutcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
         };
         if location == flowchart.exit {
             return self.leave(state, chooser);
@@ -155,9 +155,9 @@ impl<'p> Interpreter<'p> {
         location: LocationId,
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Outcome {
+    ) -> StepOutcome {
         let (Some(flowchart), Some(exits)) = (self.flowchart(state), plan.exits(location)) else {
-            return Outcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
+            return StepOutcome::Failed { edge: None, fault: Fault::unsupported("there is no function that runs") };
         };
         match exits {
             _ if location == flowchart.exit => self.leave(state, chooser),
@@ -165,9 +165,9 @@ impl<'p> Interpreter<'p> {
             Exits::Branch { condition, yes, no } => match state.evaluate_condition(condition, self.program, chooser) {
                 Ok(outcome) => {
                     let edge = if outcome { *yes } else { *no };
-                    Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) }
+                    StepOutcome::Moved { edge: Some(edge), to: flowchart.target(edge) }
                 }
-                Err(fault) => Outcome::Failed { edge: Some((*yes).min(*no)), fault },
+                Err(fault) => StepOutcome::Failed { edge: Some((*yes).min(*no)), fault },
             },
             Exits::Other(edges) => {
                 let edges = self.enabled_edges(flowchart, state, edges, chooser);
@@ -184,11 +184,11 @@ impl<'p> Interpreter<'p> {
         enabled: Vec<(EdgeId, Option<Fault>)>,
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Outcome {
+    ) -> StepOutcome {
         let choice = if enabled.len() > 1 { chooser.choose(enabled.len()) } else { 0 };
-        let Some((edge, fault)) = enabled.into_iter().nth(choice) else { return Outcome::Blocked };
+        let Some((edge, fault)) = enabled.into_iter().nth(choice) else { return StepOutcome::Blocked };
         match fault {
-            Some(fault) => Outcome::Failed { edge: Some(edge), fault },
+            Some(fault) => StepOutcome::Failed { edge: Some(edge), fault },
             None => self.pass(state, flowchart, edge, chooser, output),
         }
     }
@@ -201,19 +201,19 @@ impl<'p> Interpreter<'p> {
         edge: EdgeId,
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
-    ) -> Outcome {
+    ) -> StepOutcome {
         let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
         let effect = self.execute(state, flowchart, edge, chooser, output);
         state.lock(unlocked);
         let effect = effect.and_then(|effect| self.check_leaks(state).map(|()| effect));
         match effect {
-            Ok(ControlEffect::Passed) => Outcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
-            Ok(ControlEffect::Entered(to)) => Outcome::Moved { edge: Some(edge), to },
+            Ok(ControlEffect::Passed) => StepOutcome::Moved { edge: Some(edge), to: flowchart.target(edge) },
+            Ok(ControlEffect::Entered(to)) => StepOutcome::Moved { edge: Some(edge), to },
             Ok(ControlEffect::Halted(Some(status))) if !state.handlers.is_empty() => {
                 self.end_program(state, Some((edge, status)))
             }
-            Ok(ControlEffect::Halted(status)) => Outcome::Halted { edge, status },
-            Err(fault) => Outcome::Failed { edge: Some(edge), fault },
+            Ok(ControlEffect::Halted(status)) => StepOutcome::Halted { edge, status },
+            Err(fault) => StepOutcome::Failed { edge: Some(edge), fault },
         }
     }
 
@@ -225,7 +225,7 @@ impl<'p> Interpreter<'p> {
         loop {
             let mut next = state.clone();
             let outcome = self.step(&mut next, location, &mut script, &mut std::io::sink());
-            if outcome != Outcome::Blocked {
+            if outcome != StepOutcome::Blocked {
                 found.push(Successor { outcome, state: next });
             }
             if !script.advance() {
@@ -233,7 +233,7 @@ impl<'p> Interpreter<'p> {
             }
             if found.len() >= MOST_OUTCOMES {
                 let fault = Fault::unsupported("a step has too many outcomes");
-                found.push(Successor { outcome: Outcome::Failed { edge: None, fault }, state: state.clone() });
+                found.push(Successor { outcome: StepOutcome::Failed { edge: None, fault }, state: state.clone() });
                 return found;
             }
         }

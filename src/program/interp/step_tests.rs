@@ -178,7 +178,7 @@ fn a_freed_pointer_is_not_null() {
     let mut location = f.program.flowchart(f.function).unwrap().entry;
     for _ in 0..2 {
         let step = interpreter.step(&mut state, location, &mut |_: usize| 0, &mut std::io::sink());
-        let Outcome::Moved { to, .. } = step else { panic!("{step:?}") };
+        let StepOutcome::Moved { to, .. } = step else { panic!("{step:?}") };
         location = to;
     }
     assert_eq!(location, branch);
@@ -186,7 +186,7 @@ fn a_freed_pointer_is_not_null() {
     let places: Vec<_> = found
         .iter()
         .map(|outcome| match outcome {
-            Outcome::Moved { to, .. } => *to,
+            StepOutcome::Moved { to, .. } => *to,
             other => panic!("{other:?}"),
         })
         .collect();
@@ -258,8 +258,8 @@ fn a_lost_block_is_noticed_at_the_step_that_loses_it() {
     let interpreter = Interpreter::new(&f.program).with_leak_checks();
     let mut state = State::at_entry(&f.program, f.function).unwrap();
     let mut step = |at| interpreter.step(&mut state, at, &mut |_: usize| 0, &mut std::io::sink());
-    assert!(matches!(step(entry), Outcome::Moved { .. }));
-    assert!(matches!(step(losing), Outcome::Failed { fault, .. } if fault.kind == FaultKind::MemoryLeak));
+    assert!(matches!(step(entry), StepOutcome::Moved { .. }));
+    assert!(matches!(step(losing), StepOutcome::Failed { fault, .. } if fault.kind == FaultKind::MemoryLeak));
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use crate::ctype::{FieldId, Type};
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Arena, FieldSetId, TermId, TermNode};
-use crate::simplify::language::{AtomGraph, Meaning};
+use crate::simplify::language::{AtomGraph, ClassMeaning};
 use crate::simplify::rules::Check;
 
 /// Whether the condition is established for these arguments.
-pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[Meaning]) -> bool {
-    use Meaning::{Avoid, Field, Fields, Term};
+pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[ClassMeaning]) -> bool {
+    use ClassMeaning::{Avoid, Field, Fields, Term};
     let facts = graph.analysis.facts;
     match (check, arguments) {
         (Check::Null, [Term(x)]) => graph.analysis.arena.node(*x) == TermNode::Null,

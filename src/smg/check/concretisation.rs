@@ -15,10 +15,10 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
 use crate::smg::check::concretisation::meaning::{
-    Meaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
+    ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin};
+use crate::smg::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 use crate::smg::plot;
 use crate::smg::solver::reached::ReachedSet;
@@ -107,7 +107,7 @@ struct Embedding {
     segments: BTreeMap<Instance, Vec<BlockId>>,
     /// Each block is of one object.
     used: BTreeSet<BlockId>,
-    unknowns: BTreeMap<UnknownId, Meaning>,
+    unknowns: BTreeMap<UnknownId, ConcreteMeaning>,
     open: Vec<Obligation>,
     /// Obligations about segments whose length is not chosen yet.
     waiting: Vec<Obligation>,
@@ -275,7 +275,7 @@ impl Search<'_> {
                     }
                     if let Some(steps) = obligation.value.steps() {
                         let number = steps.to_offset(offset).ok_or("between two steps")?;
-                        self.bind(embedding, steps.number(), Meaning::Integers(vec![number.into()]))?;
+                        self.bind(embedding, steps.number(), ConcreteMeaning::Integers(vec![number.into()]))?;
                     }
                     let (object, below) = self.instance(object, &obligation.below)?;
                     self.region(embedding, object, below, block)
@@ -414,7 +414,7 @@ impl Search<'_> {
         parts: &[(i64, i64)],
     ) -> Vec<Obligation> {
         let pieces = parts.iter().flat_map(|(start, end)| object.pieces(*start, *end));
-        let obligation = |Field { offset, size, value }: Field| {
+        let obligation = |HasValue { offset, size, value }: HasValue| {
             let content = block.content(offset.unsigned_abs(), size.unsigned_abs(), self.word.unsigned_abs());
             Obligation { value, below: below.to_vec(), size, content, is_dead: false, place: (id, offset) }
         };
@@ -470,7 +470,7 @@ impl Search<'_> {
                 self.strings(embedding, object, block)?;
                 embedding.open.extend(self.contents(id, object, &inner, block, &parts));
             }
-            let neighbours = |linkage: Linkage| {
+            let neighbours = |linkage: SegmentShape| {
                 let before = index.checked_sub(1).and_then(|last| chain.get(last));
                 let both = [(Some(linkage.next), chain.get(index + 1)), (linkage.prev, before)];
                 both.map(|(field, neighbour)| (linkage.head, field, neighbour))
@@ -504,12 +504,12 @@ impl Search<'_> {
             let Some(meaning) = embedding.unknowns.get(&id) else { continue };
             let same = match (meaning, other) {
                 (_, Value::Unknown(other)) => embedding.unknowns.get(&other) == Some(meaning),
-                (Meaning::Integers(all), Value::Integer(other)) => *all == [other],
-                (Meaning::Other(Concrete::Pointer(Pointer::To { block, offset })), Value::Address(address)) => {
+                (ConcreteMeaning::Integers(all), Value::Integer(other)) => *all == [other],
+                (ConcreteMeaning::Other(Concrete::Pointer(Pointer::To { block, offset })), Value::Address(address)) => {
                     let object = embedding.regions.get(&(address.object, Vec::new()));
                     object == Some(block) && *offset == address.offset
                 }
-                (Meaning::Other(Concrete::Function(found)), Value::Function(function)) => *found == function,
+                (ConcreteMeaning::Other(Concrete::Function(found)), Value::Function(function)) => *found == function,
                 _ => false,
             };
             if same {
@@ -538,8 +538,8 @@ impl Search<'_> {
 }
 
 /// The parts of a node beside its links, if it has any.
-fn parts(linkage: Option<Linkage>, word: i64, size: i64) -> Vec<(i64, i64)> {
-    let mut links: Vec<i64> = linkage.into_iter().flat_map(Linkage::links).collect();
+fn parts(linkage: Option<SegmentShape>, word: i64, size: i64) -> Vec<(i64, i64)> {
+    let mut links: Vec<i64> = linkage.into_iter().flat_map(SegmentShape::links).collect();
     links.sort_unstable();
     let (mut found, mut at) = (Vec::new(), 0);
     for link in links {

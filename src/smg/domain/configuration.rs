@@ -34,9 +34,9 @@ impl Frame {
 
 /// A step on the way to a configuration; the steps before it hang on it.
 #[derive(Debug)]
-pub struct Step {
+pub struct PathStep {
     /// The step before.
-    pub before: Option<Arc<Step>>,
+    pub before: Option<Arc<PathStep>>,
     /// What the step was.
     pub made: Made,
 }
@@ -49,12 +49,12 @@ pub enum Made {
     /// Into a function. What is before that belongs to one of those who have called it.
     Entry,
     /// Back from a function, with the last step in it.
-    Return(Option<Arc<Step>>),
+    Return(Option<Arc<PathStep>>),
 }
 
-impl Step {
+impl PathStep {
     /// The last step before the function was entered that the step is in.
-    pub fn before_entry(&self) -> Option<&Arc<Step>> {
+    pub fn before_entry(&self) -> Option<&Arc<PathStep>> {
         let mut step = self;
         while !matches!(step.made, Made::Entry) {
             step = step.before.as_deref()?;
@@ -62,7 +62,7 @@ impl Step {
         step.before.as_ref()
     }
 
-    fn take_links(&mut self) -> impl Iterator<Item = Arc<Step>> + use<> {
+    fn take_links(&mut self) -> impl Iterator<Item = Arc<PathStep>> + use<> {
         let inside = match &mut self.made {
             Made::Return(inside) => inside.take(),
             _ => None,
@@ -71,10 +71,10 @@ impl Step {
     }
 }
 
-impl Drop for Step {
+impl Drop for PathStep {
     // A chain of a million steps must not be dropped by recursion.
     fn drop(&mut self) {
-        let mut open: Vec<Arc<Step>> = self.take_links().collect();
+        let mut open: Vec<Arc<PathStep>> = self.take_links().collect();
         while let Some(step) = open.pop() {
             if let Ok(mut step) = Arc::try_unwrap(step) {
                 open.extend(step.take_links());
@@ -143,7 +143,7 @@ pub struct Configuration {
     /// How many iterations of loops were made, if that is counted. Not part of what is compared.
     pub iterations: u32,
     /// How it came about. Not part of what is compared.
-    pub trace: Option<Arc<Step>>,
+    pub trace: Option<Arc<PathStep>>,
 }
 
 /// Two configurations are equal if they say the same, however they came about.

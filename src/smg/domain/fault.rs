@@ -22,7 +22,7 @@ pub struct Fault {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Subject {
     /// The pointer.
-    pub pointer: Pointer,
+    pub pointer: MentionedPointer,
     /// Where the block was allocated.
     pub allocated: Option<Span>,
     /// The end of the sentence, behind the place of the allocation.
@@ -31,7 +31,7 @@ pub struct Subject {
 
 /// The pointer that a message is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Pointer {
+pub enum MentionedPointer {
     /// The message ends with no pointer.
     #[default]
     None,
@@ -59,7 +59,7 @@ impl Fault {
 
     /// The same error, where the name of a pointer may follow the message.
     pub fn of_pointer(mut self) -> Fault {
-        self.subject.pointer = Pointer::Unnamed;
+        self.subject.pointer = MentionedPointer::Unnamed;
         self
     }
 
@@ -71,8 +71,8 @@ impl Fault {
 
     /// The same error, where a pointer of this name was used. Without a name nothing is said of the pointer.
     pub fn through(mut self, name: impl FnOnce() -> Option<String>) -> Fault {
-        if self.subject.pointer == Pointer::Unnamed {
-            self.subject.pointer = name().map_or(Pointer::None, Pointer::Named);
+        if self.subject.pointer == MentionedPointer::Unnamed {
+            self.subject.pointer = name().map_or(MentionedPointer::None, MentionedPointer::Named);
         }
         self
     }
@@ -101,40 +101,40 @@ pub struct Cases {
 
 /// Why a command was not executed.
 #[derive(Debug)]
-pub enum Stop {
+pub enum Interruption {
     /// The command is to be executed in each case.
     Split(Cases),
     /// An error.
     Fault(Fault),
 }
 
-impl Stop {
+impl Interruption {
     /// The same stop, where a pointer of this name was used. Without a name nothing is said of the pointer.
-    pub fn through(self, name: impl FnOnce() -> Option<String>) -> Stop {
+    pub fn through(self, name: impl FnOnce() -> Option<String>) -> Interruption {
         match self {
-            Stop::Fault(fault) => Stop::Fault(fault.through(name)),
+            Interruption::Fault(fault) => Interruption::Fault(fault.through(name)),
             split => split,
         }
     }
 
     /// The cases of how many nodes a segment has. If there is only one it is no choice.
-    pub fn by_segment(graphs: Vec<Graph>) -> Stop {
-        Stop::Split(Cases { occur: graphs.len() == 1, numbers: false, graphs })
+    pub fn by_segment(graphs: Vec<Graph>) -> Interruption {
+        Interruption::Split(Cases { occur: graphs.len() == 1, numbers: false, graphs })
     }
 
     /// The cases of what a number is.
-    pub fn by_number(graphs: Vec<Graph>, occur: bool) -> Stop {
-        Stop::Split(Cases { graphs, occur, numbers: true })
+    pub fn by_number(graphs: Vec<Graph>, occur: bool) -> Interruption {
+        Interruption::Split(Cases { graphs, occur, numbers: true })
     }
 
     /// No run comes here: what is known of the memory contradicts itself.
-    pub fn impossible() -> Stop {
-        Stop::by_number(Vec::new(), false)
+    pub fn impossible() -> Interruption {
+        Interruption::by_number(Vec::new(), false)
     }
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Stop {
-        Stop::Fault(fault)
+impl From<Fault> for Interruption {
+    fn from(fault: Fault) -> Interruption {
+        Interruption::Fault(fault)
     }
 }

@@ -18,9 +18,9 @@ use crate::smg::domain::graph::notes::Notes;
 pub use crate::smg::domain::graph::notes::Operation;
 pub use crate::smg::domain::graph::reachability::LeakCandidate;
 use crate::smg::domain::graph::relations::Relations;
-pub use crate::smg::domain::graph::strings::Written;
+pub use crate::smg::domain::graph::strings::WrittenBytes;
 pub use crate::smg::domain::graph::term::Term;
-use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::object::{HasValue, Object};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::{Address, ObjectId, Range, UnknownId, Value};
 
@@ -206,7 +206,7 @@ impl Graph {
 
     /// Whether some field of fewer bytes holds an unknown value.
     pub fn is_held_in_less(&self, id: UnknownId, bytes: i64) -> bool {
-        let is_less = |field: &Field| field.value == Value::Unknown(id) && field.size < bytes;
+        let is_less = |field: &HasValue| field.value == Value::Unknown(id) && field.size < bytes;
         self.objects().any(|(_, object)| object.fields().iter().any(is_less))
     }
 

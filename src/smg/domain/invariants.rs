@@ -30,7 +30,7 @@ use crate::program::VariableId;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::limits::{MOST_BYTES_OF_VALUE, MOST_CHECKED};
-use crate::smg::domain::object::{Field, Kind, Linkage, Liveness, Object, Origin, TerminatedString};
+use crate::smg::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape, TerminatedString};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
@@ -146,9 +146,9 @@ fn broken_object(object: &Object) -> Option<String> {
 }
 
 /// What is wrong with the links of a segment.
-fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String> {
+fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<String> {
     let end = object.sure_end();
-    let Linkage { next, prev, .. } = linkage;
+    let SegmentShape { next, prev, .. } = linkage;
     let outside = linkage.links().any(|link| link < 0 || link + word > end);
     match prev {
         _ if outside => Some("a link lies outside of the node".into()),
@@ -158,7 +158,7 @@ fn broken_segment(object: &Object, linkage: Linkage, word: i64) -> Option<String
 }
 
 /// What is wrong with a field of an object.
-fn broken_field(graph: &Graph, object: &Object, field: Field, word: i64) -> Option<String> {
+fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> Option<String> {
     let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
     let fits = match field.value {
         _ if field.size <= 0 || field.value == object.fill().value() => false,
@@ -209,12 +209,12 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
             return Some(format!("object {id:?} of level {} is nested below nothing", object.level));
         }
         let is_abstract = |id: ObjectId| graph.object(id).is_some_and(Object::is_abstract);
-        let of_each = |field: &Field| match field.value {
+        let of_each = |field: &HasValue| match field.value {
             Value::Address(address) => address.target == Target::All,
             Value::Inside { object, .. } => is_abstract(object),
             _ => false,
         };
-        let strange = |(field, to): (Field, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));
+        let strange = |(field, to): (HasValue, ObjectId)| of_each(&field) && to != id && !below.contains(&(to, id));
         if object.successors().any(strange) {
             return Some(format!("object {id:?} leads to each node of a segment that it is not nested below"));
         }

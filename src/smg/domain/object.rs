@@ -15,7 +15,7 @@ use crate::ctype::TypeId;
 use crate::program::library::{External, Returns};
 use crate::program::{LibraryFunction, StringId, VariableId};
 use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
-pub use crate::smg::domain::object::disjuncts::{Cell, Disjunct, Disjuncts, Held};
+pub use crate::smg::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
 pub use crate::smg::domain::object::size_relations::SizeRelation;
 pub use crate::smg::domain::object::strings::TerminatedString;
 use crate::smg::domain::value::{Range, Value};
@@ -61,7 +61,7 @@ impl Origin {
 
 /// The shape of a list segment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Linkage {
+pub struct SegmentShape {
     /// Where in a node its neighbours point (`hfo`).
     pub head: i64,
     /// Where a node keeps the address of the next one (`nfo`).
@@ -70,7 +70,7 @@ pub struct Linkage {
     pub prev: Option<i64>,
 }
 
-impl Linkage {
+impl SegmentShape {
     /// Where the links are: to the next node, and to the last one if there is such a link.
     pub fn links(self) -> impl Iterator<Item = i64> {
         [Some(self.next), self.prev].into_iter().flatten()
@@ -90,7 +90,7 @@ pub enum Kind {
     /// `minimum` or more blocks of memory, linked, or one that may be missing.
     Segment {
         /// How they are linked.
-        linkage: Linkage,
+        linkage: SegmentShape,
         /// The least number of nodes.
         minimum: u32,
         /// Whether there is one node at most: the object is there, or it is not (the paper's 0/1 list segments).
@@ -134,9 +134,9 @@ impl Fill {
     }
 }
 
-/// Bytes of an object that hold a value.
+/// Bytes of an object that hold a value: an edge of the paper's has-value relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Field {
+pub struct HasValue {
     /// Bytes from the start.
     pub offset: i64,
     /// Number of bytes, not 0.
@@ -145,14 +145,14 @@ pub struct Field {
     pub value: Value,
 }
 
-impl Field {
+impl HasValue {
     /// The byte behind it, counted from the object's start.
     pub fn end(self) -> i64 {
         self.offset + self.size
     }
 
     /// The part of the field from `start` to `end`, which lie in it.
-    fn part(self, start: i64, end: i64) -> Field {
+    fn part(self, start: i64, end: i64) -> HasValue {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
             Value::Integer(0) | Value::Undefined => self.value,
@@ -165,7 +165,7 @@ impl Field {
             }
             _ => Value::ANY,
         };
-        Field { offset: start, size: end - start, value }
+        HasValue { offset: start, size: end - start, value }
     }
 }
 
@@ -187,7 +187,7 @@ pub struct Object {
     pub record: Option<TypeId>,
     fill: Fill,
     /// Ascending; none overlaps another, and none says what the fill says.
-    fields: Vec<Field>,
+    fields: Vec<HasValue>,
     /// What each of its blocks holds together, if that is recorded.
     disjuncts: Disjuncts,
     /// What numbers in each of its blocks tell of the sizes of others; ascending.
@@ -229,7 +229,7 @@ impl Object {
     }
 
     /// Its fields, ascending.
-    pub fn fields(&self) -> &[Field] {
+    pub fn fields(&self) -> &[HasValue] {
         &self.fields
     }
 
@@ -317,7 +317,7 @@ impl Object {
     }
 
     /// The linkage of a segment.
-    pub fn linkage(&self) -> Option<Linkage> {
+    pub fn linkage(&self) -> Option<SegmentShape> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
             Kind::Region | Kind::Optional => None,
@@ -370,7 +370,7 @@ impl Object {
     }
 
     /// The fields that some bytes from `start` to `end` belong to.
-    pub fn fields_between(&self, start: i64, end: i64) -> impl Iterator<Item = &Field> {
+    pub fn fields_between(&self, start: i64, end: i64) -> impl Iterator<Item = &HasValue> {
         self.fields[self.first_after(start)..].iter().take_while(move |field| field.offset < end)
     }
 
@@ -380,18 +380,18 @@ impl Object {
     }
 
     /// The pieces that the bytes from `start` to `end` consist of: fields, parts of fields, and gaps.
-    pub fn pieces(&self, start: i64, end: i64) -> Vec<Field> {
+    pub fn pieces(&self, start: i64, end: i64) -> Vec<HasValue> {
         let mut found = Vec::new();
         let mut at = start;
         for field in self.fields[self.first_after(start)..].iter().take_while(|field| field.offset < end) {
             if at < field.offset {
-                found.push(Field { offset: at, size: field.offset - at, value: self.fill.value() });
+                found.push(HasValue { offset: at, size: field.offset - at, value: self.fill.value() });
             }
             found.push(field.part(field.offset.max(start), field.end().min(end)));
             at = field.end().min(end);
         }
         if at < end {
-            found.push(Field { offset: at, size: end - at, value: self.fill.value() });
+            found.push(HasValue { offset: at, size: end - at, value: self.fill.value() });
         }
         found
     }
@@ -469,16 +469,16 @@ impl Object {
         let last = first + self.fields[first..].iter().take_while(|field| field.offset < end).count();
         if first == last {
             if value != self.fill.value() {
-                self.fields.insert(first, Field { offset, size, value });
+                self.fields.insert(first, HasValue { offset, size, value });
             }
             return;
         }
-        let mut put = SmallVec::<[Field; 3]>::new();
+        let mut put = SmallVec::<[HasValue; 3]>::new();
         let (left, right) = (self.fields[first], self.fields[last - 1]);
         if left.offset < offset {
             put.push(left.part(left.offset, offset));
         }
-        put.push(Field { offset, size, value });
+        put.push(HasValue { offset, size, value });
         if end < right.end() {
             put.push(right.part(end, right.end()));
         }
@@ -500,13 +500,13 @@ impl Object {
     }
 
     /// The objects that its fields lead to.
-    pub fn successors(&self) -> impl Iterator<Item = (Field, crate::smg::domain::value::ObjectId)> + '_ {
+    pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::smg::domain::value::ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
     }
 }
 
 /// The integer that pieces of known bytes make, least significant first.
-fn composed(pieces: &[Field], offset: i64, size: i64) -> Option<i128> {
+fn composed(pieces: &[HasValue], offset: i64, size: i64) -> Option<i128> {
     if size > 8 {
         return None;
     }

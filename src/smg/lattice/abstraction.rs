@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::{assert_consistent, inconsistency};
-use crate::smg::domain::object::{Kind, Linkage, Liveness, Object};
+use crate::smg::domain::object::{Kind, Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::Joiner;
 
@@ -13,7 +13,7 @@ use crate::smg::lattice::join::Joiner;
 struct Candidate {
     first: ObjectId,
     second: ObjectId,
-    linkage: Linkage,
+    linkage: SegmentShape,
 }
 
 /// How much a merge loses: nothing, something of one side, something of both.
@@ -78,13 +78,13 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
             if second == first || !alike {
                 continue;
             }
-            let mut linkages: Vec<Linkage> = back_links(first, object, neighbour, head, word)
+            let mut linkages: Vec<SegmentShape> = back_links(first, object, neighbour, head, word)
                 // The other way round it is the same list.
                 .filter(|prev| *prev > field.offset)
-                .map(|prev| Linkage { head, next: field.offset, prev: Some(prev) })
+                .map(|prev| SegmentShape { head, next: field.offset, prev: Some(prev) })
                 .collect();
-            linkages.push(Linkage { head, next: field.offset, prev: None });
-            let fits = |linkage: &Linkage| {
+            linkages.push(SegmentShape { head, next: field.offset, prev: None });
+            let fits = |linkage: &SegmentShape| {
                 [object, neighbour].iter().all(|node| node.linkage().is_none_or(|known| known == *linkage))
             };
             found.extend(linkages.into_iter().filter(fits).map(|linkage| Candidate { first, second, linkage }));

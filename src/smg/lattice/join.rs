@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 use crate::base::ids::Id;
 use crate::base::marks;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Field, Fill, Kind, Linkage, Object, Origin};
+use crate::smg::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
 use crate::smg::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
 pub use crate::smg::lattice::join::mode::JoinMode;
 use crate::smg::lattice::join::pieces::{aligned, ends, has_choice};
@@ -84,7 +84,7 @@ pub struct Joiner<'j> {
     /// The present pair.
     parents: Option<[ObjectId; 2]>,
     /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
-    nodes: Option<(ObjectId, Linkage)>,
+    nodes: Option<(ObjectId, SegmentShape)>,
     /// How many segments that one side lacks are being put in.
     insertions: usize,
     /// The objects of one side that the other lacks.
@@ -131,7 +131,7 @@ impl<'j> Joiner<'j> {
         graph: &'j Graph,
         nodes: (ObjectId, ObjectId),
         private: [BTreeSet<ObjectId>; 2],
-        linkage: Linkage,
+        linkage: SegmentShape,
         word: i64,
     ) -> Option<(Joiner<'j>, ObjectId)> {
         let mut joiner = Joiner::new(graph, graph, JoinMode::Merge, word);
@@ -313,7 +313,7 @@ impl<'j> Joiner<'j> {
         self.parents = Some([left, right]);
         let [sure, end] = ends(a, b);
         // What only the larger of two blocks holds is forgotten, unless a block would be lost with it.
-        let leads = |field: &Field| field.offset + field.size > sure && field.value.object().is_some();
+        let leads = |field: &HasValue| field.offset + field.size > sure && field.value.object().is_some();
         if a.fields().iter().chain(b.fields()).any(leads) {
             return None;
         }

@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::smg::domain::configuration::{Configuration, Frame, fresh_object};
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::{assert_holds, inconsistency};
-use crate::smg::domain::object::Field;
+use crate::smg::domain::object::HasValue;
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::exclude::excludes;
 use crate::smg::lattice::join::{JoinMode, Joiner};
@@ -124,7 +124,7 @@ impl<'c> Pair<'c> {
 
 /// Whether a variable surely leads to an object in two graphs, and not in their join: conditions on it would say nothing.
 fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word: i64) -> bool {
-    let leads = |side: usize, field: &Field| {
+    let leads = |side: usize, field: &HasValue| {
         let value = graphs[side].object(ids[side]).map(|object| object.read(field.offset, field.size));
         value.is_some_and(|value| graphs[side].surely_leads_to_something(value, word))
     };

@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 use crate::program::{FunctionId, StringId, VariableId};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Field, Fill, Object};
+use crate::smg::domain::object::{Fill, HasValue, Object};
 use crate::smg::domain::value::{Address, ObjectId, Value};
 use crate::smg::lattice::join::exclude::{have_like_targets, may_be_one};
 use crate::smg::lattice::join::{JoinMode, more_general};
@@ -137,7 +137,7 @@ fn content(graph: &Graph, object: &Object) -> Content {
 
 /// Which bytes of a large variable were written.
 fn written(object: &Object, size: i128) -> Content {
-    let is_told = |field: &Field| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
+    let is_told = |field: &HasValue| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
     if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_told) {
         return Content::Open;
     }

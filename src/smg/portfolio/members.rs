@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::smg::solver::findings::Site;
-use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Run, Search, Settings};
+use crate::smg::solver::settings::{AbstractionLevel, BugSearch, Mode, Numbers, Order, Settings, SolverRun};
 
 /// A member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,8 +43,8 @@ const ALL: usize = usize::MAX;
 /// What a member does.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    Prove(Abstraction),
-    FindBugs(Search),
+    Prove(AbstractionLevel),
+    FindBugs(BugSearch),
 }
 
 /// What is known of a member.
@@ -58,11 +58,11 @@ struct Row {
 }
 
 const fn prove(local_heaps: bool, kept_apart: usize, numbers: Numbers) -> Way {
-    Way::Prove(Abstraction { local_heaps, kept_apart, numbers })
+    Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers })
 }
 
 const fn find_bugs(samples: bool, order: Order) -> Way {
-    Way::FindBugs(Search { samples, order })
+    Way::FindBugs(BugSearch { samples, order })
 }
 
 const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
@@ -124,14 +124,14 @@ impl Member {
     }
 
     /// A run of this member. Errors that are looked for matter to bug finding only; none stands for every error.
-    pub fn run(self, settings: &Settings, wanted: BTreeSet<Site>, work: usize) -> Run {
+    pub fn run(self, settings: &Settings, wanted: BTreeSet<Site>, work: usize) -> SolverRun {
         let mode = match self.row().way {
-            Way::Prove(Abstraction { local_heaps, kept_apart, numbers }) => {
-                Mode::Prove(Abstraction { local_heaps, kept_apart: kept_apart.min(settings.kept_apart), numbers })
+            Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers }) => {
+                Mode::Prove(AbstractionLevel { local_heaps, kept_apart: kept_apart.min(settings.kept_apart), numbers })
             }
             Way::FindBugs(search) => Mode::FindBugs { search, wanted },
         };
-        Run { mode, most_work: work.min(settings.most_work) }
+        SolverRun { mode, most_work: work.min(settings.most_work) }
     }
 
     /// Whether the fine members differ from the coarse ones.

@@ -28,7 +28,7 @@ use crate::smg::portfolio::members::{BRIEF, MODERATE, Member, Slice};
 use crate::smg::portfolio::runs::Runs;
 use crate::smg::solver::engine::{Analysis, Question};
 use crate::smg::solver::findings::{Finding, Site};
-use crate::smg::solver::settings::{Run, Settings};
+use crate::smg::solver::settings::{Settings, SolverRun};
 
 // Limits; the budget slices stand in the table of the members.
 
@@ -86,7 +86,7 @@ impl Portfolio<'_, '_> {
     }
 
     /// A run of a member that looks for every error.
-    fn run(&self, member: Member, work: usize) -> Run {
+    fn run(&self, member: Member, work: usize) -> SolverRun {
         member.run(self.settings, BTreeSet::new(), work)
     }
 

@@ -9,11 +9,11 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use crate::base::Budget;
 use crate::base::stack::STACK_BYTES;
 use crate::smg::solver::engine::{Analysis, Question, analyse};
-use crate::smg::solver::settings::{Run, Settings};
+use crate::smg::solver::settings::{Settings, SolverRun};
 
 /// A run that was started.
 struct Begun<'scope> {
-    run: Run,
+    run: SolverRun,
     /// Its own, so that it can be stopped.
     budget: Budget,
     thread: ScopedJoinHandle<'scope, Analysis>,
@@ -49,7 +49,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     }
 
     /// The result of a run, within a share of the time.
-    pub fn analyse(&self, run: &Run, share: f64) -> Analysis {
+    pub fn analyse(&self, run: &SolverRun, share: f64) -> Analysis {
         let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {
             Some(begun) => begun.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -58,7 +58,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     }
 
     /// Begins the first of some runs, as many as there are threads for.
-    pub fn begin(&self, next: impl IntoIterator<Item = Run>) {
+    pub fn begin(&self, next: impl IntoIterator<Item = SolverRun>) {
         for run in next {
             if self.begun.borrow().len() == self.most_begun {
                 return;

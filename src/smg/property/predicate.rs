@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Linkage, Liveness, Object};
+use crate::smg::domain::object::{Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::transfer::compare::{Comparison, compare};
 use crate::smg::transfer::segment::{self, End};
@@ -92,7 +92,7 @@ impl<'j> Judge<'j> {
         &self.configuration.graph
     }
 
-    fn formula(&mut self, formula: &StateFormula) -> Result<Option<bool>, Stop> {
+    fn formula(&mut self, formula: &StateFormula) -> Result<Option<bool>, Interruption> {
         Ok(match formula {
             StateFormula::True => Some(true),
             StateFormula::False => Some(false),
@@ -122,7 +122,7 @@ impl<'j> Judge<'j> {
     }
 
     /// A conjunction, or a disjunction: `neutral` is the value of the left side that leaves it to the right one.
-    fn both(&mut self, left: &StateFormula, right: &StateFormula, neutral: bool) -> Result<Option<bool>, Stop> {
+    fn both(&mut self, left: &StateFormula, right: &StateFormula, neutral: bool) -> Result<Option<bool>, Interruption> {
         Ok(match self.formula(left)? {
             Some(truth) if truth == neutral => self.formula(right)?,
             Some(truth) => Some(truth),
@@ -130,7 +130,7 @@ impl<'j> Judge<'j> {
         })
     }
 
-    fn atom(&mut self, atom: &Predicate) -> Result<Option<bool>, Stop> {
+    fn atom(&mut self, atom: &Predicate) -> Result<Option<bool>, Interruption> {
         match atom {
             Predicate::Condition(expr) => self.condition(expr),
             Predicate::Allocated(expr) => Ok(match self.argument(expr)? {
@@ -174,7 +174,7 @@ impl<'j> Judge<'j> {
     }
 
     /// The places of two arguments, or what the atom is without them.
-    fn arguments(&mut self, arguments: [&Expr; 2]) -> Result<Result<[Place; 2], Option<bool>>, Stop> {
+    fn arguments(&mut self, arguments: [&Expr; 2]) -> Result<Result<[Place; 2], Option<bool>>, Interruption> {
         let [left, right] = [self.argument(arguments[0])?, self.argument(arguments[1])?];
         Ok(match (left, right) {
             (Argument::Place(left), Argument::Place(right)) => Ok([left, right]),
@@ -186,7 +186,7 @@ impl<'j> Judge<'j> {
         })
     }
 
-    fn argument(&mut self, expr: &Expr) -> Result<Argument, Stop> {
+    fn argument(&mut self, expr: &Expr) -> Result<Argument, Interruption> {
         let Some(ty) = self.executor.program.types.pointee(expr.ty) else { return Ok(Argument::Open) };
         // Before the evaluator makes memory for it.
         if self.names_dead_variable(expr) {
@@ -207,10 +207,10 @@ impl<'j> Judge<'j> {
     }
 
     /// The value of an expression; `None` if it is undefined, unknown if it may be.
-    fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Stop> {
+    fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Interruption> {
         match self.executor.evaluator(self.configuration).value(expr) {
             Ok(value) => Ok(Some(value)),
-            Err(Stop::Fault(fault)) => Ok(match fault.kind {
+            Err(Interruption::Fault(fault)) => Ok(match fault.kind {
                 FaultKind::InvalidDereference
                 | FaultKind::UseAfterFree
                 | FaultKind::UseAfterScope
@@ -226,14 +226,14 @@ impl<'j> Judge<'j> {
     }
 
     /// A name leads to a region: a node of a segment is taken out first. `None` if it is each node of one.
-    fn named(&self, address: Address) -> Result<Option<Address>, Stop> {
+    fn named(&self, address: Address) -> Result<Option<Address>, Interruption> {
         let end = match address.target {
             Target::Region => return Ok(Some(address)),
             Target::First => End::First,
             Target::Last => End::Last,
             Target::All => return Ok(None),
         };
-        Err(Stop::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
+        Err(Interruption::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
     }
 
     /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Nothing is said of it.
@@ -249,7 +249,7 @@ impl<'j> Judge<'j> {
         found
     }
 
-    fn condition(&mut self, expr: &Expr) -> Result<Option<bool>, Stop> {
+    fn condition(&mut self, expr: &Expr) -> Result<Option<bool>, Interruption> {
         if self.names_dead_variable(expr) {
             return Ok(None);
         }
@@ -269,7 +269,7 @@ impl<'j> Judge<'j> {
     }
 
     /// Whether the value depends on what a dangling pointer compares to: that is open.
-    fn compares_dangling(&mut self, expr: &Expr) -> Result<bool, Stop> {
+    fn compares_dangling(&mut self, expr: &Expr) -> Result<bool, Interruption> {
         let types = &self.executor.program.types;
         if types.is_pointer(expr.ty)
             && let Some(Value::Address(address)) = self.value(expr)?
@@ -290,7 +290,7 @@ impl<'j> Judge<'j> {
     }
 
     /// Whether it is the address of a part of NULL: C does not say what that compares to.
-    fn is_nowhere(&mut self, expr: &Expr) -> Result<bool, Stop> {
+    fn is_nowhere(&mut self, expr: &Expr) -> Result<bool, Interruption> {
         match &expr.node {
             ExprNode::FieldAddress(base, _) => {
                 Ok(self.is_nowhere(base)? || matches!(self.value(base)?, Some(Value::ZERO)))
@@ -300,7 +300,7 @@ impl<'j> Judge<'j> {
         }
     }
 
-    fn way<'f>(&mut self, fields: &'f [FieldId], avoid: &[Expr]) -> Result<Way<'f>, Stop> {
+    fn way<'f>(&mut self, fields: &'f [FieldId], avoid: &[Expr]) -> Result<Way<'f>, Interruption> {
         let mut way = Way { fields, avoid: BTreeSet::new(), is_open: false };
         for expr in avoid {
             match self.argument(expr)? {
@@ -326,7 +326,7 @@ impl<'j> Judge<'j> {
     }
 
     /// All places that a path of zero or more steps from `starts` can visit.
-    fn reachable(&self, way: &Way<'_>, starts: Vec<Place>) -> Result<Reached, Stop> {
+    fn reachable(&self, way: &Way<'_>, starts: Vec<Place>) -> Result<Reached, Interruption> {
         let mut reached = Reached::default();
         let mut agenda = starts;
         while let Some(place) = agenda.pop() {
@@ -352,7 +352,7 @@ impl<'j> Judge<'j> {
     }
 
     /// All places that a path of one or more memory steps from a place can visit.
-    fn after_one_step(&self, way: &Way<'_>, start: Place) -> Result<Reached, Stop> {
+    fn after_one_step(&self, way: &Way<'_>, start: Place) -> Result<Reached, Interruption> {
         let (mut cells, mut agenda, mut targets, mut open) = (BTreeSet::new(), vec![start], Vec::new(), false);
         while let Some(place) = agenda.pop() {
             match self.is_allocated(place) {
@@ -377,7 +377,7 @@ impl<'j> Judge<'j> {
     /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way.
     /// Where that is not so it has to be known whether the segment is empty; what is nested may be empty below one node
     /// and not below another, so that nothing is known.
-    fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Stop> {
+    fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Interruption> {
         let address = place.address;
         let object = self.graph().object(address.object).filter(|object| object.minimum() == 0);
         let Some(object) = object else { return Ok(true) };
@@ -398,7 +398,7 @@ impl<'j> Judge<'j> {
         if object.level > 0 {
             return Ok(false);
         }
-        Err(Stop::by_segment(segment::decided(self.graph(), address.object, self.word)))
+        Err(Interruption::by_segment(segment::decided(self.graph(), address.object, self.word)))
     }
 
     /// The offsets of the pointers that a path from a place reaches without a memory step.
@@ -465,7 +465,7 @@ impl<'j> Judge<'j> {
     }
 
     /// Whether two sets of places have one in common.
-    fn meet(&self, left: &BTreeSet<Place>, right: &BTreeSet<Place>) -> Result<Option<bool>, Stop> {
+    fn meet(&self, left: &BTreeSet<Place>, right: &BTreeSet<Place>) -> Result<Option<bool>, Interruption> {
         let mut is_open = false;
         let mut possible = None;
         for place in left.intersection(right) {
@@ -486,17 +486,17 @@ impl<'j> Judge<'j> {
         let touched = mine.iter().filter(|(object, target)| other.get(object).is_some_and(|other| other != *target));
         let short = touched.map(|(object, _)| *object).find(|id| self.graph().object(*id).is_some_and(is_short));
         if let Some(segment) = possible.or(short) {
-            return Err(Stop::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)));
+            return Err(Interruption::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)));
         }
         Ok(if is_open { None } else { Some(false) })
     }
 
     /// Whether a path from one of the places comes back to it.
-    fn has_cycle(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> Result<Option<bool>, Stop> {
+    fn has_cycle(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> Result<Option<bool>, Interruption> {
         let (mut is_open, mut possible) = (false, None);
         for place in places {
             let Some(object) = self.graph().object(place.address.object) else { continue };
-            if let Some(Linkage { next, prev: Some(prev), .. }) = object.linkage()
+            if let Some(SegmentShape { next, prev: Some(prev), .. }) = object.linkage()
                 && [next, prev].iter().all(|link| self.cells(way, *place).contains(link))
             {
                 // Neighbours lead to each other.
@@ -517,14 +517,16 @@ impl<'j> Judge<'j> {
             }
         }
         match possible {
-            Some(segment) => Err(Stop::by_segment(segment::materialised(self.graph(), segment, End::First, self.word))),
+            Some(segment) => {
+                Err(Interruption::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)))
+            }
             None => Ok(if is_open { None } else { Some(false) }),
         }
     }
 }
 
 /// Where a link of a node in a segment leads, other than out of the segment.
-fn inner_steps(from: Address, linkage: Linkage) -> impl Iterator<Item = Address> {
+fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Address> {
     let forward = from.offset == linkage.next && matches!(from.target, Target::First | Target::All);
     let backward = Some(from.offset) == linkage.prev && matches!(from.target, Target::Last | Target::All);
     let has_last = linkage.prev.is_some();

@@ -14,22 +14,13 @@ use crate::smg::domain::obligation::{Obligation, ObligationId};
 use crate::smg::property::predicate;
 use crate::smg::property::symmetry::{self, Exchange};
 use crate::smg::transfer::step::Executor;
-use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
-
-/// What a specification says at one location, or of all of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Claim {
-    /// Which statement.
-    pub statement: usize,
-    /// Where an assertion is to hold; `None` for a temporal formula.
-    pub location: Option<LocationId>,
-}
+use crate::spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
 
 /// A configuration that breaks a claim, or may.
 #[derive(Debug)]
-pub struct Failure {
+pub struct Violation {
     /// Which.
-    pub claim: Claim,
+    pub claim: SpecifiedProperty,
     /// The case that breaks it.
     pub case: Configuration,
     /// Whether that does not depend on what is not known.
@@ -42,7 +33,7 @@ pub struct Visit {
     /// The cases that the assumptions admit.
     pub admitted: Vec<Configuration>,
     /// What was broken on the way.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Violation>,
     /// Whether there were too many cases: then not all was looked at.
     pub is_partial: bool,
 }
@@ -149,7 +140,7 @@ impl<'s> Specified<'s> {
         }
         for (statement, formula, locations) in &self.assertions {
             if locations.contains(&location) {
-                let claim = Claim { statement: *statement, location: Some(location) };
+                let claim = SpecifiedProperty { statement: *statement, location: Some(location) };
                 visit.check(executor, formula, claim);
             }
         }
@@ -183,7 +174,7 @@ impl<'s> Specified<'s> {
         let Some((statement, monitor)) = self.monitors.get(monitor) else { return };
         match monitor {
             Monitor::State(state) => {
-                let claim = Claim { statement: *statement, location: None };
+                let claim = SpecifiedProperty { statement: *statement, location: None };
                 visit.check(executor, &state.at(location), claim);
             }
             Monitor::All(parts) => parts.iter().for_each(|part| self.look_at(executor, visit, *part, location)),
@@ -283,7 +274,7 @@ impl Visit {
     }
 
     /// A formula has to hold in all cases, which stay as they are.
-    fn check(&mut self, executor: &Executor<'_>, formula: &StateFormula, claim: Claim) {
+    fn check(&mut self, executor: &Executor<'_>, formula: &StateFormula, claim: SpecifiedProperty) {
         if *formula == StateFormula::True {
             return;
         }
@@ -293,7 +284,7 @@ impl Visit {
                 continue;
             };
             for (case, truth) in cases.into_iter().filter(|(_, truth)| *truth != Some(true)) {
-                self.failures.push(Failure { claim, case, certain: truth == Some(false) });
+                self.failures.push(Violation { claim, case, certain: truth == Some(false) });
             }
         }
     }

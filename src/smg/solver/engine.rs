@@ -20,24 +20,24 @@ use crate::program::analysis::order::LoopOrder;
 use crate::program::library::Effect;
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
-use crate::smg::domain::configuration::{Configuration, Feasibility, Made, Step};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
-use crate::smg::property::specified::{Claim, Failure, Specified};
+use crate::smg::property::specified::{Specified, Violation};
 use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Summaries;
-use crate::smg::solver::engine::queue::{Place, Queue};
+use crate::smg::solver::engine::queue::{Queue, QueuePosition};
 use crate::smg::solver::findings::{
     Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
 };
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;
-use crate::smg::solver::settings::{Run, Settings};
+use crate::smg::solver::settings::{Settings, SolverRun};
 use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::step::{Executor, InCase, Outcome};
-use crate::spec::Specification;
+use crate::smg::transfer::step::{CommandOutcome, Executor, InCase};
+use crate::spec::{Specification, SpecifiedProperty};
 
 pub use calls::{SummaryId, Ways};
 
@@ -101,7 +101,7 @@ pub struct Picture {
 }
 
 /// Runs the solver once.
-pub fn analyse(question: Question<'_>, settings: &Settings, run: &Run, budget: &Budget) -> Analysis {
+pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
     let mut engine = Engine::new(question, settings, run);
     match engine.starts() {
         Ok(starts) => engine.follow_all(starts, budget),
@@ -148,7 +148,7 @@ struct Engine<'e> {
     program: &'e Program,
     entry: FunctionId,
     settings: &'e Settings,
-    run: &'e Run,
+    run: &'e SolverRun,
     specified: Specified<'e>,
     symbols: Vec<(SymbolId, TypeId)>,
     executor: Executor<'e>,
@@ -185,7 +185,7 @@ fn frees(program: &Program) -> bool {
 }
 
 impl<'e> Engine<'e> {
-    fn new(question: Question<'e>, settings: &'e Settings, run: &'e Run) -> Engine<'e> {
+    fn new(question: Question<'e>, settings: &'e Settings, run: &'e SolverRun) -> Engine<'e> {
         let Question { program, entry, specification } = question;
         let semantics = Semantics {
             allocation_may_fail: settings.allocation_may_fail,
@@ -257,7 +257,7 @@ impl<'e> Engine<'e> {
 
     /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
     fn look_at_all(&mut self, budget: &Budget) -> bool {
-        while let Some((Place { summary, location, .. }, configuration)) = self.waiting.next() {
+        while let Some((QueuePosition { summary, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
             // Without abstraction memories grow as long as loops iterate, and with it where it does not find what repeats.
             self.work += 1 + configuration.graph.id_bound() / OBJECTS_PER_WORK;
@@ -296,7 +296,7 @@ impl<'e> Engine<'e> {
         if visit.is_partial {
             self.gap(Incompleteness::FormulaCases, Some(at.span));
         }
-        for Failure { claim, case, certain } in visit.failures {
+        for Violation { claim, case, certain } in visit.failures {
             let message = "the specification does not hold";
             let fault = Fault { certain, ..Fault::new(FaultKind::Shape, message) };
             self.report_claim(&fault, &case, at, Some(claim));
@@ -354,7 +354,7 @@ impl<'e> Engine<'e> {
         &mut self,
         before: Configuration,
         span: Span,
-        act: impl Fn(&Configuration) -> Result<T, Stop>,
+        act: impl Fn(&Configuration) -> Result<T, Interruption>,
     ) -> Vec<InCase<T>> {
         let (found, is_all) = self.executor.in_each_case(before, act);
         if !is_all {
@@ -393,11 +393,11 @@ impl<'e> Engine<'e> {
     }
 
     /// What follows from an outcome of a command. `feasible_before`: how feasible the configuration was before it.
-    fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: Outcome) {
+    fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: CommandOutcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
-            Outcome::Noted(fault, mut after) => {
-                if let Outcome::Passed(configuration) | Outcome::Ended(configuration) = after.as_mut() {
+            CommandOutcome::Noted(fault, mut after) => {
+                if let CommandOutcome::Passed(configuration) | CommandOutcome::Ended(configuration) = after.as_mut() {
                     // A branch has the error whatever the undefined value is taken for then.
                     let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
                     let told = if is_branch { feasible_before } else { configuration.feasible };
@@ -412,18 +412,18 @@ impl<'e> Engine<'e> {
                 }
                 self.follow(at, edge, feasible_before, *after);
             }
-            Outcome::Passed(mut configuration) => {
+            CommandOutcome::Passed(mut configuration) => {
                 configuration.trace = step(&configuration, at);
                 if may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
                 }
                 self.arrive(at.summary, flowchart.target(edge), configuration);
             }
-            Outcome::Entered(callee, mut configuration) => {
+            CommandOutcome::Entered(callee, mut configuration) => {
                 configuration.trace = step(&configuration, at);
                 self.call(at, callee, configuration);
             }
-            Outcome::Ended(mut configuration) => {
+            CommandOutcome::Ended(mut configuration) => {
                 configuration.trace = step(&configuration, at);
                 if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
                     self.collect_when(&mut configuration, at, ends::Loss::AtEnd);
@@ -451,7 +451,7 @@ impl<'e> Engine<'e> {
     }
 
     /// The same, of a claim of the specification.
-    fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<Claim>) {
+    fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<SpecifiedProperty>) {
         let after_error = configuration.feasible == Feasibility::AfterError;
         if fault.kind == FaultKind::Unsupported {
             if after_error {
@@ -482,7 +482,7 @@ impl<'e> Engine<'e> {
 /// The steps from the start of the program on, the last one of which is where something happens.
 fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
     let mut found = Vec::new();
-    let mut open: Vec<(&Step, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
+    let mut open: Vec<(&PathStep, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
     // Backwards: what was done in a call comes between its return and the step before the call.
     while let Some((step, in_call)) = open.pop() {
         let before = step.before.as_deref().map(|before| (before, in_call));
@@ -516,7 +516,7 @@ fn may_lose(command: &Command) -> bool {
 }
 
 /// The steps to a configuration, and the one that is being made.
-fn step(configuration: &Configuration, at: At) -> Option<Arc<Step>> {
+fn step(configuration: &Configuration, at: At) -> Option<Arc<PathStep>> {
     let before = configuration.trace.clone();
-    at.edge.map(|edge| Arc::new(Step { before, made: Made::Edge(at.function, edge) }))
+    at.edge.map(|edge| Arc::new(PathStep { before, made: Made::Edge(at.function, edge) }))
 }

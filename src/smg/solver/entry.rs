@@ -16,7 +16,7 @@ use crate::program::start::{self, GlobalTarget};
 use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
-use crate::smg::domain::object::{Fill, Kind, Linkage, Object, Origin};
+use crate::smg::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::property::predicate;
 use crate::smg::property::specified::{Specified, visit_formula};
@@ -468,7 +468,7 @@ impl Builder<'_> {
         for Leaf { offset, size, of } in leaves {
             nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
         }
-        let linkage = Linkage { head: 0, next, prev: None };
+        let linkage = SegmentShape { head: 0, next, prev: None };
         nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
         nodes.write(next, self.word, end);
         let graph = &mut start.configuration.graph;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::Span;
 use crate::program::library::Effect;
 use crate::program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
-use crate::smg::domain::fault::{Fault, Pointer, Subject};
-use crate::smg::property::specified::Claim;
+use crate::smg::domain::fault::{Fault, MentionedPointer, Subject};
 use crate::smg::solver::engine::Picture;
+use crate::spec::SpecifiedProperty;
 
 /// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
 pub fn looks_for(kind: FaultKind) -> bool {
@@ -53,7 +53,7 @@ pub struct Site {
     /// Where in the text.
     pub span: Span,
     /// Which claim of the specification does not hold, if the error is that.
-    pub claim: Option<Claim>,
+    pub claim: Option<SpecifiedProperty>,
 }
 
 /// An error.
@@ -62,7 +62,7 @@ pub struct Finding {
     /// What kind.
     pub kind: FaultKind,
     /// Which claim of the specification does not hold, if the error is that.
-    pub claim: Option<Claim>,
+    pub claim: Option<SpecifiedProperty>,
     /// A phrase without a final full stop. What `subject` knows comes behind it.
     pub message: String,
     /// The pointer and the block that it is about.
@@ -106,7 +106,7 @@ pub struct Place {
     /// Where in the text.
     pub span: Span,
     /// Which claim of the specification it is about.
-    pub claim: Option<Claim>,
+    pub claim: Option<SpecifiedProperty>,
     /// In which function.
     pub function: FunctionId,
 }
@@ -120,8 +120,8 @@ impl Finding {
     /// The whole sentence, with what is known of the block in parentheses, as `allocated at list.c:12`.
     pub fn sentence(&self, block: Option<String>) -> String {
         let pointer = match &self.subject.pointer {
-            Pointer::Named(name) => format!(" `{name}`"),
-            Pointer::None | Pointer::Unnamed => String::new(),
+            MentionedPointer::Named(name) => format!(" `{name}`"),
+            MentionedPointer::None | MentionedPointer::Unnamed => String::new(),
         };
         let block = block.map_or_else(String::new, |known| format!(" ({known})"));
         let message = format!("{}{pointer}", self.message);

@@ -1,6 +1,6 @@
 //! What a run of the solver is asked to do.
 //!
-//! [`Settings`] hold for all runs on a question: what counts as an error, what is kept, and limits. A [`Run`] adds how the solver
+//! [`Settings`] hold for all runs on a question: what counts as an error, what is kept, and limits. A [`SolverRun`] adds how the solver
 //! goes about it. Its [`Mode`] either proves or finds bugs, and has only the choices that mean something there.
 
 use std::collections::BTreeSet;
@@ -81,15 +81,15 @@ impl Settings {
     }
 
     /// A single run that proves, to the limits.
-    pub fn proving(&self) -> Run {
-        let abstraction = Abstraction { local_heaps: true, kept_apart: self.kept_apart, numbers: Numbers::Ranges };
-        Run { mode: Mode::Prove(abstraction), most_work: self.most_work }
+    pub fn proving(&self) -> SolverRun {
+        let abstraction = AbstractionLevel { local_heaps: true, kept_apart: self.kept_apart, numbers: Numbers::Ranges };
+        SolverRun { mode: Mode::Prove(abstraction), most_work: self.most_work }
     }
 }
 
 /// One run of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct SolverRun {
     /// How it goes about it.
     pub mode: Mode,
     /// Its budget slice, in work as [`Settings::most_work`] counts it.
@@ -101,11 +101,11 @@ pub struct Run {
 pub enum Mode {
     /// Over-approximation: lists are abstracted and configurations joined. What is not reported does not happen; what is reported
     /// may be a false alarm.
-    Prove(Abstraction),
+    Prove(AbstractionLevel),
     /// Bounded bug finding, without abstraction: what is reported happens. Nothing is proved unless all runs are finite.
     FindBugs {
         /// How runs are searched.
-        search: Search,
+        search: BugSearch,
         /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
         wanted: BTreeSet<Site>,
     },
@@ -113,7 +113,7 @@ pub enum Mode {
 
 /// What an over-approximation abstracts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Abstraction {
+pub struct AbstractionLevel {
     /// Whether a function is analysed on its local heap, or on all memory. Local heaps let more calls reuse a summary; with all
     /// memory, configurations of callers are joined in the function as well, so that fewer are kept apart.
     pub local_heaps: bool,
@@ -137,7 +137,7 @@ pub enum Numbers {
 
 /// How bug finding searches the runs of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Search {
+pub struct BugSearch {
     /// Whether a few numbers stand for all that an input may be, where something is computed from it. Then nothing is proved.
     pub samples: bool,
     /// What is looked at first.
@@ -159,7 +159,7 @@ pub enum Order {
 
 impl Mode {
     /// What is abstracted from, if anything is.
-    pub fn abstraction(&self) -> Option<&Abstraction> {
+    pub fn abstraction(&self) -> Option<&AbstractionLevel> {
         match self {
             Mode::Prove(abstraction) => Some(abstraction),
             Mode::FindBugs { .. } => None,
@@ -183,7 +183,7 @@ impl Mode {
 
     /// Whether a few numbers stand for all that an input may be.
     pub fn samples(&self) -> bool {
-        matches!(self, Mode::FindBugs { search: Search { samples: true, .. }, .. })
+        matches!(self, Mode::FindBugs { search: BugSearch { samples: true, .. }, .. })
     }
 
     /// The errors that are looked for, if that is not every one.

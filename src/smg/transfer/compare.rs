@@ -3,7 +3,7 @@
 use crate::program::BinaryOp;
 use crate::program::limits::NEAR_NULL;
 use crate::smg::domain::arithmetic;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
@@ -20,7 +20,13 @@ pub enum Comparison {
 }
 
 /// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
-pub fn compare(graph: &Graph, op: BinaryOp, left: Value, right: Value, word: PointerSize) -> Result<Comparison, Stop> {
+pub fn compare(
+    graph: &Graph,
+    op: BinaryOp,
+    left: Value,
+    right: Value,
+    word: PointerSize,
+) -> Result<Comparison, Interruption> {
     let is = Comparison::Is;
     if op == BinaryOp::Equal || op == BinaryOp::NotEqual {
         return Ok(match equal(graph, left, right, word)? {
@@ -121,7 +127,7 @@ fn span(graph: &Graph, value: Value) -> Option<((crate::smg::domain::value::Obje
 }
 
 /// Whether two values are equal, if that is known.
-fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Stop> {
+fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Interruption> {
     if left == right && (has_identity(left) || left.steps().is_some()) {
         return Ok(Some(true));
     }
@@ -180,16 +186,16 @@ fn leaves_its_object(graph: &Graph, place: Value) -> bool {
 }
 
 /// A segment that may be empty and that an address leads to has to be decided first.
-pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Stop> {
+pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Interruption> {
     match graph.object(address.object) {
         Some(object) if object.minimum() == 0 && address.target != Target::All => {
-            Err(Stop::by_segment(segment::decided(graph, address.object, word)))
+            Err(Interruption::by_segment(segment::decided(graph, address.object, word)))
         }
         _ => Ok(()),
     }
 }
 
-fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result<Option<bool>, Stop> {
+fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result<Option<bool>, Interruption> {
     if a.object == b.object && a.target == b.target {
         return Ok(Some(a.offset == b.offset));
     }
@@ -200,7 +206,7 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
         // The first and the last node of a segment: one node or two.
         return match first.minimum() {
             _ if a.target == Target::All || b.target == Target::All => Ok(None),
-            0 | 1 => Err(Stop::by_segment(segment::materialised(graph, a.object, End::First, word))),
+            0 | 1 => Err(Interruption::by_segment(segment::materialised(graph, a.object, End::First, word))),
             _ => Ok(Some(false)),
         };
     }
@@ -223,7 +229,12 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     Ok(distinct.then_some(false))
 }
 
-fn with_integer(graph: &Graph, address: Address, integer: i128, word: PointerSize) -> Result<Option<bool>, Stop> {
+fn with_integer(
+    graph: &Graph,
+    address: Address,
+    integer: i128,
+    word: PointerSize,
+) -> Result<Option<bool>, Interruption> {
     decide(graph, address, word)?;
     let near_null = (-NEAR_NULL..NEAR_NULL).contains(&arithmetic::wrap(integer, (8 * word as u32, true)));
     Ok(near_null.then_some(false))

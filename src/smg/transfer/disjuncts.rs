@@ -6,7 +6,7 @@
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
-use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Kind, Object, SizeRelation};
+use crate::smg::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::transfer::segment::{self, PointerSize};
 
@@ -15,15 +15,15 @@ use crate::smg::transfer::segment::{self, PointerSize};
 pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
-        Some(Cell { offset: *offset, size: *size, held })
+        Some(HeldBytes { offset: *offset, size: *size, held })
     };
     let cells: Disjunct = cells.iter().filter_map(cell).collect();
     if object.disjuncts().is_empty() {
         return vec![cells];
     }
     let with_fields = |disjunct: &Disjunct| -> Option<Disjunct> {
-        let narrowed = |cell: &Cell| match disjunct.iter().find(|known| known.is_at(cell)) {
-            Some(known) => Some(Cell { held: known.held.intersection(cell.held)?, ..*cell }),
+        let narrowed = |cell: &HeldBytes| match disjunct.iter().find(|known| known.is_at(cell)) {
+            Some(known) => Some(HeldBytes { held: known.held.intersection(cell.held)?, ..*cell }),
             None => Some(*cell),
         };
         cells.iter().map(narrowed).collect()
@@ -88,7 +88,7 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
 }
 
 /// The graph where a cell of a block holds what is told; none if that cannot be. It may depend on whether a list is empty.
-fn restricted(mut graph: Graph, id: ObjectId, cell: &Cell, word: PointerSize) -> Vec<Graph> {
+fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
         Value::Address(address) => {

@@ -21,7 +21,7 @@ use crate::program::limits::DEEPEST_EXPRESSION;
 use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId};
 use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
@@ -33,7 +33,7 @@ use crate::smg::transfer::semantics::Semantics;
 
 /// Bytes of an object: `size` bytes from `low` on, or from some place up to `high` on.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct ObjectBytes {
     /// The object, a region that may be used.
     pub object: ObjectId,
     /// The least offset.
@@ -44,16 +44,16 @@ pub struct Place {
     pub offset: Option<Term>,
 }
 
-impl Place {
+impl ObjectBytes {
     /// A place that is known.
-    pub fn at(object: ObjectId, offset: i64) -> Place {
-        Place { object, low: offset, high: offset, offset: None }
+    pub fn at(object: ObjectId, offset: i64) -> ObjectBytes {
+        ObjectBytes { object, low: offset, high: offset, offset: None }
     }
 
     /// The place this many bytes behind.
-    pub fn moved(self, bytes: i64) -> Place {
+    pub fn moved(self, bytes: i64) -> ObjectBytes {
         let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
-        Place { low: self.low + bytes, high: self.high + bytes, offset, ..self }
+        ObjectBytes { low: self.low + bytes, high: self.high + bytes, offset, ..self }
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Evaluator<'e> {
 
 impl Evaluator<'_> {
     /// The value of an expression.
-    pub fn value(&mut self, expr: &Expr) -> Result<Value, Stop> {
+    pub fn value(&mut self, expr: &Expr) -> Result<Value, Interruption> {
         self.at_depth(expr, 0)
     }
 
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
         (8 * self.word() as u32, true)
     }
 
-    fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Stop> {
+    fn at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Value, Interruption> {
         let is_accessed = std::mem::take(&mut self.is_accessed);
         if depth > DEEPEST_EXPRESSION {
             return Err(Fault::unsupported("an expression is nested too deeply").into());
@@ -119,7 +119,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn of_node(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
+    fn of_node(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Interruption> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
@@ -166,7 +166,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn field_address(&mut self, base: &Expr, field: FieldId, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
+    fn field_address(
+        &mut self,
+        base: &Expr,
+        field: FieldId,
+        is_accessed: bool,
+        depth: u32,
+    ) -> Result<Value, Interruption> {
         self.is_accessed = is_accessed;
         let whole = self.at_depth(base, depth)?;
         self.beyond = self.take_beyond(base);
@@ -178,7 +184,13 @@ impl Evaluator<'_> {
         self.shifted(whole, Value::Integer(i128::from(offset)), 1)
     }
 
-    fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Result<Value, Stop> {
+    fn element_address(
+        &mut self,
+        base: &Expr,
+        index: &Expr,
+        is_accessed: bool,
+        depth: u32,
+    ) -> Result<Value, Interruption> {
         let size = self.element_size(base.ty)?;
         self.is_accessed = is_accessed;
         let first = self.at_depth(base, depth)?;
@@ -189,7 +201,7 @@ impl Evaluator<'_> {
         if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
     }
 
-    fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Stop> {
+    fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Interruption> {
         self.is_accessed = true;
         let pointer = self.at_depth(address, depth)?;
         let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);
@@ -200,7 +212,7 @@ impl Evaluator<'_> {
     }
 
     /// Something must be there where a field is selected, whether the field is to be accessed or not.
-    fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Stop> {
+    fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Interruption> {
         if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
         }
@@ -226,11 +238,11 @@ impl Evaluator<'_> {
     }
 
     /// The value of a symbolic constant of the specification.
-    fn symbol(&mut self, symbol: SymbolId, ty: TypeId) -> Result<Value, Stop> {
+    fn symbol(&mut self, symbol: SymbolId, ty: TypeId) -> Result<Value, Interruption> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
         let object = cell.ok_or_else(|| Fault::unsupported("an unknown symbolic constant"))?;
-        Ok(self.read(Place::at(object, 0), size))
+        Ok(self.read(ObjectBytes::at(object, 0), size))
     }
 
     fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
@@ -287,7 +299,7 @@ impl Evaluator<'_> {
     }
 
     /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
-    pub fn place(&mut self, pointer: Value, size: i64) -> Result<Place, Stop> {
+    pub fn place(&mut self, pointer: Value, size: i64) -> Result<ObjectBytes, Interruption> {
         if self.configuration.graph.is_undefined(pointer) {
             return Err(message::undefined_pointer().into());
         }
@@ -305,13 +317,13 @@ impl Evaluator<'_> {
         };
         self.check_alive(object)?;
         let offset = self.configuration.graph.offset_term(pointer).filter(|offset| offset.integer().is_none());
-        let place = Place { object, low, high, offset };
+        let place = ObjectBytes { object, low, high, offset };
         self.within(place, size, self.configuration.graph.room(pointer))
     }
 
     /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large
     /// another block is: that is noted.
-    fn choose_disjunct(&self, place: Place, size: i64) -> Result<(), Stop> {
+    fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
         let is_told = |object: &Object| {
@@ -322,13 +334,13 @@ impl Evaluator<'_> {
                     .any(|it| it.meets(place.low, end) && !disjuncts::is_noted(graph, object, it))
         };
         match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
-            true => Err(Stop::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
+            true => Err(Interruption::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
             false => Ok(()),
         }
     }
 
     /// The region that an address leads to; a node of a segment is taken out first.
-    fn node(&self, address: Address) -> Result<ObjectId, Stop> {
+    fn node(&self, address: Address) -> Result<ObjectId, Interruption> {
         let graph = &self.configuration.graph;
         let end = match address.target {
             Target::Region => return Ok(address.object),
@@ -336,7 +348,7 @@ impl Evaluator<'_> {
             Target::Last => End::Last,
             Target::All => return Err(Fault::unsupported("an address of every node of a segment").into()),
         };
-        Err(Stop::by_segment(segment::materialised(graph, address.object, end, self.word())))
+        Err(Interruption::by_segment(segment::materialised(graph, address.object, end, self.word())))
     }
 
     fn check_alive(&self, id: ObjectId) -> Result<(), Fault> {
@@ -350,8 +362,8 @@ impl Evaluator<'_> {
     }
 
     /// A place of `size` bytes, which has to lie in its object. `room` bytes are known to follow where it starts.
-    fn within(&self, place: Place, size: i64, room: i64) -> Result<Place, Stop> {
-        let Place { object: id, low, high, .. } = place;
+    fn within(&self, place: ObjectBytes, size: i64, room: i64) -> Result<ObjectBytes, Interruption> {
+        let ObjectBytes { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;
         let object = graph.object(id).ok_or_else(|| Fault::unsupported("an object that is gone"))?;
         let told = graph.noted_size(id).map_or(0, |told| -graph.most_above(Term::constant(0), told));
@@ -360,7 +372,11 @@ impl Evaluator<'_> {
         if low >= 0 && (end(high) <= least || size <= room) {
             let last = i64::try_from(most - i128::from(size)).unwrap_or(i64::MAX);
             // What the size may be at most need not be the most that its relations to other numbers allow.
-            return if last < low { Err(Stop::impossible()) } else { Ok(Place { high: high.min(last), ..place }) };
+            return if last < low {
+                Err(Interruption::impossible())
+            } else {
+                Ok(ObjectBytes { high: high.min(last), ..place })
+            };
         }
         let certain = high < 0 || end(low) > most;
         let fault = message::out_of_bounds(self.program, object, (low, high), size, least);

@@ -17,12 +17,12 @@ use crate::base::Span;
 use crate::program::library::{Allocation, Contents, Effect, Entry, Number, Returns};
 use crate::program::{Expr, FaultKind, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::extent::possibly;
 pub use crate::smg::transfer::library::foreign::open_streams;
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::step::{Executor, Outcome};
+use crate::smg::transfer::step::{CommandOutcome, Executor};
 
 /// What `posix_memalign` returns if it fails: `ENOMEM`, and `EINVAL`.
 const NO_MEMORY: i128 = 12;
@@ -57,7 +57,7 @@ struct Progress {
     /// Where no block is given.
     refused: Option<Configuration>,
     /// What else may have come of it.
-    instead: Vec<Outcome>,
+    instead: Vec<CommandOutcome>,
     ended: bool,
     /// Nothing but that comes of it.
     blocked: bool,
@@ -80,7 +80,7 @@ impl Executor<'_> {
         (function, name): (LibraryFunction, &str),
         (arguments, result): (&[Expr], Option<&Expr>),
         span: Span,
-    ) -> Result<Vec<Outcome>, Stop> {
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         if let Some(address) = result {
             self.check_target(before, address)?;
         }
@@ -91,7 +91,7 @@ impl Executor<'_> {
                 self.errno_changes(&mut after);
             }
             self.count_one_by_one(&mut after, function, arguments)?;
-            let values: Result<Vec<Value>, Stop> =
+            let values: Result<Vec<Value>, Interruption> =
                 arguments.iter().map(|argument| self.evaluator(&mut after).value(argument)).collect();
             let call = Call { function, name, values: values?, arguments, span };
             found.extend(self.library_way(after, &call, result, *stored)?);
@@ -106,7 +106,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         result: Option<&Expr>,
         stored: Stored,
-    ) -> Result<Vec<Outcome>, Stop> {
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         call.values.iter().try_for_each(|value| self.evaluator(&mut after).settle(*value))?;
         if !input::is_possible(&after, call, stored) {
             return Ok(Vec::new());
@@ -123,7 +123,7 @@ impl Executor<'_> {
             return Ok(progress.instead);
         }
         if progress.ended {
-            return Ok(vec![Outcome::Ended(after).noted(progress.note)]);
+            return Ok(vec![CommandOutcome::Ended(after).noted(progress.note)]);
         }
         self.returned(after, call, result, progress)
     }
@@ -135,12 +135,12 @@ impl Executor<'_> {
         call: &Call<'_>,
         result: Option<&Expr>,
         mut progress: Progress,
-    ) -> Result<Vec<Outcome>, Stop> {
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         let mut found = std::mem::take(&mut progress.instead);
         if let Some(mut refused) = progress.refused.take() {
             let is_number = call.entry().returns == Returns::Number(Number::Refusal);
             self.give(&mut refused, result, Value::Integer(if is_number { NO_MEMORY } else { 0 }))?;
-            found.push(Outcome::Passed(refused));
+            found.push(CommandOutcome::Passed(refused));
         }
         let conversions = self.conversions_scanned(&after, call);
         let known = match input::result(&mut after, call, progress.stored, conversions) {
@@ -154,7 +154,7 @@ impl Executor<'_> {
         for value in results {
             let mut returned = after.clone();
             self.give(&mut returned, result, value)?;
-            found.push(Outcome::Passed(returned));
+            found.push(CommandOutcome::Passed(returned));
         }
         if let Some(last) = found.pop() {
             found.push(last.noted(progress.note));
@@ -169,7 +169,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         result: Option<&Expr>,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         match call.entry().allocation() {
             Some(Allocation { contents: Contents::BlockAt(old), size, .. }) => {
                 return self.reallocate(after, call, (old, size), result, progress);
@@ -222,7 +222,7 @@ impl Executor<'_> {
         })
     }
 
-    fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Stop> {
+    fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Interruption> {
         let Some(address) = result else { return Ok(()) };
         let pointer = self.evaluator(configuration).sound_address(address)?;
         self.store_through(configuration, pointer, address.ty, value, None)

@@ -1,6 +1,6 @@
 //! Abstract transformers: the effect of one command on one configuration (paper, section 3).
 //!
-//! Nothing here compares or joins two configurations. An unsupported command ends in a `Stop` that says why, or leaves a value
+//! Nothing here compares or joins two configurations. An unsupported command ends in a `Interruption` that says why, or leaves a value
 //! unknown.
 //!
 //! | module | what it is |

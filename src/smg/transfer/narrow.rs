@@ -6,7 +6,7 @@
 
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::step::Executor;
@@ -17,7 +17,7 @@ pub fn cells(
     configuration: &mut Configuration,
     (op, holds): (BinaryOp, bool),
     sides: [(&Expr, Value); 2],
-) -> Result<(), Stop> {
+) -> Result<(), Interruption> {
     // The one that is not greater, the other one, and by how much at least it is less.
     let [left, right] = sides;
     let (less, more, gap) = match (op, holds) {
@@ -46,7 +46,7 @@ fn write_back(
     configuration: &mut Configuration,
     (expr, value): (&Expr, Value),
     bounds: Range,
-) -> Result<(), Stop> {
+) -> Result<(), Interruption> {
     match &expr.node {
         ExprNode::Cast(operand) => write_back(executor, configuration, (operand, value), bounds),
         ExprNode::Load(address) => write_to_cell(executor, configuration, (address, value), bounds),
@@ -73,7 +73,7 @@ fn narrow_sum(
     address: (&Expr, Value),
     number: Value,
     bounds: Range,
-) -> Result<(), Stop> {
+) -> Result<(), Interruption> {
     let offsets = address.1.offsets().and_then(|(_, low, high)| Range::new(low.into(), high.into()));
     let (Some(offsets), Some(range)) = (offsets, configuration.graph.range(number)) else { return Ok(()) };
     // A large unsigned number leads back.
@@ -100,7 +100,7 @@ fn write_to_cell(
     configuration: &mut Configuration,
     (address, value): (&Expr, Value),
     bounds: Range,
-) -> Result<(), Stop> {
+) -> Result<(), Interruption> {
     let Value::Inside { object, low, high, room, steps } = value else { return Ok(()) };
     let mut evaluator = executor.evaluator(configuration);
     let word = evaluator.word();

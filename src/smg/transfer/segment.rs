@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::marks;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::assert_consistent;
-use crate::smg::domain::object::{Fill, Kind, Linkage, Liveness, Object};
+use crate::smg::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 
 /// Bytes of a pointer, which a segment's linkage consists of.
@@ -131,7 +131,7 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
     let (head, next, prev) = match object.linkage() {
-        Some(Linkage { head, next, prev }) => {
+        Some(SegmentShape { head, next, prev }) => {
             (head, object.read(next, word), prev.map_or(Value::ANY, |prev| object.read(prev, word)))
         }
         None => (0, Value::ZERO, Value::ZERO),

@@ -12,7 +12,7 @@ use crate::program::{
     VariableKind, library,
 };
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Cases, Fault, Stop};
+use crate::smg::domain::fault::{Cases, Fault, Interruption};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::object::{Fill, Liveness, Origin};
 use crate::smg::domain::value::{ObjectId, Range, Target, Value};
@@ -30,7 +30,7 @@ pub type InCase<T> = (Configuration, Result<T, Fault>);
 
 /// What became of a configuration.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// Control is at the end of the edge.
     Passed(Configuration),
     /// Control is at the entry of a function, with a frame for it on top.
@@ -38,35 +38,37 @@ pub enum Outcome {
     /// The program has ended.
     Ended(Configuration),
     /// An error that the program survives, and the configuration after it.
-    Noted(Fault, Box<Outcome>),
+    Noted(Fault, Box<CommandOutcome>),
 }
 
-impl Outcome {
+impl CommandOutcome {
     /// The configuration after the command.
     fn configuration(&self) -> &Configuration {
         let mut outcome = self;
         loop {
             match outcome {
-                Outcome::Passed(after) | Outcome::Entered(_, after) | Outcome::Ended(after) => return after,
-                Outcome::Noted(_, noted) => outcome = noted,
+                CommandOutcome::Passed(after) | CommandOutcome::Entered(_, after) | CommandOutcome::Ended(after) => {
+                    return after;
+                }
+                CommandOutcome::Noted(_, noted) => outcome = noted,
             }
         }
     }
 
     /// The result of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
-    fn called_by_pointer(self, function: LibraryFunction) -> Outcome {
+    fn called_by_pointer(self, function: LibraryFunction) -> CommandOutcome {
         match self {
-            Outcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
-                Outcome::Ended(after)
+            CommandOutcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
+                CommandOutcome::Ended(after)
             }
             outcome => outcome,
         }
     }
 
     /// The outcome with an error that the program survives, if there is one.
-    pub fn noted(self, fault: Option<Fault>) -> Outcome {
+    pub fn noted(self, fault: Option<Fault>) -> CommandOutcome {
         match fault {
-            Some(fault) => Outcome::Noted(fault, Box::new(self)),
+            Some(fault) => CommandOutcome::Noted(fault, Box::new(self)),
             None => self,
         }
     }
@@ -95,14 +97,24 @@ fn is_masked(expr: &Expr) -> bool {
 
 impl Executor<'_> {
     /// All that a command may do. A stop leaves everything undone.
-    pub fn execute(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+    pub fn execute(
+        &self,
+        before: &Configuration,
+        command: &Command,
+        span: Span,
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         let outcomes = self.executed(before, command, span)?;
         let word = self.program.types.model().word_bytes() as i64;
         outcomes.iter().for_each(|outcome| assert_holds(outcome.configuration(), word, "a command"));
         Ok(outcomes)
     }
 
-    fn executed(&self, before: &Configuration, command: &Command, span: Span) -> Result<Vec<Outcome>, Stop> {
+    fn executed(
+        &self,
+        before: &Configuration,
+        command: &Command,
+        span: Span,
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         let mut after = before.clone();
         let configuration = &mut after;
         match command {
@@ -117,7 +129,7 @@ impl Executor<'_> {
             }
             Command::Free(pointer) => {
                 let fault = self.free(configuration, pointer)?;
-                return Ok(vec![Outcome::Passed(after).noted(fault)]);
+                return Ok(vec![CommandOutcome::Passed(after).noted(fault)]);
             }
             Command::Havoc { address } => self.havoc(configuration, address)?,
             Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
@@ -129,7 +141,7 @@ impl Executor<'_> {
                     return Ok(found.into_iter().map(|outcome| outcome.called_by_pointer(known.0)).collect());
                 }
                 self.enter(configuration, function, arguments)?;
-                return Ok(vec![Outcome::Entered(function, after)]);
+                return Ok(vec![CommandOutcome::Entered(function, after)]);
             }
             Command::Fail(failure) => {
                 let told = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
@@ -141,7 +153,7 @@ impl Executor<'_> {
                     // `abort` runs nothing any more.
                     None => configuration.handlers.clear(),
                 }
-                return Ok(vec![Outcome::Ended(after)]);
+                return Ok(vec![CommandOutcome::Ended(after)]);
             }
             Command::Print { function, name, arguments } => {
                 return self.library(before, (*function, name), (arguments, None), span);
@@ -152,24 +164,29 @@ impl Executor<'_> {
             Command::Unsupported { reach: Reach::Nothing, .. } => {}
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone()).into()),
         }
-        Ok(vec![Outcome::Passed(after)])
+        Ok(vec![CommandOutcome::Passed(after)])
     }
 
     /// What a condition leaves of a configuration.
-    fn branch(&self, mut after: Configuration, condition: &Expr, holds: bool) -> Result<Vec<Outcome>, Stop> {
+    fn branch(
+        &self,
+        mut after: Configuration,
+        condition: &Expr,
+        holds: bool,
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         Ok(match self.assume(&mut after, condition, holds)? {
-            Assumed::Holds => vec![Outcome::Passed(after)],
+            Assumed::Holds => vec![CommandOutcome::Passed(after)],
             Assumed::Fails => Vec::new(),
             Assumed::HoldsIfDefined => {
                 let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
-                vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+                vec![CommandOutcome::Passed(after).noted(self.unless_any(fault))]
             }
             Assumed::Undefined => {
                 let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
                 if !self.assume_of_undefined(&mut after, condition, holds)? {
                     return Ok(Vec::new());
                 }
-                vec![Outcome::Passed(after).noted(self.unless_any(fault))]
+                vec![CommandOutcome::Passed(after).noted(self.unless_any(fault))]
             }
         })
     }
@@ -192,14 +209,14 @@ impl Executor<'_> {
     pub fn in_each_case<T>(
         &self,
         before: Configuration,
-        act: impl Fn(&Configuration) -> Result<T, Stop>,
+        act: impl Fn(&Configuration) -> Result<T, Interruption>,
     ) -> (Vec<InCase<T>>, bool) {
         let (mut open, mut splits, mut found) = (vec![before], 0, Vec::new());
         while let Some(before) = open.pop() {
             match act(&before) {
                 Ok(result) => found.push((before, Ok(result))),
-                Err(Stop::Fault(fault)) => found.push((before, Err(fault))),
-                Err(Stop::Split(cases)) => {
+                Err(Interruption::Fault(fault)) => found.push((before, Err(fault))),
+                Err(Interruption::Split(cases)) => {
                     splits += cases.graphs.len();
                     if splits > MOST_SPLITS {
                         return (found, false);
@@ -219,7 +236,7 @@ impl Executor<'_> {
         Evaluator { program: self.program, semantics: self.semantics, configuration, is_accessed: false, beyond: None }
     }
 
-    fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Stop> {
+    fn store(&self, configuration: &mut Configuration, address: &Expr, value: &Expr) -> Result<(), Interruption> {
         let mut evaluator = self.evaluator(configuration);
         let (pointer, beyond) = evaluator.used_address(address)?;
         evaluator.check_alignment(address)?;
@@ -242,7 +259,7 @@ impl Executor<'_> {
         pointer_type: TypeId,
         value: Value,
         bits: Option<(u32, u32)>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
         self.note_record(configuration, ty, value);
@@ -250,7 +267,7 @@ impl Executor<'_> {
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
         let place = match evaluator.place(pointer, size) {
-            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, pointer, size);
             }
             place => place?,
@@ -305,7 +322,13 @@ impl Executor<'_> {
         }
     }
 
-    fn copy(&self, configuration: &mut Configuration, target: &Expr, source: &Expr, ty: TypeId) -> Result<(), Stop> {
+    fn copy(
+        &self,
+        configuration: &mut Configuration,
+        target: &Expr,
+        source: &Expr,
+        ty: TypeId,
+    ) -> Result<(), Interruption> {
         let mut evaluator = self.evaluator(configuration);
         let (target, beyond_target) = evaluator.used_address(target)?;
         let (source, beyond_source) = evaluator.used_address(source)?;
@@ -322,7 +345,7 @@ impl Executor<'_> {
         source: Value,
         size: i64,
         may_overlap: bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if size == 0 {
             return Ok(());
         }
@@ -330,7 +353,7 @@ impl Executor<'_> {
         let from = evaluator.place(source, size);
         let to = evaluator.place(target, size);
         let (from, to) = match (from, to) {
-            (Err(Stop::Fault(fault)), _) | (_, Err(Stop::Fault(fault)))
+            (Err(Interruption::Fault(fault)), _) | (_, Err(Interruption::Fault(fault)))
                 if self.semantics.recovers && fault.kind != FaultKind::Unsupported =>
             {
                 return lost(configuration, target, size);
@@ -371,14 +394,14 @@ impl Executor<'_> {
     }
 
     /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
-    pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Stop> {
+    pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Interruption> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
         let stored = self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None);
         stored.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))
     }
 
-    fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Stop> {
+    fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Interruption> {
         let value = self.evaluator(configuration).value(pointer)?;
         let name = || message::pointer_name(self.program, pointer);
         let freed = self.free_value(configuration, value).map_err(|stop| stop.through(name))?;
@@ -386,7 +409,7 @@ impl Executor<'_> {
     }
 
     /// Frees a block. An error that the program may survive is returned as a note.
-    pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Stop> {
+    pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Interruption> {
         if configuration.graph.is_undefined(value) {
             return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer").of_pointer().into());
         }
@@ -410,7 +433,7 @@ impl Executor<'_> {
         match address.target {
             Target::Region => {}
             Target::Last => {
-                return Err(Stop::by_segment(segment::materialised(
+                return Err(Interruption::by_segment(segment::materialised(
                     &configuration.graph,
                     address.object,
                     End::Last,
@@ -418,7 +441,7 @@ impl Executor<'_> {
                 )));
             }
             _ => {
-                return Err(Stop::by_segment(segment::materialised(
+                return Err(Interruption::by_segment(segment::materialised(
                     &configuration.graph,
                     address.object,
                     End::First,
@@ -435,7 +458,7 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    fn havoc(&self, configuration: &mut Configuration, address: &Expr) -> Result<(), Stop> {
+    fn havoc(&self, configuration: &mut Configuration, address: &Expr) -> Result<(), Interruption> {
         let ty = self.program.types.pointee(address.ty);
         let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
         let mut evaluator = self.evaluator(configuration);

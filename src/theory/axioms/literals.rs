@@ -2,7 +2,7 @@
 
 use crate::sat::{Lit, Solver};
 use crate::theory::axioms::{Axioms, shared_of};
-use crate::theory::points::{Fact, Origin, PointerIndex};
+use crate::theory::points::{Fact, PointerForm, PointerIndex};
 
 impl Axioms<'_> {
     /// What a predicate says.
@@ -69,8 +69,8 @@ impl Axioms<'_> {
             Fact::Never => return literal,
             // Whether what a sound pointer holds is alive is as good as what a variable holds.
             Fact::Alive(point) => match self.points.origin(point) {
-                Origin::Field(base, _) => vec![base],
-                Origin::Root | Origin::Other => return literal,
+                PointerForm::Field(base, _) => vec![base],
+                PointerForm::Root | PointerForm::Other => return literal,
             },
             Fact::Null(point) => vec![point],
             Fact::Equal(left, right) | Fact::Shared { left, right, .. } => vec![left, right],
@@ -87,7 +87,7 @@ impl Axioms<'_> {
         // (A point is sound only if what it is read from is, so that these add nothing.)
         let mut index = 0;
         while let Some(point) = involved.get(index).copied() {
-            if let Origin::Field(base, _) = self.points.origin(point)
+            if let PointerForm::Field(base, _) = self.points.origin(point)
                 && !involved.contains(&base)
             {
                 involved.push(base);
@@ -109,8 +109,8 @@ impl Axioms<'_> {
         loop {
             self.gives(&[self.null(current)], &[sound]);
             match self.points.origin(current) {
-                Origin::Field(base, _) => current = base,
-                Origin::Root | Origin::Other => return sound,
+                PointerForm::Field(base, _) => current = base,
+                PointerForm::Root | PointerForm::Other => return sound,
             }
         }
     }

@@ -30,7 +30,7 @@
 use super::Encoder;
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Facts, Formula};
-use crate::theory::points::Origin;
+use crate::theory::points::PointerForm;
 
 /// This many nodes are enough: if the formula holds in some state, then in one with at most this many. `None` where the
 /// theorem does not apply. To be used only where [`find`](super::find) answers, which sees to it that every predicate
@@ -43,8 +43,8 @@ pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<u
     // With the nodes that integers are read from.
     let encoder = Encoder::new(arena, true, &atoms, 0).ok()?;
     let points = &encoder.points;
-    let origins: Vec<Origin> = (0..points.len()).map(|point| points.origin(point)).collect();
-    if origins.contains(&Origin::Other) {
+    let origins: Vec<PointerForm> = (0..points.len()).map(|point| points.origin(point)).collect();
+    if origins.contains(&PointerForm::Other) {
         return None;
     }
     let mut followed: Vec<FieldId> = Vec::new();
@@ -57,7 +57,8 @@ pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<u
             followed.push(*field);
         }
     }
-    let is_start = |origin: &&Origin, field: FieldId| !matches!(origin, Origin::Field(_, through) if *through == field);
+    let is_start =
+        |origin: &&PointerForm, field: FieldId| !matches!(origin, PointerForm::Field(_, through) if *through == field);
     let starts = followed.iter().map(|field| origins.iter().filter(|origin| is_start(origin, *field)).count());
     // There are states without nodes; they are among those of one.
     Some((origins.len() + starts.sum::<usize>()).max(1))

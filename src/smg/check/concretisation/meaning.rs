@@ -1,12 +1,12 @@
 //! What a concrete cell holds, as the meaning of a symbolic value.
 
 use crate::program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
-use crate::smg::domain::object::{Cell, Object, SizeRelation};
+use crate::smg::domain::object::{HeldBytes, Object, SizeRelation};
 use crate::smg::domain::value::Range;
 
 /// What an unknown value is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum ConcreteMeaning {
     /// An integer: one of these, as its cells do not tell whether it is signed.
     Integers(Vec<i128>),
     /// Something else.
@@ -38,12 +38,12 @@ pub fn low_bits(bits: u128, size: i64) -> u128 {
 }
 
 /// What a cell holds, as a value of a range.
-pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, String> {
+pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteMeaning, String> {
     // An address, as a number, may be any of a word.
     let is_wide = range.high() >= 1 << 47;
     match content {
         Content::Undefined => Err("it is undefined".into()),
-        Content::Mixed(..) => Ok(Meaning::Integers(Vec::new())),
+        Content::Mixed(..) => Ok(ConcreteMeaning::Integers(Vec::new())),
         Content::Bits(bits) => {
             let width = 8 * size.clamp(0, 16) as u32;
             let unsigned = bits as i128;
@@ -52,17 +52,17 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<Meaning, 
             let mut found = vec![signed, unsigned];
             found.dedup();
             found.retain(|integer| range.includes(Range::exactly(*integer)));
-            if found.is_empty() { Err(format!("not in {range:?}")) } else { Ok(Meaning::Integers(found)) }
+            if found.is_empty() { Err(format!("not in {range:?}")) } else { Ok(ConcreteMeaning::Integers(found)) }
         }
-        Content::Address(address) if is_wide => Ok(Meaning::Other(address)),
-        Content::Defined if is_wide => Ok(Meaning::Integers(Vec::new())),
+        Content::Address(address) if is_wide => Ok(ConcreteMeaning::Other(address)),
+        Content::Defined if is_wide => Ok(ConcreteMeaning::Integers(Vec::new())),
         _ => Err(format!("an address in {range:?}")),
     }
 }
 
 /// Whether a block holds what one of an object's disjuncts tells, if there are any.
 pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), String> {
-    let holds = |cell: &Cell| {
+    let holds = |cell: &HeldBytes| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
         let is_number = |range: Range| of_content(content, cell.size, range).is_ok();
         let is_null = matches!(content, Content::Address(Concrete::Pointer(Pointer::Null)));
@@ -93,7 +93,7 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
         Content::Address(Concrete::Pointer(Pointer::To { block, offset: 0 })) => {
             let size = state.block(block).map(|block| i128::from(block.size()));
             match of_content(content(relation.number), relation.number.1, Range::ALL) {
-                Ok(Meaning::Integers(all)) => {
+                Ok(ConcreteMeaning::Integers(all)) => {
                     all.iter().any(|number| size == Some(number * relation.factor + relation.more))
                 }
                 _ => false,
@@ -108,13 +108,15 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
 }
 
 /// What two cells of one unknown value have in common.
-pub fn common(left: &Meaning, right: &Meaning) -> Option<Meaning> {
+pub fn common(left: &ConcreteMeaning, right: &ConcreteMeaning) -> Option<ConcreteMeaning> {
     match (left, right) {
         // Of large cells only the ranges are known.
-        (Meaning::Integers(all), other) | (other, Meaning::Integers(all)) if all.is_empty() => Some(other.clone()),
-        (Meaning::Integers(left), Meaning::Integers(right)) => {
+        (ConcreteMeaning::Integers(all), other) | (other, ConcreteMeaning::Integers(all)) if all.is_empty() => {
+            Some(other.clone())
+        }
+        (ConcreteMeaning::Integers(left), ConcreteMeaning::Integers(right)) => {
             let both: Vec<i128> = left.iter().copied().filter(|integer| right.contains(integer)).collect();
-            (!both.is_empty()).then_some(Meaning::Integers(both))
+            (!both.is_empty()).then_some(ConcreteMeaning::Integers(both))
         }
         _ => (left == right).then(|| left.clone()),
     }

@@ -1,7 +1,7 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
 use crate::program::interp::Block;
-use crate::smg::check::concretisation::meaning::{Meaning, common, length_of_string};
+use crate::smg::check::concretisation::meaning::{ConcreteMeaning, common, length_of_string};
 use crate::smg::check::concretisation::{Embedding, Search};
 use crate::smg::domain::graph::Term;
 use crate::smg::domain::object::Object;
@@ -9,10 +9,10 @@ use crate::smg::domain::value::{Range, UnknownId, Value};
 
 impl Search<'_> {
     /// An unknown value is this, here as elsewhere.
-    pub(super) fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: Meaning) -> Result<(), String> {
+    pub(super) fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: ConcreteMeaning) -> Result<(), String> {
         let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
         let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
-        if let Meaning::Integers(all) = &found
+        if let ConcreteMeaning::Integers(all) = &found
             && !all.is_empty()
             && !all.iter().any(is_in)
         {
@@ -32,7 +32,7 @@ impl Search<'_> {
             let length = length_of_string(block, string.start).ok_or("a string does not end")?;
             let told = self.configuration.graph.range(string.length).unwrap_or(Range::ALL);
             match string.length {
-                Value::Unknown(id) => self.bind(embedding, id, Meaning::Integers(vec![length]))?,
+                Value::Unknown(id) => self.bind(embedding, id, ConcreteMeaning::Integers(vec![length]))?,
                 _ if told.includes(Range::exactly(length)) => {}
                 _ => return Err(format!("a string of {length} bytes, not in {told:?}")),
             }
@@ -44,7 +44,7 @@ impl Search<'_> {
     pub(super) fn relations_hold(&self, embedding: &Embedding) -> Result<(), String> {
         let graph = &self.configuration.graph;
         let number = |id: UnknownId| match embedding.unknowns.get(&id) {
-            Some(Meaning::Integers(all)) => match all.as_slice() {
+            Some(ConcreteMeaning::Integers(all)) => match all.as_slice() {
                 [one] => Some(*one),
                 _ => None,
             },

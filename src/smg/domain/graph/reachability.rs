@@ -7,7 +7,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Linkage, Object};
+use crate::smg::domain::object::{Kind, Object, SegmentShape};
 use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// A block of the heap, or a list of them, that can be lost.
@@ -137,7 +137,7 @@ impl Graph {
     }
 
     /// The objects that only a node leads to, other than by its links if it has any; `other` is none of them.
-    pub fn private_to(&self, node: ObjectId, linkage: Option<Linkage>, other: ObjectId) -> BTreeSet<ObjectId> {
+    pub fn private_to(&self, node: ObjectId, linkage: Option<SegmentShape>, other: ObjectId) -> BTreeSet<ObjectId> {
         let Some(object) = self.object(node) else { return BTreeSet::new() };
         let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
         let mut found = BTreeSet::new();

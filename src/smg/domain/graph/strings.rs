@@ -6,7 +6,7 @@ use crate::smg::domain::value::{ObjectId, Range, Value};
 
 /// Bytes that are written, or may be: this many, from some place between two offsets on.
 #[derive(Clone, Copy, Debug)]
-pub struct Written {
+pub struct WrittenBytes {
     /// The least offset.
     pub low: i64,
     /// The greatest offset.
@@ -69,7 +69,7 @@ impl Graph {
     }
 
     /// What is left of the strings of an object when a value is written to bytes of it.
-    pub fn strings_after(&mut self, id: ObjectId, written: Written, value: Value) -> Vec<TerminatedString> {
+    pub fn strings_after(&mut self, id: ObjectId, written: WrittenBytes, value: Value) -> Vec<TerminatedString> {
         let Some(strings) = self.object(id).map(|object| object.strings().to_vec()) else { return Vec::new() };
         strings.into_iter().filter_map(|string| self.string_after(id, string, written, value)).collect()
     }
@@ -78,10 +78,10 @@ impl Graph {
         &mut self,
         id: ObjectId,
         string: TerminatedString,
-        written: Written,
+        written: WrittenBytes,
         value: Value,
     ) -> Option<TerminatedString> {
-        let Written { low, high, offset, size, certain } = written;
+        let WrittenBytes { low, high, offset, size, certain } = written;
         let object = self.object(id)?;
         let lengths = self.string_lengths(object, string);
         let at = |offset_or: i64| offset.unwrap_or(Term::constant(offset_or.into()));
@@ -154,8 +154,8 @@ mod tests {
         (graph, buffer, length)
     }
 
-    fn byte(offset: i64) -> Written {
-        Written { low: offset, high: offset, offset: None, size: 1, certain: true }
+    fn byte(offset: i64) -> WrittenBytes {
+        WrittenBytes { low: offset, high: offset, offset: None, size: 1, certain: true }
     }
 
     /// How long the string may be when a byte was written; `None` if it need not end.

@@ -3,7 +3,7 @@
 //! maybe uninitialized.
 
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::object::{HasValue, Object};
 use crate::smg::domain::value::{Byte, ObjectId, UnknownId, Value};
 
 impl Graph {
@@ -17,9 +17,9 @@ impl Graph {
     }
 
     /// As [`Object::pieces`] of an object of the graph: part of a number that was written was written.
-    pub fn pieces(&self, object: &Object, start: i64, end: i64) -> Vec<Field> {
+    pub fn pieces(&self, object: &Object, start: i64, end: i64) -> Vec<HasValue> {
         let mut pieces = object.pieces(start, end);
-        let is_part = |cell: &&Field| cell.offset < start || cell.offset + cell.size > end;
+        let is_part = |cell: &&HasValue| cell.offset < start || cell.offset + cell.size > end;
         for cell in object.fields_between(start, end).filter(is_part) {
             if let Some(value) = self.part_of(cell.value) {
                 let piece = pieces.iter_mut().find(|piece| piece.offset == cell.offset.max(start));
@@ -32,7 +32,7 @@ impl Graph {
     /// As [`Object::piece`] of an object of the graph.
     pub fn piece(&self, object: &Object, start: i64, end: i64) -> Option<Value> {
         let told = object.piece(start, end)?;
-        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
+        let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
         let cut = object.fields_between(start, end).find(is_cut).and_then(|cell| self.part_of(cell.value));
         Some(cut.unwrap_or(told))
     }
@@ -59,9 +59,9 @@ impl Graph {
     /// Numbers that were written, and of which the bytes from `start` to `end` of an object hold only a part, are any from here on.
     pub fn cut_cells(&mut self, id: ObjectId, start: i64, end: i64) {
         let Some(object) = self.object(id) else { return };
-        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
-        let cut: Vec<Field> = object.fields_between(start, end).filter(is_cut).copied().collect();
-        for Field { offset, size, value } in cut {
+        let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
+        let cut: Vec<HasValue> = object.fields_between(start, end).filter(is_cut).copied().collect();
+        for HasValue { offset, size, value } in cut {
             if let (Some(value), Some(object)) = (self.part_of(value), self.object_mut(id)) {
                 object.refine(offset, size, value);
             }
@@ -79,8 +79,8 @@ impl Graph {
     /// A copy of an object of the graph of which the bytes from `start` to `end` are to be copied.
     pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
         let mut copied = object.clone();
-        let is_cut = |cell: &&Field| cell.offset < start || end < cell.offset + cell.size;
-        for Field { offset, size, value } in object.fields_between(start, end).filter(is_cut) {
+        let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
+        for HasValue { offset, size, value } in object.fields_between(start, end).filter(is_cut) {
             if let Some(value) = self.part_of(*value) {
                 copied.refine(*offset, *size, value);
             }

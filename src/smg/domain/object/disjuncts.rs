@@ -53,7 +53,7 @@ impl Held {
 
 /// Some bytes, and what they may hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cell {
+pub struct HeldBytes {
     /// Bytes from the start of the block.
     pub offset: i64,
     /// Number of bytes.
@@ -62,9 +62,9 @@ pub struct Cell {
     pub held: Held,
 }
 
-impl Cell {
+impl HeldBytes {
     /// Whether it is the same bytes as another.
-    pub fn is_at(&self, other: &Cell) -> bool {
+    pub fn is_at(&self, other: &HeldBytes) -> bool {
         (self.offset, self.size) == (other.offset, other.size)
     }
 
@@ -74,7 +74,7 @@ impl Cell {
 }
 
 /// What cells hold together, ascending by their offsets.
-pub type Disjunct = Vec<Cell>;
+pub type Disjunct = Vec<HeldBytes>;
 
 /// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is recorded; otherwise two
 /// or more, of the same cells, none of which includes another.
@@ -86,11 +86,11 @@ impl Disjuncts {
     /// there are too many of them, or if they differ in nothing.
     pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
         simplify(&mut disjuncts);
-        let is_trivial = |cell: &Cell| {
+        let is_trivial = |cell: &HeldBytes| {
             let mut others = disjuncts.iter().filter_map(|disjunct| disjunct.iter().find(|other| other.is_at(cell)));
             others.all(|other| other.held == cell.held)
         };
-        let trivial: Vec<Cell> =
+        let trivial: Vec<HeldBytes> =
             disjuncts.first().into_iter().flatten().filter(|cell| is_trivial(cell)).copied().collect();
         for disjunct in &mut disjuncts {
             disjunct.retain(|cell| !trivial.iter().any(|other| other.is_at(cell)));
@@ -112,7 +112,7 @@ impl Disjuncts {
     }
 
     /// The cells that the disjuncts are of; what one disjunct tells of them.
-    pub fn cells(&self) -> &[Cell] {
+    pub fn cells(&self) -> &[HeldBytes] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 
@@ -181,8 +181,8 @@ mod tests {
         Held { numbers: Range::new(low, high), is_address: false }
     }
 
-    fn cell(offset: i64, low: i128, high: i128) -> Cell {
-        Cell { offset, size: 4, held: number(low, high) }
+    fn cell(offset: i64, low: i128, high: i128) -> HeldBytes {
+        HeldBytes { offset, size: 4, held: number(low, high) }
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn null_and_an_address_are_what_a_pointer_may_be() {
-        let cell = |held| vec![Cell { offset: 8, size: 8, held }];
+        let cell = |held| vec![HeldBytes { offset: 8, size: 8, held }];
         let all = vec![cell(number(0, 0)), cell(Held::address(false))];
         assert!(Disjuncts::new(all).is_empty());
         assert_eq!(Held::address(true).intersection(number(0, 0)), Some(number(0, 0)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::object::{Cell, Disjunct, Disjuncts, Held, Liveness, Object};
+use crate::smg::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
 use crate::smg::domain::value::{ObjectId, Range};
 use crate::smg::lattice::join::Joiner;
 use crate::smg::lattice::limits::MOST_CELLS;
@@ -20,13 +20,13 @@ impl Joiner<'_> {
         }
         let cells = cells(objects, joined, end);
         let [left, right] = [0, 1].map(|side| disjuncts::told(self.graphs[side], objects[side], &cells, self.word));
-        let is_told = |cell: &Cell| {
+        let is_told = |cell: &HeldBytes| {
             let tells = |all: &[Disjunct]| all.first().is_none_or(|disjunct| disjunct.iter().any(|it| it.is_at(cell)));
             tells(&left) && tells(&right)
         };
         let of_both = |disjunct: &Disjunct| -> Disjunct {
             let kept = disjunct.iter().filter(|cell| is_told(cell));
-            kept.map(|cell| Cell { held: self.rounded(cell, joined), ..*cell }).collect()
+            kept.map(|cell| HeldBytes { held: self.rounded(cell, joined), ..*cell }).collect()
         };
         let found = Disjuncts::new(left.iter().chain(&right).map(of_both).collect());
         let loses = objects.map(|object| {
@@ -45,7 +45,7 @@ impl Joiner<'_> {
     }
 
     /// A cell after widening: numbers between two thresholds.
-    fn rounded(&self, cell: &Cell, joined: &Object) -> Held {
+    fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
         Held { numbers: self.out.thresholds().around(numbers).intersection(all).or(Some(numbers)), ..cell.held }

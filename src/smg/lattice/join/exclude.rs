@@ -5,7 +5,7 @@
 
 use crate::base::ids::Id;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::object::{HasValue, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::{JoinMode, alike};
 
@@ -80,8 +80,8 @@ impl Walk<'_> {
             return false;
         }
         let end = a.sure_end().min(b.sure_end());
-        let leads = |field: &&Field| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
-        let whole = |object: &Object, field: &Field| object.piece(field.offset, field.offset + field.size);
+        let leads = |field: &&HasValue| field.offset + field.size <= end && matches!(field.value, Value::Address(_));
+        let whole = |object: &Object, field: &HasValue| object.piece(field.offset, field.offset + field.size);
         let mut ours = a.fields().iter().filter(leads);
         let mut theirs = b.fields().iter().filter(leads);
         ours.all(|field| whole(b, field).is_none_or(|other| self.may_join(field.value, other)))

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::base::marks;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Linkage, Object};
+use crate::smg::domain::object::{Kind, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner, Side};
 use crate::smg::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
@@ -17,7 +17,7 @@ use crate::smg::transfer::segment::End;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InItsPlace {
     /// What follows it by the links of a list, seen from one end.
-    Past(Linkage, End),
+    Past(SegmentShape, End),
     /// NULL.
     Null,
 }
@@ -74,7 +74,7 @@ impl Joiner<'_> {
         let known = std::iter::once(object)
             .chain(image.and_then(|image| self.out.object(image)))
             .find(|object| object.is_abstract());
-        let past = |ways: [(Linkage, End); 2]| ways.map(|(linkage, end)| InItsPlace::Past(linkage, end)).to_vec();
+        let past = |ways: [(SegmentShape, End); 2]| ways.map(|(linkage, end)| InItsPlace::Past(linkage, end)).to_vec();
         let Some(known) = known else { return self.ways_of_node(side, object, address, other) };
         match (known.linkage(), address.target) {
             (None, _) => vec![InItsPlace::Null],
@@ -158,7 +158,7 @@ impl Joiner<'_> {
         side: Side,
         address: Address,
         other: Value,
-        linkage: Linkage,
+        linkage: SegmentShape,
         end: End,
     ) -> Option<Value> {
         let at = side as usize;
@@ -217,13 +217,13 @@ impl Joiner<'_> {
         let fits = |object: &Object| object.level == node.level && object.is_of_kind(node);
         let alike =
             || self.graphs.iter().flat_map(|graph| graph.objects()).map(|(_, object)| object).filter(|it| fits(it));
-        let known: BTreeSet<Linkage> = alike().filter_map(Object::linkage).collect();
-        let known: Vec<Linkage> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
-        let both = |linkage: Linkage| {
+        let known: BTreeSet<SegmentShape> = alike().filter_map(Object::linkage).collect();
+        let known: Vec<SegmentShape> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
+        let both = |linkage: SegmentShape| {
             let last = linkage.prev.map(|_| (linkage, End::Last));
             [(linkage, End::First)].into_iter().chain(last)
         };
-        let mut ends: Vec<(Linkage, End)> = known.into_iter().flat_map(both).collect();
+        let mut ends: Vec<(SegmentShape, End)> = known.into_iter().flat_map(both).collect();
         let guesses = matches!(self.mode, JoinMode::Merge | JoinMode::Union);
         if guesses {
             let is_like = |id: ObjectId| self.graphs[side as usize].object(id).is_some_and(fits);
@@ -291,7 +291,7 @@ impl Joiner<'_> {
 
     /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for
     /// a list of one node what only it leads to becomes nested. Its links are still to be set.
-    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<Linkage>) -> Option<ObjectId> {
+    fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<SegmentShape>) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
         let node = graph.object(segment)?;
@@ -347,7 +347,7 @@ impl Joiner<'_> {
         side: Side,
         segment: ObjectId,
         nested: &[ObjectId],
-        linkage: Option<Linkage>,
+        linkage: Option<SegmentShape>,
     ) -> Option<()> {
         let at = side as usize;
         let graph = self.graphs[at];
@@ -438,19 +438,19 @@ fn guessed_linkages(
     other: Value,
     word: i64,
     is_like: impl Fn(ObjectId) -> bool,
-) -> Vec<(Linkage, End)> {
+) -> Vec<(SegmentShape, End)> {
     let last = i64::try_from(node.size.low()).unwrap_or(0) - word;
     let words = (0..MOST_GUESSED_WORDS).map(|index| index * word).take_while(|offset| *offset <= last);
     let links: Vec<(i64, Value)> = words.map(|offset| (offset, node.read(offset, word))).collect();
     let leads: Vec<i64> =
         links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
     let both = match *leads.as_slice() {
-        [next, prev] => Some(Linkage { head, next, prev: Some(prev) }),
+        [next, prev] => Some(SegmentShape { head, next, prev: Some(prev) }),
         _ => None,
     };
     let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
     let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
     let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
     let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
-    doubly.chain(singly.map(|next| (Linkage { head, next, prev: None }, End::First))).take(4).collect()
+    doubly.chain(singly.map(|next| (SegmentShape { head, next, prev: None }, End::First))).take(4).collect()
 }

@@ -1,6 +1,6 @@
 //! Join modes: what two graphs are joined for, and what they may differ in.
 
-use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::object::{HasValue, Object};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::lattice::limits::SMALL_NUMBER;
 
@@ -60,7 +60,7 @@ impl JoinMode {
 
     /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
     pub(super) fn excludes(self, left: &Object, right: &Object) -> bool {
-        let keeps_apart = |field: &Field| {
+        let keeps_apart = |field: &HasValue| {
             let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);
             let other = at.ok().and_then(|index| right.fields().get(index)).filter(|other| other.size == field.size);
             match (field.value, other.map(|other| other.value)) {

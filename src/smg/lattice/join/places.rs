@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{Field, Object};
+use crate::smg::domain::object::{HasValue, Object};
 use crate::smg::domain::value::{ObjectId, Range, Steps, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner};
 
@@ -98,7 +98,7 @@ impl Joiner<'_> {
     /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
     /// where the object holds an address of its own.
     fn thresholds(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
-        let own = |field: &Field| match field.value {
+        let own = |field: &HasValue| match field.value {
             Value::Address(address) if address.object == left => Some(address.offset.into()),
             _ => None,
         };

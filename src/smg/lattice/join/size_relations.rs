@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Field, Object, SizeRelation};
+use crate::smg::domain::object::{HasValue, Object, SizeRelation};
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::lattice::join::{Joiner, Side};
 use crate::smg::transfer::disjuncts;
@@ -49,7 +49,7 @@ impl Joiner<'_> {
 fn told(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
-    let sized = |pointer: &'_ Field| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
+    let sized = |pointer: &'_ HasValue| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));
     let is_number = |value: Value| {
         matches!(value, Value::Unknown(_)) && !graph.is_maybe_uninitialized(value) && !graph.is_undefined(value)
     };

@@ -15,7 +15,7 @@ use indexmap::IndexSet;
 use crate::base::ids::{Id, IdVec};
 use crate::define_id;
 use crate::program::{Command, EdgeId, FunctionId, LocationId};
-use crate::smg::domain::configuration::{Configuration, Feasibility, Made, Step};
+use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
 use crate::smg::solver::incomplete::Incompleteness;
@@ -73,7 +73,7 @@ struct Caller {
     /// What was left behind.
     frame: HeapFrame,
     /// The steps to the call.
-    trace: Option<Arc<Step>>,
+    trace: Option<Arc<PathStep>>,
 }
 
 /// One end of a function.
@@ -186,7 +186,7 @@ impl Engine<'_> {
             return self.share(known, caller);
         }
         let location = flowchart.entry;
-        start.trace = Some(Arc::new(Step { before: trace, made: Made::Entry }));
+        start.trace = Some(Arc::new(PathStep { before: trace, made: Made::Entry }));
         if let Some(known) = self.to_be_extended(&caller) {
             let summary = &mut self.summaries.list[known];
             summary.start = None;
@@ -334,7 +334,7 @@ impl Engine<'_> {
             summary.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
         let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
         let before = own.or(caller.trace.as_ref()).cloned();
-        whole.trace = Some(Arc::new(Step { before, made: Made::Return(inside) }));
+        whole.trace = Some(Arc::new(PathStep { before, made: Made::Return(inside) }));
         match end.program_ended {
             Some(ended) => self.stop(ended, caller.at.summary, whole),
             None => self.go_back(caller.at, whole),

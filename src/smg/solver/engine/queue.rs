@@ -11,7 +11,7 @@ use crate::smg::solver::limits::MOST_AFTER_ERRORS;
 
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place {
+pub(super) struct QueuePosition {
     /// Without abstraction the iterations of loops that were made say what comes first, since no loop ever has all its configurations.
     pub rank: u32,
     /// Inner calls come first.
@@ -36,22 +36,22 @@ enum Waiting {
 #[derive(Default)]
 pub(super) struct Queue {
     /// Those that come after an error are last.
-    waiting: BTreeMap<(bool, Place), VecDeque<Waiting>>,
+    waiting: BTreeMap<(bool, QueuePosition), VecDeque<Waiting>>,
     after_errors: usize,
 }
 
 impl Queue {
     /// Puts one in.
-    pub fn push(&mut self, place: Place, configuration: Configuration) {
+    pub fn push(&mut self, place: QueuePosition, configuration: Configuration) {
         self.push_waiting(place, configuration.feasible, Waiting::Passing(Box::new(configuration)));
     }
 
     /// Puts one in that is kept at its location: it waits only as long as it is.
-    pub fn push_kept(&mut self, place: Place, configuration: &Arc<Configuration>) {
+    pub fn push_kept(&mut self, place: QueuePosition, configuration: &Arc<Configuration>) {
         self.push_waiting(place, configuration.feasible, Waiting::Kept(Arc::downgrade(configuration)));
     }
 
-    fn push_waiting(&mut self, place: Place, feasible: Feasibility, waiting: Waiting) {
+    fn push_waiting(&mut self, place: QueuePosition, feasible: Feasibility, waiting: Waiting) {
         self.waiting.entry((feasible == Feasibility::AfterError, place)).or_default().push_back(waiting);
     }
 
@@ -62,7 +62,7 @@ impl Queue {
     }
 
     /// Takes out the one that is to be looked at next.
-    pub fn next(&mut self) -> Option<(Place, Configuration)> {
+    pub fn next(&mut self) -> Option<(QueuePosition, Configuration)> {
         loop {
             let mut entry = self.waiting.first_entry()?;
             let (after_error, place) = *entry.key();

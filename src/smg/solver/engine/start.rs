@@ -4,14 +4,14 @@ use crate::base::Budget;
 use crate::program::FaultKind;
 use crate::program::start::Start;
 use crate::smg::domain::configuration::{Configuration, Feasibility};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::property::symmetry::take_out_mirrored;
 use crate::smg::solver::engine::{Engine, picture};
 use crate::smg::solver::entry::{self, Call};
 use crate::smg::transfer::library::open_streams;
-use crate::smg::transfer::step::Outcome;
+use crate::smg::transfer::step::CommandOutcome;
 
 impl Engine<'_> {
     /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
@@ -67,8 +67,8 @@ impl Engine<'_> {
         for edge in &self.program.initializers {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
             match outcomes.map(|mut outcomes| outcomes.pop()) {
-                Ok(Some(Outcome::Passed(after))) => configuration = after,
-                Err(Stop::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault),
+                Ok(Some(CommandOutcome::Passed(after))) => configuration = after,
+                Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault),
                 _ => return Err(Fault::unsupported("an initialiser of a global variable")),
             }
         }

@@ -12,12 +12,12 @@ use crate::smg::lattice::join::JoinMode;
 use crate::smg::lattice::joined::joined;
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::solver::engine::calls::Call;
-use crate::smg::solver::engine::queue::Place;
+use crate::smg::solver::engine::queue::QueuePosition;
 use crate::smg::solver::engine::{Engine, SummaryId};
 use crate::smg::solver::limits::{
     COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
 };
-use crate::smg::solver::settings::{Abstraction, Mode, Numbers, Order, Search};
+use crate::smg::solver::settings::{AbstractionLevel, BugSearch, Mode, Numbers, Order};
 
 impl Engine<'_> {
     /// A configuration reaches a location.
@@ -34,7 +34,7 @@ impl Engine<'_> {
             configuration.iterations += 1;
         }
         let rank = match &self.run.mode {
-            Mode::FindBugs { search: Search { order: Order::LongestFirst { most_iterations }, .. }, .. } => {
+            Mode::FindBugs { search: BugSearch { order: Order::LongestFirst { most_iterations }, .. }, .. } => {
                 let Some(left) = most_iterations.checked_sub(configuration.iterations) else {
                     self.partial = true;
                     return;
@@ -43,7 +43,7 @@ impl Engine<'_> {
             }
             Mode::FindBugs { .. } | Mode::Prove(_) => configuration.iterations,
         };
-        let place = Place { rank, depth: Reverse(depth), number, summary, location };
+        let place = QueuePosition { rank, depth: Reverse(depth), number, summary, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
@@ -135,7 +135,7 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        let Some(&Abstraction { kept_apart, numbers, .. }) = self.run.mode.abstraction() else {
+        let Some(&AbstractionLevel { kept_apart, numbers, .. }) = self.run.mode.abstraction() else {
             return self.store_exactly(summary, location, configuration);
         };
         let known = self.stored.entry((summary, location)).or_default();

@@ -2,7 +2,7 @@
 
 use crate::program::{Expr, ExprNode, FaultKind, VariableId};
 use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Origin;
 use crate::smg::domain::value::{Address, Target, Value};
 use crate::smg::transfer::evaluate::Evaluator;
@@ -11,7 +11,7 @@ impl Evaluator<'_> {
     /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
     /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
     /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
-    pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Stop> {
+    pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Interruption> {
         if !self.semantics.checks_alignment || self.semantics.recovers {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::domain::arithmetic;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Origin};
 use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
@@ -12,7 +12,7 @@ use crate::smg::transfer::limits::MOST_SMALL_COUNTS;
 
 impl Evaluator<'_> {
     /// `base` moved by `count` times `size` bytes.
-    pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Stop> {
+    pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
         if count == Value::ZERO || size == 0 {
             return Ok(base);
         }
@@ -118,14 +118,14 @@ impl Evaluator<'_> {
     }
 
     /// Splits by the value of an unknown integer, if there are few.
-    pub(super) fn one_by_one(&mut self, value: Value) -> Result<(), Stop> {
+    pub(super) fn one_by_one(&mut self, value: Value) -> Result<(), Interruption> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
         match graph.range(value) {
             Some(range) if range.high() - range.low() < MOST_CASES && graph.holds(id) => {
                 let possible = (range.low()..=range.high()).filter(|case| !graph.differ(value, Value::Integer(*case)));
                 let cases = possible.map(|case| graph.where_it_is(id, case));
-                Err(Stop::by_number(cases.collect(), graph.is_unconstrained(value)))
+                Err(Interruption::by_number(cases.collect(), graph.is_unconstrained(value)))
             }
             _ => Ok(()),
         }
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
 
     /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many
     /// things the least few are: a block of this many bytes is most easily too small.
-    pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Stop> {
+    pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Interruption> {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {
             match &expr.node {
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
     }
 
     /// Looks at a number by itself that is the least that a value may be, if that is small and sure to occur.
-    fn least_apart(&mut self, value: Value) -> Result<(), Stop> {
+    fn least_apart(&mut self, value: Value) -> Result<(), Interruption> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
         let range = graph
@@ -169,10 +169,10 @@ impl Evaluator<'_> {
             cases.insert(0, graph.where_it_is(id, least));
         }
         let occur = cases.iter().all(|case| case.has_room(value));
-        Err(Stop::by_number(cases, occur))
+        Err(Interruption::by_number(cases, occur))
     }
 
-    pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Stop> {
+    pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Interruption> {
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
             // The distance from the address of a member of what would lie at NULL is that of a block from its member.

@@ -1,7 +1,7 @@
 //! Elements beyond an array within a larger object, which is named by the expression that uses them.
 
 use crate::program::{Expr, FaultKind, bounds};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::Evaluator;
 
@@ -30,7 +30,7 @@ impl Evaluator<'_> {
     }
 
     /// The address of a place that is about to be used, and what is wrong with that although the place lies in its object.
-    pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Stop> {
+    pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Interruption> {
         self.is_accessed = true;
         let pointer = self.value(address)?;
         let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
     }
 
     /// The same where nothing is done if something is wrong.
-    pub fn sound_address(&mut self, address: &Expr) -> Result<Value, Stop> {
+    pub fn sound_address(&mut self, address: &Expr) -> Result<Value, Interruption> {
         match self.used_address(address)? {
             (_, Some(fault)) => Err(fault.into()),
             (pointer, None) => Ok(pointer),

@@ -3,14 +3,14 @@
 use crate::ctype::{Type, TypeId};
 use crate::program::FaultKind;
 use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Access, Evaluator, Place};
+use crate::smg::transfer::evaluate::{Access, Evaluator, ObjectBytes};
 
 impl Evaluator<'_> {
     /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
     /// record.
-    pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Stop> {
+    pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Interruption> {
         let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
         let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
         let first = first % 8;
@@ -18,10 +18,10 @@ impl Evaluator<'_> {
     }
 
     /// The value of a type behind a pointer.
-    pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Stop> {
+    pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Interruption> {
         let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
-            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return Ok(self.read_perhaps(pointer, size));
             }
             place => place?,
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
     }
 
     /// A number at a place that may have been written with a type of the other signedness. It gets a new name there.
-    pub(super) fn reinterpreted(&mut self, value: Value, format: Format, place: Place, size: i64) -> Value {
+    pub(super) fn reinterpreted(&mut self, value: Value, format: Format, place: ObjectBytes, size: i64) -> Value {
         let all = Range::of_format(format);
         let graph = &mut self.configuration.graph;
         match graph.range(value) {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
     }
 
     /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
-    pub fn read(&mut self, place: Place, size: i64) -> Value {
+    pub fn read(&mut self, place: ObjectBytes, size: i64) -> Value {
         let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);
         let is_one = place.low == place.high;

@@ -3,14 +3,20 @@
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::{BinaryOp, UnaryOp};
 use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::value::{Range, UnknownId, Value};
 use crate::smg::transfer::compare::{self, Comparison, compare};
 use crate::smg::transfer::evaluate::{Evaluator, unconstrained};
 
 impl Evaluator<'_> {
-    pub(super) fn unary(&mut self, op: UnaryOp, value: Value, operand: TypeId, ty: TypeId) -> Result<Value, Stop> {
+    pub(super) fn unary(
+        &mut self,
+        op: UnaryOp,
+        value: Value,
+        operand: TypeId,
+        ty: TypeId,
+    ) -> Result<Value, Interruption> {
         if value == Value::Undefined {
             return Ok(value);
         }
@@ -29,7 +35,13 @@ impl Evaluator<'_> {
     }
 
     /// `op` on values of type `ty`.
-    pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        ty: TypeId,
+    ) -> Result<Value, Interruption> {
         if left == Value::Undefined || right == Value::Undefined {
             return Ok(self.of_undefined(op, left, right, ty));
         }
@@ -52,7 +64,7 @@ impl Evaluator<'_> {
     }
 
     /// The outcome of a comparison of defined values of type `ty`.
-    fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Stop> {
+    fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Interruption> {
         Ok(match self.compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
             Comparison::Open if self.is_never_told(op, [left, right], ty) => {
@@ -74,7 +86,7 @@ impl Evaluator<'_> {
         [left, right]: [Value; 2],
         ranges: [Range; 2],
         format: Format,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, Interruption> {
         Ok(match (op, left, right) {
             // What changes nothing keeps the identity of the value.
             (
@@ -93,7 +105,7 @@ impl Evaluator<'_> {
     }
 
     /// `op` on values that are not both numbers: one is an address, or nothing is known of it.
-    fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Stop> {
+    fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Interruption> {
         match op {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
             BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
@@ -124,7 +136,7 @@ impl Evaluator<'_> {
     }
 
     /// Compares two defined values of a type, as [`compare`] does.
-    pub fn compared(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Comparison, Stop> {
+    pub fn compared(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Comparison, Interruption> {
         let is_order = matches!(op, BinaryOp::Less | BinaryOp::LessEqual);
         let is_address = left.object().is_some() || right.object().is_some();
         match (op, self.format(ty)) {
@@ -148,7 +160,7 @@ impl Evaluator<'_> {
     }
 
     /// A comparison that the graph can remember is decided by cases.
-    fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Stop> {
+    fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Interruption> {
         let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
         let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
         let graph = &self.configuration.graph;
@@ -166,13 +178,13 @@ impl Evaluator<'_> {
         let free = graph.is_unconstrained(left) && graph.is_unconstrained(right) && has_room(&equal);
         let free = free && different.as_ref().is_none_or(has_room);
         match different {
-            Some(different) => Err(Stop::by_number(vec![equal, different], free)),
+            Some(different) => Err(Interruption::by_number(vec![equal, different], free)),
             None => Ok(()),
         }
     }
 
     /// What a conversion changes differs for negative values and others.
-    fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Stop> {
+    fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
             return Ok(());
@@ -187,11 +199,11 @@ impl Evaluator<'_> {
         });
         let value = Value::Unknown(id);
         let free = graph.is_unconstrained(value) && cases.iter().all(|case| case.has_room(value));
-        Err(Stop::by_number(cases.into(), free))
+        Err(Interruption::by_number(cases.into(), free))
     }
 
     /// Conversion between types.
-    pub(super) fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
+    pub(super) fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Interruption> {
         let types = &self.program.types;
         let is_float = |ty| matches!(types.get(ty), Type::Float(_));
         let Some(format) = self.format(to) else {

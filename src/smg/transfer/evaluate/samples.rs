@@ -1,13 +1,13 @@
 //! Numbers that stand for all that an input may be, for bug finding: what it finds with them is certain, what it does not find
 //! says nothing.
 
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::Evaluator;
 
 impl Evaluator<'_> {
     /// Looks at a few numbers by themselves, of all that an unconstrained value may be.
-    pub(super) fn sample(&self, value: Value) -> Result<(), Stop> {
+    pub(super) fn sample(&self, value: Value) -> Result<(), Interruption> {
         if !self.semantics.samples {
             return Ok(());
         }
@@ -22,6 +22,6 @@ impl Evaluator<'_> {
         numbers
             .retain(|number| range.includes(Range::exactly(*number)) && !graph.differ(value, Value::Integer(*number)));
         let cases = numbers.into_iter().map(|number| graph.where_it_is(id, number));
-        Err(Stop::by_number(cases.collect(), true))
+        Err(Interruption::by_number(cases.collect(), true))
     }
 }

@@ -1,17 +1,21 @@
 //! Bytes of strings: that a byte is zero where the string ends, and is not before.
 
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::TerminatedString;
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, Place};
+use crate::smg::transfer::evaluate::{Evaluator, ObjectBytes};
 
 /// What a byte may be, taken as signed or not.
 const BYTES: Range = Range::up_to(i8::MIN as i128, u8::MAX as i128);
 
 impl Evaluator<'_> {
     /// What a byte holds that lies in a string or ends it. Where it is open which, both cases are looked at.
-    pub(super) fn byte_of_string(&mut self, place: Place, format: (u32, bool)) -> Result<Option<Value>, Stop> {
+    pub(super) fn byte_of_string(
+        &mut self,
+        place: ObjectBytes,
+        format: (u32, bool),
+    ) -> Result<Option<Value>, Interruption> {
         let graph = &self.configuration.graph;
         let Some(object) = graph.object(place.object).filter(|object| !object.strings().is_empty()) else {
             return Ok(None);
@@ -29,13 +33,13 @@ impl Evaluator<'_> {
             _ => {}
         }
         match ends_or_not(graph, place, string, offset) {
-            Some(cases) => Err(Stop::by_number(cases.into(), false)),
+            Some(cases) => Err(Interruption::by_number(cases.into(), false)),
             None => Ok(Some(self.written_byte(place, format))),
         }
     }
 
     /// An unknown byte that was written. If it is known where it is, it gets a name.
-    fn written_byte(&mut self, place: Place, format: (u32, bool)) -> Value {
+    fn written_byte(&mut self, place: ObjectBytes, format: (u32, bool)) -> Value {
         let is_one = place.low == place.high;
         let graph = &mut self.configuration.graph;
         let held = graph.object(place.object).filter(|_| is_one).map(|object| object.read(place.low, 1));
@@ -55,7 +59,7 @@ impl Evaluator<'_> {
 }
 
 /// The graphs in which a byte comes before the end of a string, and in which it ends it. `None` if they cannot say it.
-fn ends_or_not(graph: &Graph, place: Place, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
+fn ends_or_not(graph: &Graph, place: ObjectBytes, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
     let end = graph.end_of_string(string)?;
     let [mut before, mut at_end] = [graph.clone(), graph.clone()];
     before.note_order_of_terms(offset, end, -1);

@@ -1,18 +1,18 @@
 //! Sums of an address and a number that branches have restricted.
 
 use crate::program::{Expr, ExprNode};
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::value::{ObjectId, Range, Value};
 use crate::smg::transfer::evaluate::Evaluator;
 use crate::smg::transfer::limits::MOST_NESTED_SUMS;
 
 impl Evaluator<'_> {
     /// The cell that an expression reads an address from, if it does just that: whose it is, and its offset.
-    pub fn cell_of(&mut self, expr: &Expr) -> Result<Option<(ObjectId, i64)>, Stop> {
+    pub fn cell_of(&mut self, expr: &Expr) -> Result<Option<(ObjectId, i64)>, Interruption> {
         self.cell_at_depth(expr, 0)
     }
 
-    fn cell_at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Option<(ObjectId, i64)>, Stop> {
+    fn cell_at_depth(&mut self, expr: &Expr, depth: u32) -> Result<Option<(ObjectId, i64)>, Interruption> {
         match &expr.node {
             ExprNode::Cast(operand) => self.cell_at_depth(operand, depth + 1),
             ExprNode::Load(address) if self.size_of(expr.ty)? == self.word() => {
@@ -26,7 +26,13 @@ impl Evaluator<'_> {
     }
 
     /// The sum of an address and a number, with what is noted of it.
-    pub(super) fn as_noted(&mut self, sum: Value, address: &Expr, number: Value, depth: u32) -> Result<Value, Stop> {
+    pub(super) fn as_noted(
+        &mut self,
+        sum: Value,
+        address: &Expr,
+        number: Value,
+        depth: u32,
+    ) -> Result<Value, Interruption> {
         let (Value::Inside { object, low, high, room, steps }, Value::Unknown(id)) = (sum, number) else {
             return Ok(sum);
         };

@@ -6,24 +6,24 @@
 use crate::ctype::TypeId;
 use crate::program::{BinaryOp, FaultClass, FaultKind};
 use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Liveness;
 use crate::smg::domain::value::{Byte, Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, Place};
+use crate::smg::transfer::evaluate::{Evaluator, ObjectBytes};
 
 impl Evaluator<'_> {
     /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and
     /// that it was.
-    pub fn settle(&self, value: Value) -> Result<(), Stop> {
+    pub fn settle(&self, value: Value) -> Result<(), Interruption> {
         self.settle_as(FaultKind::Uninitialized, value)
     }
 
     /// The same, where to use an undefined value is an error of a kind.
-    pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Stop> {
+    pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         match value {
             Value::Unknown(id) if graph.is_maybe_uninitialized(value) && graph.holds(id) => {
-                Err(Stop::by_number(graph.written_or_not(id), false))
+                Err(Interruption::by_number(graph.written_or_not(id), false))
             }
             _ if kind.class() == FaultClass::UndefinedBehaviour && self.semantics.tolerates => Ok(()),
             _ if graph.is_maybe_uninitialized(value) && !self.semantics.recovers => {
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
 
     /// What is read at a place, where a number that was never written is any number, of a format if that is known: it
     /// is the same when it is read again.
-    pub(super) fn taken_as_any(&mut self, raw: Value, place: Place, size: i64, format: Option<Format>) -> Value {
+    pub(super) fn taken_as_any(&mut self, raw: Value, place: ObjectBytes, size: i64, format: Option<Format>) -> Value {
         let graph = &mut self.configuration.graph;
         if !graph.may_be_undefined(raw) {
             return raw;
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
     /// What a bit-field holds, this many bits from one on of bytes at a place of which not all were written.
     pub(super) fn of_partly_written(
         &mut self,
-        place: Place,
+        place: ObjectBytes,
         size: i64,
         (first, width): (u32, u32),
         ty: TypeId,

@@ -4,14 +4,14 @@ use crate::base::Span;
 use crate::program::Expr;
 use crate::program::library::{Effect, Extent, Number, Returns};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::known::PRINTED;
 use crate::smg::transfer::library::strings::{self, length};
 use crate::smg::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
-use crate::smg::transfer::step::{Executor, Outcome, write};
+use crate::smg::transfer::step::{CommandOutcome, Executor, write};
 
 /// The lengths of strings that are not known.
 const STRINGS: Range = Range::up_to(0, LONGEST_STRING as i128 - 1);
@@ -41,7 +41,7 @@ impl Executor<'_> {
         old: Value,
         size: Range,
         result: Option<&Expr>,
-    ) -> Result<Option<Outcome>, Stop> {
+    ) -> Result<Option<CommandOutcome>, Interruption> {
         if old == Value::ZERO || !size.includes(Range::exactly(0)) {
             return Ok(None);
         }
@@ -51,7 +51,7 @@ impl Executor<'_> {
         }
         let note = self.free_value(&mut emptied, old)?;
         self.give(&mut emptied, result, Value::ZERO)?;
-        Ok(Some(Outcome::Passed(emptied).noted(note)))
+        Ok(Some(CommandOutcome::Passed(emptied).noted(note)))
     }
 
     /// A block of this many bytes, or NULL if that is more than any block has. The configuration in which none is given,
@@ -62,7 +62,7 @@ impl Executor<'_> {
         size: Value,
         fill: Fill,
         (span, progress): (Span, &mut Progress),
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, Interruption> {
         if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             return Ok(Value::ZERO);
         }
@@ -77,7 +77,7 @@ impl Executor<'_> {
         (old, size): (u8, Extent),
         result: Option<&Expr>,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let old = call.argument(old);
         let size = self.size_value(configuration, call, size)?;
         let range = configuration.graph.range(size).unwrap_or(Range::ALL);
@@ -126,7 +126,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         size: Extent,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let size = self.size_value(configuration, call, size)?;
         let block = self.new_block(configuration, size, Fill::Undefined, call.span)?;
         progress.block = Some(block);
@@ -148,7 +148,7 @@ impl Executor<'_> {
         alignment: u8,
         result: Option<&Expr>,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let is_posix = call.entry().returns == Returns::Number(Number::Refusal);
         let word = i128::from(self.program.types.model().word_bytes());
         let (told, is_sure) = match call.argument(alignment) {
@@ -166,7 +166,7 @@ impl Executor<'_> {
         }
         let mut refused = configuration.clone();
         self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;
-        progress.instead.push(Outcome::Passed(refused));
+        progress.instead.push(CommandOutcome::Passed(refused));
         progress.blocked = is_sure;
         Ok(())
     }
@@ -178,7 +178,7 @@ impl Executor<'_> {
         (target, size, alignment): (u8, Extent, Option<u8>),
         result: Option<&Expr>,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if let Some(alignment) = alignment {
             self.refuse_alignment(configuration, call, alignment, result, progress)?;
         }
@@ -206,7 +206,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         source: u8,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let string = call.argument(source);
         let limit = match call.entry().limit_of_string(source).map(|limit| call.argument(limit)) {
             Some(Value::Integer(limit)) => i64::try_from(limit).ok(),
@@ -237,7 +237,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         target: u8,
         result: Option<&Expr>,
-    ) -> Result<Option<Outcome>, Stop> {
+    ) -> Result<Option<CommandOutcome>, Interruption> {
         for effect in call.entry().effects {
             match *effect {
                 Effect::Reads(format, extent) => self.reads(configuration, call, call.argument(format), extent)?,
@@ -256,7 +256,7 @@ impl Executor<'_> {
                 let mut failed = configuration.clone();
                 write(&mut failed, place, word, Value::Undefined);
                 self.give(&mut failed, result, Value::Integer(-1))?;
-                Some(Outcome::Passed(failed))
+                Some(CommandOutcome::Passed(failed))
             }
             false => None,
         };
@@ -266,7 +266,7 @@ impl Executor<'_> {
     }
 
     /// The address of a new block with a string of this many bytes, which fills it.
-    fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Stop> {
+    fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Interruption> {
         let graph = &mut configuration.graph;
         let range = graph.range(length).unwrap_or(STRINGS);
         let length = if let Value::Any(range) = length { graph.dependent(range) } else { length };

@@ -4,9 +4,9 @@
 use crate::program::library::{Effect, Extent};
 use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Address, Range, Target, Value};
-use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::Call;
 use crate::smg::transfer::library::extent::Size;
 use crate::smg::transfer::step::Executor;
@@ -19,7 +19,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         function: LibraryFunction,
         arguments: &[Expr],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if !self.semantics.follows_numbers {
             return Ok(());
         }
@@ -38,7 +38,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         target: u8,
         extent: Extent,
-    ) -> Result<Option<(Value, Range)>, Stop> {
+    ) -> Result<Option<(Value, Range)>, Interruption> {
         let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
         let Extent::Bytes(count) = extent else { return Ok(None) };
         let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
@@ -80,7 +80,7 @@ impl Executor<'_> {
         (target, source): (Value, Value),
         size: Size,
         may_overlap: bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if let Some(size) = size.range.single().and_then(|size| i64::try_from(size).ok()) {
             return self.copy_bytes(configuration, target, source, size, may_overlap);
         }
@@ -106,7 +106,7 @@ impl Executor<'_> {
 }
 
 /// What any of `size` bytes at a place may be. An address among them is lost from sight.
-pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64) -> Value {
+pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, size: i64) -> Value {
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
     let pieces = graph.pieces(object, place.low, place.high.saturating_add(size).min(object.possible_end()));
@@ -118,7 +118,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: Place, size: i64
 }
 
 /// Whether `size` bytes at two places, which are not the same, may have some in common.
-fn may_meet(from: Place, to: Place, size: i64) -> bool {
+fn may_meet(from: ObjectBytes, to: ObjectBytes, size: i64) -> bool {
     let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
     let same = from.low == to.low && from.low == from.high && to.low == to.high;
     from.object == to.object && !apart && !same

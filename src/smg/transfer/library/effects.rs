@@ -3,7 +3,7 @@
 use crate::program::library::{Allocation, CallbackTime, Contents, Effect, Extent, Written};
 use crate::program::{BinaryOp, FaultKind};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::{Fill, Origin};
 use crate::smg::domain::value::{Address, Range, Value};
 use crate::smg::transfer::compare::{self, Comparison};
@@ -25,7 +25,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         effect: &Effect,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let is_absent = |index: u8| call.argument(index) == Value::ZERO && call.entry().optional == Some(index);
         match *effect {
             Effect::Output | Effect::Input | Effect::SetsErrno => {}
@@ -76,7 +76,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn asserts(&self, configuration: &Configuration, value: Value) -> Result<(), Stop> {
+    fn asserts(&self, configuration: &Configuration, value: Value) -> Result<(), Interruption> {
         let holds = self.require(configuration, value)?;
         if holds == Some(true) {
             return Ok(());
@@ -92,7 +92,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         first: u8,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         for index in first..u8::try_from(call.values.len()).unwrap_or(u8::MAX) {
             progress.note(self.second_fault_of_string(configuration, call.argument(index)));
         }
@@ -108,7 +108,7 @@ impl Executor<'_> {
         pointer: Value,
         extent: Extent,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if matches!(extent, Extent::String | Extent::StringWithin(_)) {
             progress.note(self.second_fault_of_string(configuration, pointer));
         }
@@ -123,7 +123,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         (index, extent): (u8, Extent),
         stored: Stored,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let target = call.argument(index);
         if target == Value::ZERO && extent == Extent::Object {
             return Ok(());
@@ -163,7 +163,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         (target, byte, extent): (u8, Option<u8>, Extent),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let size = self.extent(configuration, call, call.argument(target), target, extent)?;
         let byte = byte.map_or(Value::ZERO, |byte| call.argument(byte));
         if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
@@ -179,7 +179,7 @@ impl Executor<'_> {
         (index, source, extent): (u8, u8, Extent),
         overlap: bool,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let (target, from) = (call.argument(index), call.argument(source));
         if matches!(extent, Extent::String | Extent::StringWithin(_)) {
             self.reads_argument(configuration, call, from, extent, progress)?;
@@ -199,7 +199,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         allocation: Allocation,
         progress: &mut Progress,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         if let Contents::StringAt(string) = allocation.contents {
             return self.duplicate(configuration, call, string, progress);
         }
@@ -218,15 +218,17 @@ impl Executor<'_> {
     }
 
     /// The result of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
-    fn survived(&self, used: Result<(), Stop>) -> Result<(), Stop> {
+    fn survived(&self, used: Result<(), Interruption>) -> Result<(), Interruption> {
         match used {
-            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => Ok(()),
+            Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
+                Ok(())
+            }
             used => used,
         }
     }
 
     /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
-    fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Stop> {
+    fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Interruption> {
         if value == Value::Undefined {
             return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH).into());
         }
@@ -238,7 +240,7 @@ impl Executor<'_> {
                 let told = compare::assume_equal(&mut zero, value, Value::ZERO, word)
                     && other.note_different(value, Value::ZERO);
                 let free = configuration.graph.is_unconstrained(value) && zero.has_room(value) && other.has_room(value);
-                if told { Err(Stop::by_number(vec![zero, other], free)) } else { Ok(None) }
+                if told { Err(Interruption::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }
     }
@@ -249,7 +251,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         pointer: Value,
         extent: Extent,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         match extent {
             Extent::String => return self.reads_string(configuration, call.entry(), pointer, None),
             Extent::StringWithin(limit) => {
@@ -293,7 +295,13 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn fill(&self, configuration: &mut Configuration, target: Value, size: Size, byte: Value) -> Result<(), Stop> {
+    fn fill(
+        &self,
+        configuration: &mut Configuration,
+        target: Value,
+        size: Size,
+        byte: Value,
+    ) -> Result<(), Interruption> {
         match (byte, size.range.single().and_then(|size| i64::try_from(size).ok())) {
             (_, Some(0)) => Ok(()),
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
@@ -313,7 +321,7 @@ impl Executor<'_> {
 }
 
 /// Registers a function of the program that runs when the program ends.
-fn register(configuration: &mut Configuration, function: Value) -> Result<(), Stop> {
+fn register(configuration: &mut Configuration, function: Value) -> Result<(), Interruption> {
     let Value::Function(function) = function else {
         return Err(Fault::unsupported("atexit with a function that is not known").into());
     };
@@ -325,7 +333,7 @@ fn register(configuration: &mut Configuration, function: Value) -> Result<(), St
 }
 
 /// A block of the stack ends its life before the call does that it belongs to.
-fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(), Stop> {
+fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(), Interruption> {
     let id = match pointer {
         Value::Integer(0) => return Ok(()),
         Value::Address(Address { offset: 0, .. }) => pointer.object(),

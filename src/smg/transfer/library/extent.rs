@@ -4,11 +4,11 @@ use crate::ctype::Type;
 use crate::program::FaultKind;
 use crate::program::library::Extent;
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::{Call, strings};
 use crate::smg::transfer::step::{Executor, lost, overwrite_perhaps, write};
 
@@ -38,7 +38,7 @@ impl Executor<'_> {
         from: Value,
         index: u8,
         extent: Extent,
-    ) -> Result<Size, Stop> {
+    ) -> Result<Size, Interruption> {
         let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
         let range = match extent {
             Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => {
@@ -79,7 +79,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         extent: Extent,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, Interruption> {
         match extent {
             Extent::Bytes(index) | Extent::AtMost(index) | Extent::StringWithin(index) => Ok(call.argument(index)),
             Extent::Product(first, second) => {
@@ -96,18 +96,20 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         pointer: Value,
         size: Size,
-    ) -> Result<Place, Stop> {
+    ) -> Result<ObjectBytes, Interruption> {
         let Size { range, term, .. } = size;
         let bytes = |size: i128| i64::try_from(size).unwrap_or(i64::MAX / 4);
         let least = bytes(range.low());
         match self.evaluator(configuration).place(pointer, bytes(range.high())) {
-            Err(Stop::Fault(_)) if term.is_some_and(|term| has_room_for(&configuration.graph, pointer, term)) => {
+            Err(Interruption::Fault(_))
+                if term.is_some_and(|term| has_room_for(&configuration.graph, pointer, term)) =>
+            {
                 self.evaluator(configuration).place(pointer, least)
             }
-            Err(Stop::Fault(fault)) if fault.certain && range.single().is_none() => {
+            Err(Interruption::Fault(fault)) if fault.certain && range.single().is_none() => {
                 let fits = (least > 0).then(|| self.evaluator(configuration).place(pointer, least));
-                let certain = matches!(fits, Some(Err(Stop::Fault(Fault { certain: true, .. }))));
-                Err(Stop::Fault(Fault { certain, ..fault }))
+                let certain = matches!(fits, Some(Err(Interruption::Fault(Fault { certain: true, .. }))));
+                Err(Interruption::Fault(Fault { certain, ..fault }))
             }
             place => place,
         }
@@ -119,7 +121,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         target: Value,
         most: Option<i64>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         self.overwrite(configuration, target, Range::exactly(1).into(), Value::ANY)?;
         let size = most.and_then(|most| Range::new(1, most.into()));
         match size {
@@ -141,14 +143,14 @@ impl Executor<'_> {
         target: Value,
         size: Size,
         value: Value,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let range = size.range;
         let most = i64::try_from(range.high()).unwrap_or(i64::MAX / 4);
         if most == 0 {
             return Ok(());
         }
         let place = match self.place_of_some(configuration, target, size) {
-            Err(Stop::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
+            Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
                 return lost(configuration, target, most);
             }
             place => place?,
@@ -176,9 +178,9 @@ impl Executor<'_> {
 }
 
 /// An error that depends on a size that is not known may not happen.
-pub(super) fn possibly(stop: Stop) -> Stop {
+pub(super) fn possibly(stop: Interruption) -> Interruption {
     match stop {
-        Stop::Fault(fault) => Stop::Fault(Fault { certain: false, ..fault }),
+        Interruption::Fault(fault) => Interruption::Fault(Fault { certain: false, ..fault }),
         split => split,
     }
 }

@@ -3,11 +3,11 @@
 use crate::program::library::{External, characters};
 use crate::program::{Expr, FaultKind, LibraryFunction, Program};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, ObjectId, Range, Value};
-use crate::smg::transfer::evaluate::Place;
-use crate::smg::transfer::step::{Executor, Outcome, write};
+use crate::smg::transfer::evaluate::ObjectBytes;
+use crate::smg::transfer::step::{CommandOutcome, Executor, write};
 
 /// The characters that the tables have entries for.
 const CHARACTERS: std::ops::Range<i32> = -128..256;
@@ -46,7 +46,7 @@ fn error_number(configuration: &mut Configuration, function: LibraryFunction) ->
         let origin = Origin::Library(function);
         configuration.graph.add(Object::new(origin, Range::exactly(ERROR_NUMBER), Fill::Any))
     });
-    write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
+    write(configuration, ObjectBytes::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
     Value::Address(Address::region(object))
 }
 
@@ -88,7 +88,7 @@ impl Executor<'_> {
         if self.program.exposed.errno.is_some()
             && let Some(object) = told_before(configuration, Origin::is_error_number)
         {
-            write(configuration, Place::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
+            write(configuration, ObjectBytes::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
         }
     }
 
@@ -98,11 +98,11 @@ impl Executor<'_> {
         before: &Configuration,
         (stream, name): (Value, &str),
         result: Option<&Expr>,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<CommandOutcome, Interruption> {
         let mut failed = before.clone();
         let note = closed(&mut failed, stream, name);
         self.give(&mut failed, result, Value::ZERO)?;
-        Ok(Outcome::Passed(failed).noted(note))
+        Ok(CommandOutcome::Passed(failed).noted(note))
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::program::library::{self, Effect, Extent, Number, Returns, characters};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
 use crate::smg::transfer::library::Call;
@@ -25,7 +25,7 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Value>, Interruption> {
         let Returns::Number(number) = call.entry().returns else { return Ok(None) };
         let graph = &mut configuration.graph;
         Ok(match number {
@@ -86,13 +86,13 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         pointer: Value,
         size: Value,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Value>, Interruption> {
         let Some(size) = configuration.graph.range(size).and_then(|size| i64::try_from(size.high()).ok()) else {
             return Ok(None);
         };
         match self.evaluator(configuration).place(pointer, size) {
             Ok(_) => Ok(Some(Value::Integer(1))),
-            Err(Stop::Fault(_)) => Ok(None),
+            Err(Interruption::Fault(_)) => Ok(None),
             Err(split) => Err(split),
         }
     }

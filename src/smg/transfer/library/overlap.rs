@@ -2,7 +2,7 @@
 
 use crate::program::library::{Effect, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{ObjectId, Range, Value};
 use crate::smg::transfer::library::Call;
@@ -45,7 +45,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         (target, extent): (u8, Extent),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let sources = self.sources(configuration, call, target);
         if sources.iter().all(|(source, _)| source.object() != call.argument(target).object()) {
             return Ok(());

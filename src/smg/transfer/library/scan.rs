@@ -4,7 +4,7 @@ use crate::program::FaultKind;
 use crate::program::library::Effect;
 use crate::program::library::conversions::{InputConversion, input_conversions};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::input::Stored;
 use crate::smg::transfer::library::{Call, strings};
@@ -25,7 +25,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         first: usize,
         stored: Stored,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let Some(told) = self.scanned_at(configuration, format) else {
             return Err(Fault::unsupported("a scanf format that is no string literal").into());
@@ -51,7 +51,7 @@ impl Executor<'_> {
         index: usize,
         told: InputConversion,
         stored: Stored,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let target = call.values.get(index).copied().unwrap_or(Value::ANY);
         let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
         let size = match told {

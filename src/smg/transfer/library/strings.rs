@@ -4,12 +4,12 @@ use crate::program::FaultKind;
 use crate::program::library::conversions::{Conversion, Limit, conversions};
 use crate::program::library::{Effect, Entry, Extent, Written};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
-use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::Call;
 use crate::smg::transfer::library::extent::{Size, bytes_to_end, possibly};
 use crate::smg::transfer::library::input::Stored;
@@ -125,7 +125,7 @@ fn not_written() -> Fault {
 }
 
 /// Whether a string from a place on may meet a byte that was never written, before it ends and before an offset.
-fn meets_undefined(graph: &Graph, place: Place, end: i64) -> bool {
+fn meets_undefined(graph: &Graph, place: ObjectBytes, end: i64) -> bool {
     let Some(object) = graph.object(place.object) else { return false };
     let end = end.min(object.possible_end());
     let is_end = |value: Value| value == Value::ZERO && place.low == place.high;
@@ -169,7 +169,7 @@ impl Executor<'_> {
         entry: &Entry,
         string: Value,
         limit: Option<Range>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let is_read = limit.is_none_or(|limit| limit.low() > 0);
         let place = self.evaluator(configuration).place(string, i64::from(is_read))?;
         if string_length(configuration, string).is_some() {
@@ -213,7 +213,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         first: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let known = self.format_at(configuration, format).map(|format| conversions(&format).1);
         let is_harmless = |it: &Conversion| !it.uses_memory();
@@ -263,7 +263,7 @@ impl Executor<'_> {
         call: &Call<'_>,
         string: Value,
         limit: Option<Range>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         match limit {
             None => self.reads(configuration, call, string, Extent::String),
             Some(limit) if limit == Range::exactly(0) => Ok(()),

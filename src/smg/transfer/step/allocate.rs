@@ -3,12 +3,12 @@
 use crate::base::Span;
 use crate::program::{Expr, FaultKind};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Value};
 use crate::smg::transfer::limits::LARGEST_BLOCK;
-use crate::smg::transfer::step::{Executor, Outcome};
+use crate::smg::transfer::step::{CommandOutcome, Executor};
 
 /// What is wrong with an allocation of as many bytes as a variable holds that was never written.
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
@@ -22,7 +22,7 @@ impl Executor<'_> {
         zeroed: bool,
         may_fail: bool,
         span: Span,
-    ) -> Result<Vec<Outcome>, Stop> {
+    ) -> Result<Vec<CommandOutcome>, Interruption> {
         let mut after = before.clone();
         self.errno_changes(&mut after);
         if self.semantics.follows_numbers {
@@ -38,20 +38,20 @@ impl Executor<'_> {
         if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             let pointer = self.evaluator(&mut after).value(address)?;
             self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
-            return Ok(vec![Outcome::Passed(after)]);
+            return Ok(vec![CommandOutcome::Passed(after)]);
         }
         let mut found = Vec::new();
         if let Some(mut failed) = self.without_memory(&mut after, size, may_fail) {
             let pointer = self.evaluator(&mut failed).value(address)?;
             self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
-            found.push(Outcome::Passed(failed));
+            found.push(CommandOutcome::Passed(failed));
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
         let fault = is_undefined.then(|| Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE));
-        found.insert(0, Outcome::Passed(after).noted(fault));
+        found.insert(0, CommandOutcome::Passed(after).noted(fault));
         Ok(found)
     }
 
@@ -101,7 +101,7 @@ impl Executor<'_> {
         size: Value,
         fill: Fill,
         span: Span,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, Interruption> {
         if size == Value::Undefined {
             return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE).into());
         }

@@ -3,7 +3,7 @@
 use crate::ctype::Type;
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Stop;
+use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::compare::{self, Comparison};
 use crate::smg::transfer::evaluate::Access;
@@ -30,7 +30,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         condition: &Expr,
         holds: bool,
-    ) -> Result<Assumed, Stop> {
+    ) -> Result<Assumed, Interruption> {
         if let ExprNode::Unary(UnaryOp::LogicalNot, operand) = &condition.node {
             return self.assume(configuration, operand, !holds);
         }
@@ -90,7 +90,7 @@ impl Executor<'_> {
         op: BinaryOp,
         [left, right]: [Value; 2],
         holds: bool,
-    ) -> Result<Assumed, Stop> {
+    ) -> Result<Assumed, Interruption> {
         configuration.mark_possibly_infeasible();
         let word = self.program.types.model().word_bytes() as i64;
         Ok(match compare::compare(&configuration.graph, op, left, right, word)? {
@@ -106,7 +106,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         condition: &Expr,
         holds: bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interruption> {
         let before = configuration.undefined;
         let given = self.give_values(configuration, condition)?;
         configuration.undefined.chosen |= given > 0;
@@ -123,7 +123,7 @@ impl Executor<'_> {
 
     /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
     /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
-    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Stop> {
+    fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Interruption> {
         let mut open = vec![condition];
         let mut given = 0;
         while let Some(expr) = open.pop() {

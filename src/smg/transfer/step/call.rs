@@ -2,7 +2,7 @@
 
 use crate::program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
 use crate::smg::domain::configuration::{Configuration, Frame};
-use crate::smg::domain::fault::{Fault, Stop};
+use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{ObjectId, Value};
 use crate::smg::transfer::step::{Executor, retire, write};
@@ -15,7 +15,11 @@ enum Argument {
 
 impl Executor<'_> {
     /// The function that a call is of.
-    pub(super) fn called(&self, configuration: &mut Configuration, callee: &Callee) -> Result<FunctionId, Stop> {
+    pub(super) fn called(
+        &self,
+        configuration: &mut Configuration,
+        callee: &Callee,
+    ) -> Result<FunctionId, Interruption> {
         let pointer = match callee {
             Callee::Direct(function) => return Ok(*function),
             Callee::Indirect(pointer) => self.evaluator(configuration).value(pointer)?,
@@ -49,7 +53,7 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         id: FunctionId,
         arguments: &[Expr],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interruption> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         if function.flowchart.is_none() {
             return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
@@ -84,7 +88,7 @@ impl Executor<'_> {
     }
 
     /// An argument: a scalar, or a whole record.
-    fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Stop> {
+    fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Interruption> {
         let mut evaluator = self.evaluator(configuration);
         if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
             let size = evaluator.size_of(argument.ty)?;
@@ -116,7 +120,7 @@ impl Executor<'_> {
     }
 
     /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
-    pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Stop> {
+    pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Interruption> {
         let mut after = before.clone();
         let Some(frame) = after.frames.pop() else { return Ok(after) };
         let returned = self.program.functions.get(frame.function).and_then(|function| function.result);

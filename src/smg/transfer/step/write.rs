@@ -1,14 +1,14 @@
 //! How bytes of objects are written.
 
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Stop};
-use crate::smg::domain::graph::Written;
+use crate::smg::domain::fault::{Fault, Interruption};
+use crate::smg::domain::graph::WrittenBytes;
 use crate::smg::domain::object::{Liveness, Object};
 use crate::smg::domain::value::{Address, Byte, Target, Value};
-use crate::smg::transfer::evaluate::Place;
+use crate::smg::transfer::evaluate::ObjectBytes;
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
-pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+pub fn write(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {
     let strings = configuration.graph.strings_after(place.object, written(place, size, true), value);
     let held = configuration.graph.object(place.object);
     if place.low == place.high {
@@ -30,14 +30,14 @@ pub fn write(configuration: &mut Configuration, place: Place, size: i64, value: 
     }
 }
 
-fn written(place: Place, size: i64, certain: bool) -> Written {
-    Written { low: place.low, high: place.high, offset: place.offset, size, certain }
+fn written(place: ObjectBytes, size: i64, certain: bool) -> WrittenBytes {
+    WrittenBytes { low: place.low, high: place.high, offset: place.offset, size, certain }
 }
 
 /// Writes a bit-field: this many bits, from one on, of this many bytes at a place. The others stay as they are.
 pub(super) fn store_bits(
     configuration: &mut Configuration,
-    place: Place,
+    place: ObjectBytes,
     size: i64,
     (first, width): (u32, u32),
     value: Value,
@@ -71,12 +71,12 @@ pub(super) fn store_bits(
         let held = || configuration.graph.byte(place.object, offset);
         let old = if mask == u8::MAX { Some(Byte::UNKNOWN) } else { held() };
         let byte = old.zip(new).map_or(Value::PERHAPS_UNDEFINED, |(old, new)| old.with(mask, new).value());
-        write(configuration, Place::at(place.object, offset), 1, byte);
+        write(configuration, ObjectBytes::at(place.object, offset), 1, byte);
     }
 }
 
 /// Bytes of which each may have been overwritten with a value.
-pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: i64, value: Value) {
+pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {
     let graph = &mut configuration.graph;
     let strings = graph.strings_after(place.object, written(place, size, false), value);
     graph.cut_cells(place.object, place.low, place.high + size);
@@ -106,7 +106,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: Place, size: 
 }
 
 /// A write that is an error, or may be: what of it lies in its object may have changed.
-pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Stop> {
+pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Interruption> {
     let (object, low, high) = match pointer {
         Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
         Value::Inside { object, low, high, .. } => (object, low, high),
@@ -119,7 +119,7 @@ pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Res
     let end = end.map_or(0, Object::possible_end);
     let (start, end) = (low.max(0), high.saturating_add(size).min(end));
     if start < end {
-        overwrite_perhaps(configuration, Place::at(object, start), end - start, Value::ANY);
+        overwrite_perhaps(configuration, ObjectBytes::at(object, start), end - start, Value::ANY);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use JoinMode::{Entailment, Union, Widening};
 
-use crate::smg::domain::object::{Cell, SizeRelation};
+use crate::smg::domain::object::{HeldBytes, SizeRelation};
 use crate::smg::domain::thresholds::Thresholds;
 use crate::smg::domain::value::Steps;
 use crate::smg::lattice::abstraction::abstracted;
@@ -193,7 +193,7 @@ fn records(tags: &[(i128, bool)]) -> Memory {
 /// What the first node of a list may hold together: tags, and whether it has a string, may have one or has none.
 fn told(memory: &Memory) -> Vec<String> {
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
-    let cell = |cell: &Cell| match (cell.offset, cell.held.numbers, cell.held.is_address) {
+    let cell = |cell: &HeldBytes| match (cell.offset, cell.held.numbers, cell.held.is_address) {
         (TAG, Some(tags), _) => format!("{}..{}", tags.low(), tags.high()),
         (TEXT, None, true) => "string".into(),
         (TEXT, Some(_), true) => "string or none".into(),
