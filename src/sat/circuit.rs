@@ -307,3 +307,6 @@ impl Circuit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -163,3 +163,6 @@ fn ours(literal: varisat::Lit) -> Lit {
     // varisat's numbers are 32 bits wide.
     Lit::positive(literal.index() as u32).negated_if(literal.is_negative())
 }
+
+#[cfg(test)]
+mod tests;

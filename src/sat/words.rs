@@ -209,3 +209,6 @@ pub fn less_signed(c: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit {
 pub fn choose(c: &mut Circuit, condition: Lit, yes: &[Lit], no: &[Lit]) -> Vec<Lit> {
     yes.iter().zip(no).map(|(yes, no)| c.choose(condition, *yes, *no)).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! The solver stops when it is told to, and its answers are what they should be before that.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// As many pigeons as holes and one more: hard for every solver that only resolves.
+fn pigeons(solver: &mut Varisat, holes: usize) {
+    let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
+    for pigeon in &sits {
+        solver.add(pigeon);
+    }
+    for hole in 0..holes {
+        for one in 0..=holes {
+            for other in 0..one {
+                solver.add(&[!sits[one][hole], !sits[other][hole]]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_question_stops_when_its_time_is_over_and_the_solver_is_dead() {
+    for check in [ProofCheck::Off, ProofCheck::On] {
+        let mut solver = Varisat::new(check);
+        pigeons(&mut solver, 12);
+        let start = Instant::now();
+        let answer = solver.solve(&[], &Budget::for_duration(Duration::from_millis(300)));
+        assert_eq!(answer, Satisfiable::Unknown(Exhausted::Time), "{check:?}");
+        assert!(start.elapsed() < Duration::from_secs(3), "{check:?}: {:?}", start.elapsed());
+        // It takes clauses as before, and answers nothing.
+        let variable = solver.variable();
+        solver.add(&[variable]);
+        assert_eq!(solver.solve(&[!variable], &Budget::unlimited()), Satisfiable::Unknown(Exhausted::Time));
+        assert!(!solver.model().is_true(variable));
+    }
+}
+
+#[test]
+fn an_interrupt_from_another_thread_stops_it() {
+    let mut solver = Varisat::new(ProofCheck::Off);
+    pigeons(&mut solver, 12);
+    let budget = Budget::unlimited();
+    let stop = budget.clone();
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        stop.interrupt();
+    });
+    assert_eq!(solver.solve(&[], &budget), Satisfiable::Unknown(Exhausted::Interrupted));
+    other.join().expect("it only sleeps");
+}
+
+#[test]
+fn a_budget_that_is_used_up_before_the_question_leaves_the_solver_alive() {
+    let mut solver = Varisat::default();
+    let variable = solver.variable();
+    let budget = Budget::unlimited();
+    budget.interrupt();
+    assert_eq!(solver.solve(&[variable], &budget), Satisfiable::Unknown(Exhausted::Interrupted));
+    assert_eq!(solver.solve(&[variable], &Budget::unlimited()), Satisfiable::Yes);
+}
+
+#[test]
+fn what_contradicts_the_clauses_is_named() {
+    let mut solver = Varisat::default();
+    let [a, b, c] = [(); 3].map(|()| solver.variable());
+    solver.add(&[!a, !b]);
+    assert_eq!(solver.solve(&[a, c], &Budget::unlimited()), Satisfiable::Yes);
+    let model = solver.model();
+    assert_eq!([a, b, c, !a, !b, !c].map(|literal| model.is_true(literal)), [true, false, true, false, true, false]);
+    let Satisfiable::No(mut core) = solver.solve(&[c, b, a], &Budget::unlimited()) else { panic!("a contradiction") };
+    core.sort_unstable();
+    assert_eq!(core, [a, b]);
+    solver.add(&[a]);
+    solver.add(&[b]);
+    assert_eq!(solver.solve(&[c], &Budget::unlimited()), Satisfiable::No(Vec::new()));
+}
