@@ -6,7 +6,7 @@
 //! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{Alternative, MOST_OPERATORS, PropertyFormulas as Asked};
+use crate::abstraction::{Alternative, MOST_OPERATORS, PropertyFormulas};
 use crate::base::{Budget, SourceMap};
 use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;
@@ -137,8 +137,8 @@ impl<'a> Replay<'a> {
         match (origin_of(self.analysis, property)?, property) {
             (PropertyOrigin::Statement(index), PropertyIndex::Assertion(_)) => {
                 match abstraction.properties.get(*index)? {
-                    Asked::State(formula) => Some(formula.clone().negated()),
-                    Asked::Temporal(_) => None,
+                    PropertyFormulas::State(formula) => Some(formula.clone().negated()),
+                    PropertyFormulas::Temporal(_) => None,
                 }
             }
             (PropertyOrigin::Statement(_), PropertyIndex::Ltl(_)) => Some(Formula::True),
@@ -172,7 +172,7 @@ impl<'a> Replay<'a> {
     fn assumed(&self, location: LocationId) -> Formula {
         let statements = self.prepared.specification.statements.iter().zip(&self.analysis.abstraction.properties);
         Formula::and(statements.filter_map(|(statement, property)| match (&statement.kind, property) {
-            (StatementKind::Assume(_, at), Asked::State(formula)) if at.contains(&location) => Some(formula.clone()),
+            (StatementKind::Assume(_, at), PropertyFormulas::State(formula)) if at.contains(&location) => Some(formula.clone()),
             _ => None,
         }))
     }
@@ -186,7 +186,7 @@ impl<'a> Replay<'a> {
         };
         let statement = self.prepared.specification.statements.get(*index).map(|statement| &statement.kind);
         let asked = self.analysis.abstraction.properties.get(*index);
-        let (Some(StatementKind::Ltl(_, temporal)), Some(Asked::Temporal(formulas))) = (statement, asked) else {
+        let (Some(StatementKind::Ltl(_, temporal)), Some(PropertyFormulas::Temporal(formulas))) = (statement, asked) else {
             return Formula::True;
         };
         let built = &self.analysis.built;
