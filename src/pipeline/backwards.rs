@@ -172,7 +172,9 @@ impl<'a> Replay<'a> {
     fn assumed(&self, location: LocationId) -> Formula {
         let statements = self.prepared.specification.statements.iter().zip(&self.analysis.abstraction.properties);
         Formula::and(statements.filter_map(|(statement, property)| match (&statement.kind, property) {
-            (StatementKind::Assume(_, at), PropertyFormulas::State(formula)) if at.contains(&location) => Some(formula.clone()),
+            (StatementKind::Assume(_, at), PropertyFormulas::State(formula)) if at.contains(&location) => {
+                Some(formula.clone())
+            }
             _ => None,
         }))
     }
@@ -186,7 +188,8 @@ impl<'a> Replay<'a> {
         };
         let statement = self.prepared.specification.statements.get(*index).map(|statement| &statement.kind);
         let asked = self.analysis.abstraction.properties.get(*index);
-        let (Some(StatementKind::Ltl(_, temporal)), Some(PropertyFormulas::Temporal(formulas))) = (statement, asked) else {
+        let (Some(StatementKind::Ltl(_, temporal)), Some(PropertyFormulas::Temporal(formulas))) = (statement, asked)
+        else {
             return Formula::True;
         };
         let built = &self.analysis.built;

@@ -132,7 +132,7 @@ fn kind(object: &Object) -> String {
         (_, Origin::Input) => "block of the caller".into(),
         (_, Origin::Variable(_)) => "variable".into(),
         (_, Origin::Stack) => "stack".into(),
-        (_, Origin::Foreign | Origin::Library(_)) => "foreign".into(),
+        (_, Origin::External | Origin::Library(_)) => "external".into(),
         (_, Origin::Literal(_)) => "literal".into(),
     };
     format!("{what} {size}{liveness}{level}{fill}")

@@ -4,7 +4,7 @@ use crate::ctype::{Type, TypeId, TypeTable};
 use crate::logic::meaning::{ConversionEffect, SafetyCondition, Touched, of_conversion};
 use crate::program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
 use crate::program::library::format::Length;
-use crate::program::library::{Effect, Entry, Extent, Returns};
+use crate::program::library::{AccessSize, Effect, Entry, Returns};
 use crate::program::{Expr, ExprNode, LibraryFunction, Program};
 
 /// One step of a call, in order.
@@ -140,18 +140,18 @@ impl<'c> Reader<'c> {
     fn effect(&mut self, effect: &Effect) -> Option<()> {
         match effect {
             // Of a block that is freed as much is read as it has.
-            Effect::Reads(pointer, Extent::Open) if self.frees(*pointer) => {}
-            Effect::Reads(pointer, extent) => self.access(self.argument(*pointer)?, *extent),
-            Effect::Writes(pointer, extent) => {
-                self.overwrites(self.argument(*pointer)?, *extent, false);
+            Effect::Reads(pointer, AccessSize::Open) if self.frees(*pointer) => {}
+            Effect::Reads(pointer, access_size) => self.access(self.argument(*pointer)?, *access_size),
+            Effect::Writes(pointer, access_size) => {
+                self.overwrites(self.argument(*pointer)?, *access_size, false);
             }
-            Effect::Fills { target, byte, extent } => {
+            Effect::Fills { target, byte, access_size } => {
                 let byte = byte.map(|byte| self.argument(byte).and_then(constant));
-                self.overwrites(self.argument(*target)?, *extent, matches!(byte, None | Some(Some(0))));
+                self.overwrites(self.argument(*target)?, *access_size, matches!(byte, None | Some(Some(0))));
             }
-            Effect::Copies { target, source, extent, overlap } => {
+            Effect::Copies { target, source, access_size, overlap } => {
                 let (target, source) = (self.argument(*target)?, self.argument(*source)?);
-                self.copies(target, source, *extent, *overlap);
+                self.copies(target, source, *access_size, *overlap);
             }
             Effect::Allocates(allocation) => {
                 // What the block holds is any value: zero is one of them.
@@ -199,11 +199,11 @@ impl<'c> Reader<'c> {
     }
 
     /// Bytes from a pointer on become zero, or any value.
-    fn overwrites(&mut self, target: &'c Expr, extent: Extent, zero: bool) {
-        self.access(target, extent);
-        match self.object(target, extent) {
+    fn overwrites(&mut self, target: &'c Expr, access_size: AccessSize, zero: bool) {
+        self.access(target, access_size);
+        match self.object(target, access_size) {
             Some((object, bytes)) => self.call.steps.push(CallStep::Fill { target, object, bytes, zero }),
-            None => self.touch_cells(target, extent),
+            None => self.touch_cells(target, access_size),
         }
     }
 
@@ -234,17 +234,19 @@ impl<'c> Reader<'c> {
     }
 
     /// Bytes from a pointer on are accessed.
-    fn access(&mut self, pointer: &'c Expr, extent: Extent) {
+    fn access(&mut self, pointer: &'c Expr, access_size: AccessSize) {
         let types = &self.program.types;
-        let bytes = match extent {
-            Extent::Object => target(types, pointer).and_then(|object| types.size_of(object)),
-            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent),
-            Extent::StringWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
+        let bytes = match access_size {
+            AccessSize::Object => target(types, pointer).and_then(|object| types.size_of(object)),
+            AccessSize::Bytes(_) | AccessSize::AtMost(_) | AccessSize::Product(..) => size(self.arguments, access_size),
+            AccessSize::StringWithin(most) if self.argument(most).and_then(constant) == Some(0) => Some(0),
             // Every string literal ends.
-            Extent::String | Extent::StringWithin(_) if self.literal(pointer).is_some() => return,
-            Extent::String | Extent::StringWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
-                None
-            }
+            AccessSize::String | AccessSize::StringWithin(_) if self.literal(pointer).is_some() => return,
+            AccessSize::String
+            | AccessSize::StringWithin(_)
+            | AccessSize::UpToByte
+            | AccessSize::UpToByteWithin(_)
+            | AccessSize::Open => None,
         };
         let object = target(types, pointer).and_then(|object| types.size_of(object));
         match (bytes, object) {
@@ -255,14 +257,20 @@ impl<'c> Reader<'c> {
     }
 
     /// The object of which the first bytes are meant: its type, and how many bytes.
-    fn object(&self, pointer: &Expr, extent: Extent) -> Option<(TypeId, u64)> {
+    fn object(&self, pointer: &Expr, access_size: AccessSize) -> Option<(TypeId, u64)> {
         let types = &self.program.types;
         let object = target(types, pointer)?;
         let whole = types.size_of(object)?;
-        let bytes = match extent {
-            Extent::Object => whole,
-            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => size(self.arguments, extent)?,
-            Extent::String | Extent::StringWithin(_) | Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+        let bytes = match access_size {
+            AccessSize::Object => whole,
+            AccessSize::Bytes(_) | AccessSize::AtMost(_) | AccessSize::Product(..) => {
+                size(self.arguments, access_size)?
+            }
+            AccessSize::String
+            | AccessSize::StringWithin(_)
+            | AccessSize::UpToByte
+            | AccessSize::UpToByteWithin(_)
+            | AccessSize::Open => {
                 return None;
             }
         };
@@ -271,9 +279,9 @@ impl<'c> Reader<'c> {
 
     /// Some cells from a pointer on change: those of its type where that is a number, and those behind it unless it is known that
     /// no more than an array of such numbers is written; else pointers may hold anything.
-    fn touch_cells(&mut self, pointer: &Expr, extent: Extent) {
+    fn touch_cells(&mut self, pointer: &Expr, access_size: AccessSize) {
         let types = &self.program.types;
-        let within = extent == Extent::Object || self.is_within_array(pointer, extent);
+        let within = access_size == AccessSize::Object || self.is_within_array(pointer, access_size);
         let touched = match target(types, pointer).map(|object| (object, types.get(object))) {
             Some((object, Type::Integer { .. } | Type::Float(_))) if within => Touched::Cells(object),
             Some((object, Type::Integer { .. } | Type::Float(_))) => Touched::CellsAndBehind(object),
@@ -284,19 +292,19 @@ impl<'c> Reader<'c> {
     }
 
     /// Whether the bytes from a pointer on lie in the array whose first element it points to by its form.
-    fn is_within_array(&self, pointer: &Expr, extent: Extent) -> bool {
+    fn is_within_array(&self, pointer: &Expr, access_size: AccessSize) -> bool {
         let types = &self.program.types;
         let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
         let whole = types.pointee(array.ty).filter(|whole| matches!(types.get(*whole), Type::Array(..)));
-        let bytes = size(self.arguments, extent);
+        let bytes = size(self.arguments, access_size);
         whole.and_then(|whole| types.size_of(whole)).zip(bytes).is_some_and(|(whole, bytes)| bytes <= whole)
     }
 
-    fn copies(&mut self, to: &'c Expr, from: &'c Expr, extent: Extent, overlap: bool) {
-        self.access(to, extent);
-        self.access(from, extent);
+    fn copies(&mut self, to: &'c Expr, from: &'c Expr, access_size: AccessSize, overlap: bool) {
+        self.access(to, access_size);
+        self.access(from, access_size);
         let types = &self.program.types;
-        let whole = |pointer| match self.object(pointer, extent) {
+        let whole = |pointer| match self.object(pointer, access_size) {
             Some((object, bytes)) if types.size_of(object) == Some(bytes) => Some(object),
             _ => None,
         };
@@ -309,7 +317,7 @@ impl<'c> Reader<'c> {
                 if !overlap {
                     self.call.accesses.push(SafetyCondition::Open);
                 }
-                self.touch_cells(to, extent);
+                self.touch_cells(to, access_size);
             }
         }
     }
@@ -329,12 +337,12 @@ impl<'c> Reader<'c> {
             };
             match directive {
                 Directive::Number(_) | Directive::Address(_) => {}
-                Directive::String { .. } => self.access(argument, Extent::String),
+                Directive::String { .. } => self.access(argument, AccessSize::String),
                 Directive::Count(length) => {
-                    self.access(argument, Extent::Object);
+                    self.access(argument, AccessSize::Object);
                     // A modifier may make it store more than an `int`.
                     let is_int = length == Length::Plain;
-                    self.touch_cells(argument, if is_int { Extent::Object } else { Extent::Open });
+                    self.touch_cells(argument, if is_int { AccessSize::Object } else { AccessSize::Open });
                 }
                 Directive::Other => self.open(Touched::Shared),
             }
@@ -364,8 +372,8 @@ impl<'c> Reader<'c> {
                 InputConversion::String(_) | InputConversion::Other => None,
             };
             if size.is_some() && size == stored {
-                self.access(argument, Extent::Object);
-                self.touch_cells(argument, Extent::Object);
+                self.access(argument, AccessSize::Object);
+                self.touch_cells(argument, AccessSize::Object);
             } else {
                 self.open(Touched::Shared);
             }
@@ -398,18 +406,18 @@ fn target(types: &TypeTable, pointer: &Expr) -> Option<TypeId> {
     types.pointee(typed(types, pointer).ty)
 }
 
-fn size(arguments: &[Expr], extent: Extent) -> Option<u64> {
+fn size(arguments: &[Expr], access_size: AccessSize) -> Option<u64> {
     let argument =
         |index: u8| arguments.get(usize::from(index)).and_then(constant).and_then(|it| u64::try_from(it).ok());
-    match extent {
-        Extent::Bytes(bytes) | Extent::AtMost(bytes) => argument(bytes),
-        Extent::Product(count, bytes) => argument(count)?.checked_mul(argument(bytes)?),
-        Extent::String
-        | Extent::StringWithin(_)
-        | Extent::UpToByte
-        | Extent::UpToByteWithin(_)
-        | Extent::Object
-        | Extent::Open => None,
+    match access_size {
+        AccessSize::Bytes(bytes) | AccessSize::AtMost(bytes) => argument(bytes),
+        AccessSize::Product(count, bytes) => argument(count)?.checked_mul(argument(bytes)?),
+        AccessSize::String
+        | AccessSize::StringWithin(_)
+        | AccessSize::UpToByte
+        | AccessSize::UpToByteWithin(_)
+        | AccessSize::Object
+        | AccessSize::Open => None,
     }
 }
 

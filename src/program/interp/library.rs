@@ -228,7 +228,7 @@ impl Call<'_, '_> {
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.overflow(),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => self.parse(),
             F::Atof | F::Strtod | F::Strtof | F::Strtold => self.parse_float(),
-            F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.foreign(),
+            F::CtypeTable | F::TolowerTable | F::ToupperTable | F::Errno => self.external(),
             F::Expect | F::AssumeAligned => self.value(0),
             F::Srand => self.seed(),
             F::Mark | F::Prefetch => Ok(Value::Integer(0)),

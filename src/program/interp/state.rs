@@ -87,7 +87,7 @@ pub struct State {
     pub(super) globals: Places,
     pub(super) strings: Vec<BlockId>,
     /// Objects of the library's own.
-    pub(super) foreign: BTreeMap<LibraryFunction, BlockId>,
+    pub(super) external: BTreeMap<LibraryFunction, BlockId>,
     /// What stands for `stdin` and its kin, in a whole run.
     pub(super) streams: Vec<(Stream, BlockId)>,
     /// What was read of standard input.
@@ -445,7 +445,7 @@ impl State {
     /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
         let streams = self.streams.iter().map(|(_, block)| *block).chain(self.files.blocks());
-        let others = self.strings.iter().chain(self.foreign.values()).copied().chain(streams);
+        let others = self.strings.iter().chain(self.external.values()).copied().chain(streams);
         self.running_roots().into_iter().chain(others).collect()
     }
 
@@ -558,7 +558,7 @@ impl State {
             blocks,
             globals: self.globals.renamed(&rename),
             strings: self.strings.iter().map(|block| rename(*block)).collect(),
-            foreign: self.foreign.iter().map(|(function, block)| (*function, rename(*block))).collect(),
+            external: self.external.iter().map(|(function, block)| (*function, rename(*block))).collect(),
             streams: self.streams.iter().map(|(stream, block)| (*stream, rename(*block))).collect(),
             input: self.input,
             files: self.files_renamed(&rename),

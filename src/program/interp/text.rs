@@ -64,11 +64,11 @@ fn byte(state: &State, place: Value, unknown: impl FnOnce() -> FaultKind) -> Res
 impl State {
     /// Sets `errno`.
     pub(super) fn set_error(&mut self, number: i32, word: u64) -> Result<(), Fault> {
-        let block = match self.foreign.get(&LibraryFunction::Errno) {
+        let block = match self.external.get(&LibraryFunction::Errno) {
             Some(block) => *block,
             None => {
                 let block = self.add_block(Block::new(BlockKind::Arguments, 4, true)?);
-                self.foreign.insert(LibraryFunction::Errno, block);
+                self.external.insert(LibraryFunction::Errno, block);
                 block
             }
         };

@@ -26,7 +26,7 @@
 //! | `conversions` | what each directive takes and writes |
 //! | `characters` | the classes of `<ctype.h>` |
 //!
-//! [`Open`]: Extent::Open
+//! [`Open`]: AccessSize::Open
 
 pub mod characters;
 pub mod conversions;
@@ -47,7 +47,7 @@ pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// How many bytes from a pointer on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Extent {
+pub enum AccessSize {
     /// As many as the argument says.
     Bytes(u8),
     /// At least one, and at most as many as the argument says; none where that is 0.
@@ -90,7 +90,7 @@ pub enum Contents {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Allocation {
     /// Its size.
-    pub size: Extent,
+    pub size: AccessSize,
     /// What it holds.
     pub contents: Contents,
     /// Whether it ends with the function that makes the call, as those of `alloca` do.
@@ -116,9 +116,9 @@ pub enum CallbackTime {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// Bytes from the argument on are read: they must be accessible.
-    Reads(u8, Extent),
+    Reads(u8, AccessSize),
     /// Bytes from the argument on are overwritten: [`Entry::leaves`] says with what.
-    Writes(u8, Extent),
+    Writes(u8, AccessSize),
     /// Every byte of a range becomes the low byte of `byte` (zero if there is none).
     Fills {
         /// The pointer.
@@ -126,7 +126,7 @@ pub enum Effect {
         /// Which argument is the byte.
         byte: Option<u8>,
         /// How many bytes.
-        extent: Extent,
+        access_size: AccessSize,
     },
     /// Bytes are copied.
     Copies {
@@ -135,7 +135,7 @@ pub enum Effect {
         /// From where.
         source: u8,
         /// How many, counted from `source`.
-        extent: Extent,
+        access_size: AccessSize,
         /// Whether the two may overlap.
         overlap: bool,
     },
@@ -187,9 +187,9 @@ impl Effect {
 /// The bytes that [`Effect::Writes`] leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Written {
-    /// Any values, in as many bytes as its extent says.
+    /// Any values, in as many bytes as its access size says.
     Anything,
-    /// Any values, in no more bytes than its extent says.
+    /// Any values, in no more bytes than its access size says.
     AnythingWithin,
     /// The string at the argument, filled up with zeros; cut off, and without its end, where it does not fit.
     Padded(u8),
@@ -467,21 +467,21 @@ impl Entry {
     /// The argument that says how many bytes of the string at another one are read at most.
     pub fn limit_of_string(&self, string: u8) -> Option<u8> {
         self.effects.iter().find_map(|effect| match effect {
-            Effect::Reads(of, Extent::StringWithin(limit)) if *of == string => Some(*limit),
+            Effect::Reads(of, AccessSize::StringWithin(limit)) if *of == string => Some(*limit),
             _ => None,
         })
     }
 
     /// Whether all it does is to look at bytes that do not end in a zero byte, so that the result depends on each of them.
     pub fn looks_at_bytes(&self) -> bool {
-        let looks = |effect: &Effect| matches!(effect, Effect::Reads(_, Extent::Bytes(_) | Extent::AtMost(_)));
+        let looks = |effect: &Effect| matches!(effect, Effect::Reads(_, AccessSize::Bytes(_) | AccessSize::AtMost(_)));
         !self.effects.is_empty() && self.effects.iter().all(looks)
     }
 
     /// Whether its input is a string of the program.
     pub fn scans_string(&self) -> bool {
         let scans = self.effects.iter().any(|effect| matches!(effect, Effect::WritesRest(_)));
-        let strings = self.effects.iter().filter(|effect| matches!(effect, Effect::Reads(_, Extent::String)));
+        let strings = self.effects.iter().filter(|effect| matches!(effect, Effect::Reads(_, AccessSize::String)));
         // One of them is the format.
         scans && strings.count() > 1
     }

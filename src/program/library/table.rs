@@ -1,5 +1,6 @@
 //! The table itself: one row a function.
 
+use super::AccessSize::{AtMost, Bytes, Object, Open, Product, String, StringWithin, UpToByte, UpToByteWithin};
 use super::CallbackTime::{AtEnd, AtEndWith, Now};
 use super::Contents::{BlockAt, BytesAt, Indeterminate, StringAt, Zero};
 use super::Effect::{
@@ -7,7 +8,6 @@ use super::Effect::{
     ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStream, Writes, WritesElsewhere,
     WritesRest,
 };
-use super::Extent::{AtMost, Bytes, Object, Open, Product, String, StringWithin, UpToByte, UpToByteWithin};
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
     Absolute, Accessible, Class, Length, Mapped, Order, Printed, Refusal, Reversed, SameObject, SizeOfObject, Success,
@@ -16,7 +16,7 @@ use super::Number::{
 use super::ReturnedPosition::{InBlock, InString, UpToEnd};
 use super::Returns::{Anything, Argument, ArgumentOrNull, Block, External, Inside, Nothing, Number};
 use super::Written::{AnythingWithin, Appended, AppendedCut, Cut, Line, Padded};
-use super::{Allocation, Atomic, Contents, Effect, Entry, Extent, Lowered, ReturnedPosition, Returns, Written};
+use super::{AccessSize, Allocation, Atomic, Contents, Effect, Entry, Lowered, ReturnedPosition, Returns, Written};
 use crate::program::FailureKind;
 
 /// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
@@ -54,17 +54,17 @@ macro_rules! functions {
     };
 }
 
-/// All bytes of `extent` from argument 1 go to argument 0; the two must not overlap.
-const fn copies(extent: Extent) -> Effect {
-    Copies { target: 0, source: 1, extent, overlap: false }
+/// All bytes of `access_size` from argument 1 go to argument 0; the two must not overlap.
+const fn copies(access_size: AccessSize) -> Effect {
+    Copies { target: 0, source: 1, access_size, overlap: false }
 }
 
 /// A block of the heap.
-const fn block(size: Extent, contents: Contents) -> Allocation {
+const fn block(size: AccessSize, contents: Contents) -> Allocation {
     Allocation { size, contents, on_stack: false, alignment: None, stored: None }
 }
 
-const fn allocates(size: Extent, contents: Contents) -> Effect {
+const fn allocates(size: AccessSize, contents: Contents) -> Effect {
     Allocates(block(size, contents))
 }
 
@@ -110,12 +110,12 @@ functions! {
     Memdup "kmemdup" "void *(const void *, size_t)" [Reads(0, Bytes(1)), allocates(Bytes(1), BytesAt(0))] Block;
 
     // Memory.
-    Memset "memset" "void *(void *, int, size_t)" [Fills { target: 0, byte: Some(1), extent: Bytes(2) }] Argument(0);
-    Bzero "bzero" "void(void *, size_t)" [Fills { target: 0, byte: None, extent: Bytes(1) }] Nothing;
+    Memset "memset" "void *(void *, int, size_t)" [Fills { target: 0, byte: Some(1), access_size: Bytes(2) }] Argument(0);
+    Bzero "bzero" "void(void *, size_t)" [Fills { target: 0, byte: None, access_size: Bytes(1) }] Nothing;
     Memcpy "memcpy" "void *(void *, const void *, size_t)" [copies(Bytes(2))] Argument(0);
     Mempcpy "mempcpy" "void *(void *, const void *, size_t)" [copies(Bytes(2))] inside(UpToEnd);
     Memmove "memmove" "void *(void *, const void *, size_t)"
-        [Copies { target: 0, source: 1, extent: Bytes(2), overlap: true }] Argument(0);
+        [Copies { target: 0, source: 1, access_size: Bytes(2), overlap: true }] Argument(0);
     Memcmp "memcmp" "int(const void *, const void *, size_t)" [Reads(0, Bytes(2)), Reads(1, Bytes(2))] Number(Order);
     Memchr "memchr" "void *(const void *, int, size_t)" [Reads(0, AtMost(2))] inside_or_null(InBlock);
     Memrchr "memrchr" "void *(const void *, int, size_t)" [Reads(0, Bytes(2))] inside_or_null(InBlock);
@@ -126,7 +126,7 @@ functions! {
     Memccpy "memccpy" "void *(void *, const void *, int, size_t)"
         [Reads(1, UpToByteWithin(3)), Writes(0, UpToByteWithin(3))] inside_or_null(UpToEnd);
     Bcopy "bcopy" "void(const void *, void *, size_t)"
-        [Copies { target: 1, source: 0, extent: Bytes(2), overlap: true }] Nothing;
+        [Copies { target: 1, source: 0, access_size: Bytes(2), overlap: true }] Nothing;
 
     // Strings.
     Strlen "strlen" "size_t(const char *)" [Reads(0, String)] Number(Length(0)), { reads_to_end: true };

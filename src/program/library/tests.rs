@@ -1,6 +1,6 @@
 //! The table and its names.
 
-use super::{CallbackTime, Effect, Extent, LibraryFunction as F, Lowered, Returns, find};
+use super::{AccessSize, CallbackTime, Effect, LibraryFunction as F, Lowered, Returns, find};
 
 /// The parameters that a prototype names.
 fn parameters(function: F) -> usize {
@@ -16,19 +16,24 @@ fn parameters(function: F) -> usize {
 
 /// The arguments that an effect names.
 fn arguments(effect: &Effect) -> Vec<u8> {
-    let of = |extent: &Extent| match extent {
-        Extent::Bytes(size) | Extent::AtMost(size) | Extent::StringWithin(size) | Extent::UpToByteWithin(size) => {
+    let of = |access_size: &AccessSize| match access_size {
+        AccessSize::Bytes(size)
+        | AccessSize::AtMost(size)
+        | AccessSize::StringWithin(size)
+        | AccessSize::UpToByteWithin(size) => {
             vec![*size]
         }
-        Extent::Product(count, size) => vec![*count, *size],
-        Extent::String | Extent::UpToByte | Extent::Object | Extent::Open => vec![],
+        AccessSize::Product(count, size) => vec![*count, *size],
+        AccessSize::String | AccessSize::UpToByte | AccessSize::Object | AccessSize::Open => vec![],
     };
     match effect {
-        Effect::Reads(place, extent) | Effect::Writes(place, extent) => [vec![*place], of(extent)].concat(),
-        Effect::Fills { target, byte, extent } => {
-            [vec![*target], byte.iter().copied().collect::<Vec<_>>(), of(extent)].concat()
+        Effect::Reads(place, access_size) | Effect::Writes(place, access_size) => {
+            [vec![*place], of(access_size)].concat()
         }
-        Effect::Copies { target, source, extent, .. } => [vec![*target, *source], of(extent)].concat(),
+        Effect::Fills { target, byte, access_size } => {
+            [vec![*target], byte.iter().copied().collect::<Vec<_>>(), of(access_size)].concat()
+        }
+        Effect::Copies { target, source, access_size, .. } => [vec![*target, *source], of(access_size)].concat(),
         Effect::Allocates(allocation) => {
             let named = [allocation.alignment, allocation.stored];
             of(&allocation.size).into_iter().chain(named.into_iter().flatten()).collect()

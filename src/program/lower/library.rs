@@ -4,7 +4,7 @@
 use crate::base::Span;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind};
-use crate::program::library::{self, Contents, Effect, Extent, Known, Lowered as Meaning};
+use crate::program::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
 use crate::program::lower::call::CalleeType;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::LoweredValue;
@@ -204,11 +204,11 @@ impl Lowerer<'_> {
         let allocation = function.entry().allocation();
         let zeroed = allocation.is_some_and(|allocation| allocation.contents == Contents::Zero);
         match (allocation.map(|allocation| allocation.size), arguments.as_slice()) {
-            (Some(Extent::Bytes(0)), [bytes, ..]) => {
+            (Some(AccessSize::Bytes(0)), [bytes, ..]) => {
                 let bytes = self.cast(bytes.clone(), size_type);
                 Ok(LoweredValue::Allocate { bytes, zeroed, ty: result })
             }
-            (Some(Extent::Product(0, 1)), [count, size, ..]) => {
+            (Some(AccessSize::Product(0, 1)), [count, size, ..]) => {
                 let (count, size) = (self.cast(count.clone(), size_type), self.cast(size.clone(), size_type));
                 self.array_block(count, size, zeroed, result, span)
             }

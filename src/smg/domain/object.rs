@@ -43,7 +43,7 @@ pub enum Origin {
     /// A block of the heap of either sort.
     HeapOrInput,
     /// Memory of the library, which is no block of the program, and of which there is more than one: streams.
-    Foreign,
+    External,
     /// Memory of the library that this function tells the address of. It may do so again.
     Library(LibraryFunction),
     /// A block of the stack, from `alloca`.

@@ -151,7 +151,7 @@ fn called_back(argument: &Expr) -> Option<FunctionId> {
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
-    let array = before.graph.add(Object::new(Origin::Foreign, size, Fill::Any));
+    let array = before.graph.add(Object::new(Origin::External, size, Fill::Any));
     let count = count.and_then(|count| before.graph.term(count));
     let told = count.and_then(|count| count.times(word.into())?.plus(word.into()));
     if let Some(told) = told {
@@ -253,7 +253,7 @@ impl Builder<'_> {
     /// Cells for the symbolic constants.
     fn symbol_cells(&self, configuration: &mut Configuration) -> Vec<ObjectId> {
         let size = |ty: TypeId| i128::from(self.program.types.size_of(ty).unwrap_or(0));
-        let cell = |(_, ty): &(SymbolId, TypeId)| Object::new(Origin::Foreign, Range::exactly(size(*ty)), Fill::Any);
+        let cell = |(_, ty): &(SymbolId, TypeId)| Object::new(Origin::External, Range::exactly(size(*ty)), Fill::Any);
         self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
     }
 
@@ -564,7 +564,7 @@ impl Builder<'_> {
         let leads = |object: &&Object| object.successors().next().is_some();
         let kept: Vec<Object> = objects.filter(leads).cloned().collect();
         for mut object in kept {
-            object.origin = Origin::Foreign;
+            object.origin = Origin::External;
             configuration.inputs.push(configuration.graph.add(object));
         }
     }

@@ -2,11 +2,11 @@
 //! ([`crate::program::library`]), and the result that the row says. No function is known here by its name, but for those
 //! that need code of their own.
 
+mod access_size;
 mod allocation;
 mod counts;
 mod effects;
-mod extent;
-mod foreign;
+mod external;
 mod input;
 mod known;
 mod overlap;
@@ -19,8 +19,8 @@ use crate::program::{Expr, FaultKind, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::library::extent::possibly;
-pub use crate::smg::transfer::library::foreign::open_streams;
+use crate::smg::transfer::library::access_size::possibly;
+pub use crate::smg::transfer::library::external::open_streams;
 use crate::smg::transfer::library::input::Stored;
 use crate::smg::transfer::step::{CommandOutcome, Executor};
 
@@ -256,7 +256,7 @@ impl Executor<'_> {
             Returns::Block => vec![block.unwrap_or(Value::ANY)],
             Returns::External(what) => {
                 let word = self.program.types.model().word_bytes() as i64;
-                foreign::addresses(configuration, (call.function, what), word)
+                external::addresses(configuration, (call.function, what), word)
             }
         }
     }

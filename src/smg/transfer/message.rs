@@ -60,7 +60,7 @@ pub fn address_of_nothing(address: i128) -> Fault {
 
 /// A freed block is used.
 pub fn freed_block(object: &Object) -> Fault {
-    let what = if object.origin == Origin::Foreign { "use of the closed stream" } else { "use of the freed block" };
+    let what = if object.origin == Origin::External { "use of the closed stream" } else { "use of the freed block" };
     Fault::new(FaultKind::UseAfterFree, what).of_pointer().of_block(allocated(object))
 }
 

@@ -14,7 +14,7 @@
 //! | `message` | how errors of accesses and of `free` name the pointer and the block (leaks: `solver::engine::ends`) |
 //! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
 //! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |
-//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: what a row of the table says is done; `library::extent`: how many bytes are used; `library::overlap`: source and target of a copy; `library::counts`: numbers of bytes that are not known; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, formats that read, input, blocks; `library::foreign`: memory that belongs to the library |
+//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: what a row of the table says is done; `library::access_size`: how many bytes are used; `library::overlap`: source and target of a copy; `library::counts`: numbers of bytes that are not known; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, formats that read, input, blocks; `library::external`: memory that belongs to the library |
 
 pub mod compare;
 pub mod disjuncts;

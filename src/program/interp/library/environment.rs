@@ -88,7 +88,7 @@ impl Call<'_, '_> {
             None => format!("Unknown error {number}"),
         };
         let block = self.state.add_text(BlockKind::Arguments, text.as_bytes())?;
-        self.state.foreign.insert(F::Strerror, block);
+        self.state.external.insert(F::Strerror, block);
         Ok(Value::pointer_to(block))
     }
 }

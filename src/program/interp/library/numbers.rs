@@ -11,8 +11,8 @@ use crate::program::library::characters;
 
 impl Call<'_, '_> {
     /// A pointer to an object of the library's own, made when it is first asked for.
-    pub(super) fn foreign(&mut self) -> Result<Value, Fault> {
-        if let Some(block) = self.state.foreign.get(&self.function) {
+    pub(super) fn external(&mut self) -> Result<Value, Fault> {
+        if let Some(block) = self.state.external.get(&self.function) {
             return Ok(Value::pointer_to(*block));
         }
         let word = self.word();
@@ -31,7 +31,7 @@ impl Call<'_, '_> {
                 outer
             }
         };
-        self.state.foreign.insert(self.function, block);
+        self.state.external.insert(self.function, block);
         Ok(Value::pointer_to(block))
     }
 

@@ -120,11 +120,11 @@ impl Call<'_, '_> {
 
     /// Where `strtok` keeps what is left of a string.
     fn kept_token(&mut self) -> Result<Value, Fault> {
-        if let Some(block) = self.state.foreign.get(&F::Strtok) {
+        if let Some(block) = self.state.external.get(&F::Strtok) {
             return Ok(Value::pointer_to(*block));
         }
         let block = self.state.add_block(Block::new(BlockKind::Arguments, self.word(), true)?);
-        self.state.foreign.insert(F::Strtok, block);
+        self.state.external.insert(F::Strtok, block);
         Ok(Value::pointer_to(block))
     }
 }

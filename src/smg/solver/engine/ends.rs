@@ -81,7 +81,7 @@ impl Engine<'_> {
         let function = self.program.functions.get(self.entry).filter(|function| function.name != "main");
         let result = function.and_then(|function| configuration.variable(function.result?));
         if let Some(mut object) = result.and_then(|id| configuration.graph.object(id)).cloned() {
-            object.origin = Origin::Foreign;
+            object.origin = Origin::External;
             let copy = configuration.graph.add(object);
             configuration.inputs.push(copy);
         }

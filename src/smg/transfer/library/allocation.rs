@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::program::Expr;
-use crate::program::library::{Effect, Extent, Number, Returns};
+use crate::program::library::{AccessSize, Effect, Number, Returns};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::limits::LONGEST_STRING;
@@ -74,7 +74,7 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (old, size): (u8, Extent),
+        (old, size): (u8, AccessSize),
         result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
@@ -124,7 +124,7 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        size: Extent,
+        size: AccessSize,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
         let size = self.size_value(configuration, call, size)?;
@@ -175,7 +175,7 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (target, size, alignment): (u8, Extent, Option<u8>),
+        (target, size, alignment): (u8, AccessSize, Option<u8>),
         result: Option<&Expr>,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
@@ -240,7 +240,9 @@ impl Executor<'_> {
     ) -> Result<Option<CommandOutcome>, Interruption> {
         for effect in call.entry().effects {
             match *effect {
-                Effect::Reads(format, extent) => self.reads(configuration, call, call.argument(format), extent)?,
+                Effect::Reads(format, access_size) => {
+                    self.reads(configuration, call, call.argument(format), access_size)?
+                }
                 Effect::ReadsRest(first) => self.reads_strings(configuration, call, usize::from(first))?,
                 _ => {}
             }

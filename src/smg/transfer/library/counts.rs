@@ -1,14 +1,14 @@
 //! Numbers of bytes that functions are given and that are not known: taken one by one where there are few, and otherwise
 //! what such a function does at least and at most.
 
-use crate::program::library::{Effect, Extent};
+use crate::program::library::{AccessSize, Effect};
 use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::extent::Size;
+use crate::smg::transfer::library::access_size::Size;
 use crate::smg::transfer::step::Executor;
 
 impl Executor<'_> {
@@ -23,7 +23,7 @@ impl Executor<'_> {
         if !self.semantics.follows_numbers {
             return Ok(());
         }
-        let counts = function.entry().effects.iter().filter_map(extent).flat_map(counting);
+        let counts = function.entry().effects.iter().filter_map(access_size).flat_map(counting);
         for count in counts.filter_map(|index| arguments.get(usize::from(index))) {
             self.evaluator(configuration).numbers_one_by_one(count)?;
         }
@@ -37,10 +37,10 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         target: u8,
-        extent: Extent,
+        access_size: AccessSize,
     ) -> Result<Option<(Value, Range)>, Interruption> {
         let argument = |index: u8| call.arguments.get(usize::from(index)).map(|argument| self.uncast(argument));
-        let Extent::Bytes(count) = extent else { return Ok(None) };
+        let AccessSize::Bytes(count) = access_size else { return Ok(None) };
         let (Some(start), Some(count)) = (argument(target), argument(count)) else { return Ok(None) };
         let value = call.argument(target);
         let end = match &count.node {
@@ -124,20 +124,20 @@ fn may_meet(from: ObjectBytes, to: ObjectBytes, size: i64) -> bool {
     from.object == to.object && !apart && !same
 }
 
-fn extent(effect: &Effect) -> Option<Extent> {
+fn access_size(effect: &Effect) -> Option<AccessSize> {
     match effect {
-        Effect::Reads(_, extent) | Effect::Writes(_, extent) => Some(*extent),
-        Effect::Fills { extent, .. } | Effect::Copies { extent, .. } => Some(*extent),
+        Effect::Reads(_, access_size) | Effect::Writes(_, access_size) => Some(*access_size),
+        Effect::Fills { access_size, .. } | Effect::Copies { access_size, .. } => Some(*access_size),
         Effect::Allocates(allocation) => Some(allocation.size),
         _ => None,
     }
 }
 
-/// The arguments that count for an extent.
-fn counting(extent: Extent) -> Vec<u8> {
-    match extent {
-        Extent::Bytes(index) | Extent::AtMost(index) => vec![index],
-        Extent::Product(first, second) => vec![first, second],
+/// The arguments that count for an access size.
+fn counting(access_size: AccessSize) -> Vec<u8> {
+    match access_size {
+        AccessSize::Bytes(index) | AccessSize::AtMost(index) => vec![index],
+        AccessSize::Product(first, second) => vec![first, second],
         _ => Vec::new(),
     }
 }

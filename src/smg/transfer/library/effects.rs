@@ -1,15 +1,15 @@
 //! The effects of a row of the table, one by one.
 
-use crate::program::library::{Allocation, CallbackTime, Contents, Effect, Extent, Written};
+use crate::program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, Written};
 use crate::program::{BinaryOp, FaultKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::{Fill, Origin};
 use crate::smg::domain::value::{Address, Range, Value};
 use crate::smg::transfer::compare::{self, Comparison};
-use crate::smg::transfer::library::extent::{Size, bytes_to_end};
+use crate::smg::transfer::library::access_size::{Size, bytes_to_end};
 use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, Progress, counts, foreign, known, strings};
+use crate::smg::transfer::library::{Call, Progress, counts, external, known, strings};
 use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, retire, write};
 
 /// Longer fills are not written byte by byte.
@@ -32,15 +32,19 @@ impl Executor<'_> {
             Effect::ChangesEnvironment if !self.program.exposed.environment => {}
             Effect::ReadsRest(first) => self.prints(configuration, call, first, progress)?,
             Effect::Reads(index, _) | Effect::UsesStream(index) if is_absent(index) => {}
-            Effect::Reads(index, extent) => {
-                self.reads_argument(configuration, call, call.argument(index), extent, progress)?;
+            Effect::Reads(index, access_size) => {
+                self.reads_argument(configuration, call, call.argument(index), access_size, progress)?;
             }
             Effect::Writes(..) | Effect::WritesRest(_) if progress.stored == Stored::Nothing => {}
-            Effect::Writes(index, extent) => self.writes(configuration, call, (index, extent), progress.stored)?,
+            Effect::Writes(index, access_size) => {
+                self.writes(configuration, call, (index, access_size), progress.stored)?
+            }
             Effect::WritesRest(first) => self.scans(configuration, call, usize::from(first), progress.stored)?,
-            Effect::Fills { target, byte, extent } => self.fills(configuration, call, (target, byte, extent))?,
-            Effect::Copies { target, source, extent, overlap } => {
-                self.copies_argument(configuration, call, (target, source, extent), overlap, progress)?;
+            Effect::Fills { target, byte, access_size } => {
+                self.fills(configuration, call, (target, byte, access_size))?
+            }
+            Effect::Copies { target, source, access_size, overlap } => {
+                self.copies_argument(configuration, call, (target, source, access_size), overlap, progress)?;
             }
             Effect::Allocates(allocation) => self.allocates(configuration, call, allocation, progress)?,
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
@@ -49,7 +53,7 @@ impl Executor<'_> {
                 self.survived(checked.map(drop))?;
             }
             Effect::ClosesStream(index) => {
-                progress.note = foreign::closed(configuration, call.argument(index), call.name)
+                progress.note = external::closed(configuration, call.argument(index), call.name)
             }
             Effect::EndsLife(index) => end_of_block(configuration, call.argument(index))?,
             Effect::Ends(status) => {
@@ -106,13 +110,13 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         pointer: Value,
-        extent: Extent,
+        access_size: AccessSize,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
-        if matches!(extent, Extent::String | Extent::StringWithin(_)) {
+        if matches!(access_size, AccessSize::String | AccessSize::StringWithin(_)) {
             progress.note(self.second_fault_of_string(configuration, pointer));
         }
-        let read = self.reads(configuration, call, pointer, extent);
+        let read = self.reads(configuration, call, pointer, access_size);
         self.survived(read)
     }
 
@@ -121,35 +125,35 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (index, extent): (u8, Extent),
+        (index, access_size): (u8, AccessSize),
         stored: Stored,
     ) -> Result<(), Interruption> {
         let target = call.argument(index);
-        if target == Value::ZERO && extent == Extent::Object {
+        if target == Value::ZERO && access_size == AccessSize::Object {
             return Ok(());
         }
-        if extent != Extent::Object {
-            self.check_apart(configuration, call, (index, extent))?;
+        if access_size != AccessSize::Object {
+            self.check_apart(configuration, call, (index, access_size))?;
         }
-        if matches!(extent, Extent::Open | Extent::UpToByte | Extent::UpToByteWithin(_)) {
-            let most = strings::most_written(self, configuration, call, extent);
-            let string = strings::written_string(self, configuration, call, (stored, extent), Range::ALL.into());
+        if matches!(access_size, AccessSize::Open | AccessSize::UpToByte | AccessSize::UpToByteWithin(_)) {
+            let most = strings::most_written(self, configuration, call, access_size);
+            let string = strings::written_string(self, configuration, call, (stored, access_size), Range::ALL.into());
             self.overwrite_open(configuration, target, most)?;
             string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
             return Ok(());
         }
-        let room = self.extent(configuration, call, target, index, extent)?;
+        let room = self.access_size(configuration, call, target, index, access_size)?;
         let range = room.range;
         let size = if stored == Stored::Some {
             Size { range: Range::up_to(0, range.high()), is_all: false, ..room }
         } else if matches!(call.entry().leaves, Written::Anything | Written::Padded(_)) {
             room
         } else {
-            let most = strings::most_written(self, configuration, call, extent).map_or(range.high(), i128::from);
+            let most = strings::most_written(self, configuration, call, access_size).map_or(range.high(), i128::from);
             let written = Range::up_to(range.low().min(1), range.high().min(most));
             Size { range: written, is_all: false, ..room }
         };
-        let string = strings::written_string(self, configuration, call, (stored, extent), room);
+        let string = strings::written_string(self, configuration, call, (stored, access_size), room);
         match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
             Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
             None => self.overwrite(configuration, target, size, Value::ANY)?,
@@ -162,11 +166,11 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (target, byte, extent): (u8, Option<u8>, Extent),
+        (target, byte, access_size): (u8, Option<u8>, AccessSize),
     ) -> Result<(), Interruption> {
-        let size = self.extent(configuration, call, call.argument(target), target, extent)?;
+        let size = self.access_size(configuration, call, call.argument(target), target, access_size)?;
         let byte = byte.map_or(Value::ZERO, |byte| call.argument(byte));
-        if let Some((start, size)) = self.up_to_an_end(configuration, call, target, extent)? {
+        if let Some((start, size)) = self.up_to_an_end(configuration, call, target, access_size)? {
             return self.overwrite(configuration, start, size.into(), Value::ANY);
         }
         self.fill(configuration, call.argument(target), size, byte)
@@ -176,16 +180,16 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (index, source, extent): (u8, u8, Extent),
+        (index, source, access_size): (u8, u8, AccessSize),
         overlap: bool,
         progress: &mut Progress,
     ) -> Result<(), Interruption> {
         let (target, from) = (call.argument(index), call.argument(source));
-        if matches!(extent, Extent::String | Extent::StringWithin(_)) {
-            self.reads_argument(configuration, call, from, extent, progress)?;
-            self.check_apart(configuration, call, (index, extent))?;
+        if matches!(access_size, AccessSize::String | AccessSize::StringWithin(_)) {
+            self.reads_argument(configuration, call, from, access_size, progress)?;
+            self.check_apart(configuration, call, (index, access_size))?;
         }
-        let size = self.extent(configuration, call, from, source, extent)?;
+        let size = self.access_size(configuration, call, from, source, access_size)?;
         let string = copied_string(configuration, from, size);
         self.copies(configuration, (target, from), size, overlap)?;
         string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
@@ -211,7 +215,7 @@ impl Executor<'_> {
             && block != Value::ZERO
         {
             let source = call.argument(source);
-            let size = self.extent(configuration, call, source, 0, allocation.size)?;
+            let size = self.access_size(configuration, call, source, 0, allocation.size)?;
             self.copies(configuration, (block, source), size, false)?;
         }
         Ok(())
@@ -250,20 +254,20 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         pointer: Value,
-        extent: Extent,
+        access_size: AccessSize,
     ) -> Result<(), Interruption> {
-        match extent {
-            Extent::String => return self.reads_string(configuration, call.entry(), pointer, None),
-            Extent::StringWithin(limit) => {
+        match access_size {
+            AccessSize::String => return self.reads_string(configuration, call.entry(), pointer, None),
+            AccessSize::StringWithin(limit) => {
                 let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
                 return self.reads_string(configuration, call.entry(), pointer, Some(limit));
             }
-            Extent::UpToByte => {
+            AccessSize::UpToByte => {
                 self.evaluator(configuration).place(pointer, 1)?;
                 let message = "search for a byte that may not be in the block";
                 return Err(Fault::possible(FaultKind::OutOfBounds, message).into());
             }
-            Extent::UpToByteWithin(limit) => {
+            AccessSize::UpToByteWithin(limit) => {
                 let limit = configuration.graph.range(call.argument(limit)).unwrap_or(Range::ALL);
                 self.evaluator(configuration).place(pointer, i64::from(limit.low() > 0))?;
                 if limit.high() <= bytes_to_end(configuration, pointer) {
@@ -272,14 +276,14 @@ impl Executor<'_> {
                 let message = "copy up to a byte that may not be in the block";
                 return Err(Fault::possible(FaultKind::OutOfBounds, message).into());
             }
-            Extent::Open => {
+            AccessSize::Open => {
                 self.evaluator(configuration).place(pointer, 1)?;
                 return Ok(());
             }
-            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) | Extent::Object => {}
+            AccessSize::Bytes(_) | AccessSize::AtMost(_) | AccessSize::Product(..) | AccessSize::Object => {}
         }
-        let mut size = self.extent(configuration, call, pointer, 0, extent)?;
-        if matches!(extent, Extent::AtMost(_)) {
+        let mut size = self.access_size(configuration, call, pointer, 0, access_size)?;
+        if matches!(access_size, AccessSize::AtMost(_)) {
             size.range = Range::up_to(size.range.low().min(1), size.range.high());
         }
         if size.range.high() > 0 {

@@ -1,7 +1,7 @@
 //! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by
 //! itself, so that what a program does with the result is seen.
 
-use crate::program::library::{Effect, Entry, Extent, Written};
+use crate::program::library::{AccessSize, Effect, Entry, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::Call;
@@ -46,9 +46,9 @@ fn kind(entry: &Entry) -> Option<Kind> {
     }
     entry.effects.iter().find_map(|effect| match *effect {
         Effect::WritesRest(first) => Some(Kind::Items(first.into())),
-        Effect::Writes(_, Extent::Bytes(room)) if entry.leaves == Written::Line => Some(Kind::Line(room)),
-        Effect::Writes(_, Extent::Bytes(count)) => Some(Kind::Bytes(count)),
-        Effect::Writes(_, Extent::Product(size, count)) => Some(Kind::Elements(size, count)),
+        Effect::Writes(_, AccessSize::Bytes(room)) if entry.leaves == Written::Line => Some(Kind::Line(room)),
+        Effect::Writes(_, AccessSize::Bytes(count)) => Some(Kind::Bytes(count)),
+        Effect::Writes(_, AccessSize::Product(size, count)) => Some(Kind::Elements(size, count)),
         _ => None,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::program::library::{self, Effect, Extent, Number, Returns, characters};
+use crate::program::library::{self, AccessSize, Effect, Number, Returns, characters};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::limits::LONGEST_STRING;
@@ -108,15 +108,15 @@ fn character(value: Value) -> Option<u8> {
 
 /// The order of what a function compares: as many bytes at arguments 0 and 1 as it reads.
 fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
-    let Some(Effect::Reads(0, extent)) = call.entry().effects.first() else { return None };
-    let most = match extent {
-        Extent::Bytes(most) | Extent::StringWithin(most) => match call.argument(*most) {
+    let Some(Effect::Reads(0, access_size)) = call.entry().effects.first() else { return None };
+    let most = match access_size {
+        AccessSize::Bytes(most) | AccessSize::StringWithin(most) => match call.argument(*most) {
             Value::Integer(most) => i64::try_from(most).ok()?,
             _ => return None,
         },
         _ => i64::MAX,
     };
-    let whole = matches!(extent, Extent::Bytes(_));
+    let whole = matches!(access_size, AccessSize::Bytes(_));
     compared(configuration, call.argument(0), call.argument(1), most, whole)
 }
 
@@ -202,7 +202,7 @@ pub(super) fn inside(
 /// How many bytes a function looks for, if it looks for as many as an argument says.
 fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
     let size = |effect: &Effect| match effect {
-        Effect::Reads(1.., Extent::Bytes(size)) => Some(*size),
+        Effect::Reads(1.., AccessSize::Bytes(size)) => Some(*size),
         _ => None,
     };
     configuration.graph.range(call.argument(call.entry().effects.iter().find_map(size)?))

@@ -1,6 +1,6 @@
 //! Functions that write what they read: where source and target overlap, C leaves the result open.
 
-use crate::program::library::{Effect, Extent, Written};
+use crate::program::library::{AccessSize, Effect, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Object;
@@ -44,7 +44,7 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        (target, extent): (u8, Extent),
+        (target, access_size): (u8, AccessSize),
     ) -> Result<(), Interruption> {
         let sources = self.sources(configuration, call, target);
         if sources.iter().all(|(source, _)| source.object() != call.argument(target).object()) {
@@ -54,7 +54,7 @@ impl Executor<'_> {
             Written::Appended(_) | Written::AppendedCut(_) => length(configuration, call.argument(target)),
             _ => Range::exactly(0),
         };
-        let count = self.count_written(configuration, call, extent);
+        let count = self.count_written(configuration, call, access_size);
         let Some(written) = self.bytes(configuration, call.argument(target), shift, count) else { return Ok(()) };
         for (source, count) in sources {
             let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
@@ -82,10 +82,10 @@ impl Executor<'_> {
         let mut found = Vec::new();
         for effect in call.entry().effects {
             match *effect {
-                Effect::Reads(source, extent) | Effect::Copies { source, extent, .. } if source != target => {
-                    found.push(match extent {
-                        Extent::UpToByte | Extent::UpToByteWithin(_) => (call.argument(source), ANY),
-                        Extent::StringWithin(limit) => {
+                Effect::Reads(source, access_size) | Effect::Copies { source, access_size, .. } if source != target => {
+                    found.push(match access_size {
+                        AccessSize::UpToByte | AccessSize::UpToByteWithin(_) => (call.argument(source), ANY),
+                        AccessSize::StringWithin(limit) => {
                             let limit = configuration.graph.range(call.argument(limit));
                             string_at(configuration, call.argument(source), limit)
                         }
@@ -102,25 +102,27 @@ impl Executor<'_> {
         found
     }
 
-    /// How many bytes a function writes in an extent.
-    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>, extent: Extent) -> Range {
-        let room = match extent {
-            Extent::Bytes(room) | Extent::UpToByteWithin(room) => configuration.graph.range(call.argument(room)),
+    /// How many bytes a function writes in an access size.
+    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>, access_size: AccessSize) -> Range {
+        let room = match access_size {
+            AccessSize::Bytes(room) | AccessSize::UpToByteWithin(room) => {
+                configuration.graph.range(call.argument(room))
+            }
             _ => None,
         };
-        match (call.entry().leaves, extent) {
-            (Written::Anything, Extent::String) => with_end(length(configuration, call.argument(1))),
+        match (call.entry().leaves, access_size) {
+            (Written::Anything, AccessSize::String) => with_end(length(configuration, call.argument(1))),
             (Written::Appended(source), _) => {
                 let limit = call.entry().limit_of_string(source);
                 let limit = limit.and_then(|limit| configuration.graph.range(call.argument(limit)));
                 with_end(shorter(length(configuration, call.argument(source)), limit))
             }
-            (Written::Anything | Written::Padded(_), Extent::Bytes(_)) => {
+            (Written::Anything | Written::Padded(_), AccessSize::Bytes(_)) => {
                 room.and_then(|room| room.intersection(ANY)).unwrap_or(ANY)
             }
             (Written::AppendedCut(_), _) => shorter(ANY, room),
             _ => {
-                let most = most_written(self, configuration, call, extent).map_or(ANY.high(), i128::from);
+                let most = most_written(self, configuration, call, access_size).map_or(ANY.high(), i128::from);
                 shorter(Range::up_to(most.min(1), most), room)
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::program::FaultKind;
 use crate::program::library::conversions::{Conversion, Limit, conversions};
-use crate::program::library::{Effect, Entry, Extent, Written};
+use crate::program::library::{AccessSize, Effect, Entry, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::Graph;
@@ -11,7 +11,7 @@ use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
 use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::extent::{Size, bytes_to_end, possibly};
+use crate::smg::transfer::library::access_size::{Size, bytes_to_end, possibly};
 use crate::smg::transfer::library::input::Stored;
 use crate::smg::transfer::step::Executor;
 
@@ -79,20 +79,20 @@ pub(super) fn note_string(configuration: &mut Configuration, target: Value, leng
     }
 }
 
-/// How long the string is that a call has written where its first argument leads to, in an extent of this many bytes, if it
+/// How long the string is that a call has written where its first argument leads to, in an access size of this many bytes, if it
 /// has written one. It has to be asked before that.
 pub(super) fn written_string(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     call: &Call<'_>,
-    (stored, extent): (Stored, Extent),
+    (stored, access_size): (Stored, AccessSize),
     room: Size,
 ) -> Option<Value> {
     let mut range = |index: u8| {
         let length = string_length(configuration, call.argument(index))?;
         Some((length, configuration.graph.range(length)?))
     };
-    match (call.entry().leaves, extent) {
+    match (call.entry().leaves, access_size) {
         (Written::Padded(source), _) => {
             let (length, range) = range(source)?;
             (range.high() < room.range.low()).then_some(length)
@@ -101,11 +101,11 @@ pub(super) fn written_string(
             let [(_, left), (_, right)] = [range(0)?, range(source)?];
             Some(Value::of_range(left.corners(right, i128::checked_add)?))
         }
-        (Written::Formatted, Extent::Open) => {
-            let most = most_written(executor, configuration, call, extent)?;
+        (Written::Formatted, AccessSize::Open) => {
+            let most = most_written(executor, configuration, call, access_size)?;
             Some(Value::of_range(Range::new(0, i128::from(most) - 1)?))
         }
-        (Written::Formatted | Written::Cut(_) | Written::Line, Extent::Bytes(_))
+        (Written::Formatted | Written::Cut(_) | Written::Line, AccessSize::Bytes(_))
             if stored == Stored::All && room.range.low() > 0 =>
         {
             let lengths = Range::new(0, room.range.high() - 1)?;
@@ -265,7 +265,7 @@ impl Executor<'_> {
         limit: Option<Range>,
     ) -> Result<(), Interruption> {
         match limit {
-            None => self.reads(configuration, call, string, Extent::String),
+            None => self.reads(configuration, call, string, AccessSize::String),
             Some(limit) if limit == Range::exactly(0) => Ok(()),
             Some(limit) => {
                 let read = self.reads_string(configuration, call.entry(), string, Some(limit));
@@ -307,18 +307,18 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
     }
 }
 
-/// How many bytes a function writes at most in an extent, the final zero byte included, if that is known.
+/// How many bytes a function writes at most in an access size, the final zero byte included, if that is known.
 pub(super) fn most_written(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
     call: &Call<'_>,
-    extent: Extent,
+    access_size: AccessSize,
 ) -> Option<i64> {
     let source = match call.entry().leaves {
         Written::Appended(source) | Written::Cut(source) => source,
         Written::Formatted if !call.entry().takes_list() => return most_printed(executor, configuration, call),
         _ => {
-            let Extent::UpToByteWithin(limit) = extent else { return None };
+            let AccessSize::UpToByteWithin(limit) = access_size else { return None };
             return configuration.graph.range(call.argument(limit)).and_then(|limit| i64::try_from(limit.high()).ok());
         }
     };

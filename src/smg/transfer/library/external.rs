@@ -30,19 +30,19 @@ pub(super) fn addresses(
             vec![string(configuration, function), Value::ZERO]
         }
         External::Frame => vec![memory(configuration, Origin::Library(function), 1 << 10), Value::ZERO],
-        External::Stream => vec![memory(configuration, Origin::Foreign, 1 << 10), Value::ZERO],
+        External::Stream => vec![memory(configuration, Origin::External, 1 << 10), Value::ZERO],
     }
 }
 
 /// The object of the library's own with such an origin, if something still leads to it.
-fn told_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
+fn address_returned_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
     let mut objects = configuration.graph.objects();
     objects.find(|(_, object)| is_it(object.origin)).map(|(id, _)| id)
 }
 
 /// The address of `errno`. Any function may have set it.
 fn error_number(configuration: &mut Configuration, function: LibraryFunction) -> Value {
-    let object = told_before(configuration, Origin::is_error_number).unwrap_or_else(|| {
+    let object = address_returned_before(configuration, Origin::is_error_number).unwrap_or_else(|| {
         let origin = Origin::Library(function);
         configuration.graph.add(Object::new(origin, Range::exactly(ERROR_NUMBER), Fill::Any))
     });
@@ -66,12 +66,12 @@ fn memory(configuration: &mut Configuration, origin: Origin, offset: i64) -> Val
 
 /// The address of a pointer to the middle of a table.
 fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
-    if let Some(pointer) = told_before(configuration, |origin| origin == Origin::Library(function)) {
+    if let Some(pointer) = address_returned_before(configuration, |origin| origin == Origin::Library(function)) {
         return Value::Address(Address::region(pointer));
     }
     let width = characters::width(function) as i64;
     let size = Range::exactly(i128::from(width) * CHARACTERS.len() as i128);
-    let mut entries = Object::new(Origin::Foreign, size, Fill::Zero);
+    let mut entries = Object::new(Origin::External, size, Fill::Zero);
     for (place, c) in (0..).zip(CHARACTERS) {
         entries.write(place * width, width, Value::Integer(characters::entry(function, c).into()));
     }
@@ -86,7 +86,7 @@ impl Executor<'_> {
     /// `errno` may be any number after a call that may fail.
     pub fn errno_changes(&self, configuration: &mut Configuration) {
         if self.program.exposed.errno.is_some()
-            && let Some(object) = told_before(configuration, Origin::is_error_number)
+            && let Some(object) = address_returned_before(configuration, Origin::is_error_number)
         {
             write(configuration, ObjectBytes::at(object, 0), ERROR_NUMBER as i64, Value::ANY);
         }
@@ -114,7 +114,7 @@ pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &st
         (Value::Undefined, _) => {
             Some(Fault::new(FaultKind::Uninitialized, format!("{name} of an uninitialized pointer")))
         }
-        (_, Some(object)) if object.origin == Origin::Foreign => match object.liveness {
+        (_, Some(object)) if object.origin == Origin::External => match object.liveness {
             Liveness::Valid => {
                 *object = object.emptied(Fill::Any);
                 object.liveness = Liveness::Freed;
@@ -137,7 +137,7 @@ pub fn open_streams(program: &Program, configuration: &mut Configuration, word: 
     }
     let used = program.used_variables();
     for id in streams.filter(|id| used.contains(id)) {
-        let stream = memory(configuration, Origin::Foreign, 0);
+        let stream = memory(configuration, Origin::External, 0);
         let storage = configuration.give_storage(program, id)?;
         if let Some(object) = configuration.graph.object_mut(storage) {
             object.write(0, word, stream);

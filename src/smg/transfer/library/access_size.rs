@@ -2,7 +2,7 @@
 
 use crate::ctype::Type;
 use crate::program::FaultKind;
-use crate::program::library::Extent;
+use crate::program::library::AccessSize;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::{Graph, Term};
@@ -30,26 +30,26 @@ impl From<Range> for Size {
 }
 
 impl Executor<'_> {
-    /// The number of bytes that an extent says.
-    pub(super) fn extent(
+    /// The number of bytes that an access size says.
+    pub(super) fn access_size(
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
         from: Value,
         index: u8,
-        extent: Extent,
+        access_size: AccessSize,
     ) -> Result<Size, Interruption> {
         let to_end = |configuration: &Configuration| bytes_to_end(configuration, from);
-        let range = match extent {
-            Extent::Bytes(_) | Extent::AtMost(_) | Extent::Product(..) => {
-                let size = self.size_value(configuration, call, extent)?;
+        let range = match access_size {
+            AccessSize::Bytes(_) | AccessSize::AtMost(_) | AccessSize::Product(..) => {
+                let size = self.size_value(configuration, call, access_size)?;
                 let range = configuration.graph.range(size).unwrap_or(Range::ALL);
                 let possible = Range::up_to(0, 1 << 62);
                 let term = configuration.graph.term(size).filter(|_| possible.includes(range));
                 let range = range.intersection(possible).unwrap_or(Range::exactly(possible.high()));
                 return Ok(Size { range, term, is_all: true });
             }
-            Extent::String | Extent::StringWithin(_) => match strings::string_length(configuration, from) {
+            AccessSize::String | AccessSize::StringWithin(_) => match strings::string_length(configuration, from) {
                 Some(length) => {
                     let graph = &configuration.graph;
                     let range =
@@ -59,14 +59,14 @@ impl Executor<'_> {
                 }
                 None => Range::new(1, to_end(configuration).max(1)).unwrap_or(Range::exactly(1)),
             },
-            Extent::Object => {
+            AccessSize::Object => {
                 let ty = call.arguments.get(usize::from(index)).map(|argument| argument.ty);
                 let target = ty.and_then(|ty| self.program.types.pointee(ty));
                 let target = target.filter(|target| !matches!(self.program.types.get(*target), Type::Void));
                 let size = target.and_then(|target| self.program.types.size_of(target));
                 Range::exactly(size.map_or_else(|| to_end(configuration), i128::from))
             }
-            Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => {
+            AccessSize::UpToByte | AccessSize::UpToByteWithin(_) | AccessSize::Open => {
                 Range::new(0, to_end(configuration)).unwrap_or(Range::exactly(0))
             }
         };
@@ -78,11 +78,13 @@ impl Executor<'_> {
         &self,
         configuration: &mut Configuration,
         call: &Call<'_>,
-        extent: Extent,
+        access_size: AccessSize,
     ) -> Result<Value, Interruption> {
-        match extent {
-            Extent::Bytes(index) | Extent::AtMost(index) | Extent::StringWithin(index) => Ok(call.argument(index)),
-            Extent::Product(first, second) => {
+        match access_size {
+            AccessSize::Bytes(index) | AccessSize::AtMost(index) | AccessSize::StringWithin(index) => {
+                Ok(call.argument(index))
+            }
+            AccessSize::Product(first, second) => {
                 let values = [first, second].map(|index| call.argument(index));
                 Ok(self.evaluator(configuration).product(values).unwrap_or(Value::Undefined))
             }
