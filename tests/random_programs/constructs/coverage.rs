@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
-use damson::program::library::{Effect, Extent, External, LibraryFunction, Returns};
+use damson::program::library::{AccessSize, Effect, External, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
 use damson::spec::{Predicate, StateFormula, StatementKind, Temporal};
 
@@ -106,13 +106,13 @@ rows!(EFFECTS effect(Effect) {
     Effect::ForgetsHandlers => "effect forgets handlers",
 });
 
-rows!(EXTENTS extent(Extent) {
-    Extent::Bytes(_) | Extent::AtMost(_) => "extent bytes",
-    Extent::Product(..) => "extent product",
-    Extent::String => "extent string",
-    Extent::StringWithin(_) => "extent string within",
-    Extent::Object => "extent object",
-    Extent::UpToByte | Extent::UpToByteWithin(_) | Extent::Open => "extent open",
+rows!(EXTENTS access_size(AccessSize) {
+    AccessSize::Bytes(_) | AccessSize::AtMost(_) => "access_size bytes",
+    AccessSize::Product(..) => "access_size product",
+    AccessSize::String => "access_size string",
+    AccessSize::StringWithin(_) => "access_size string within",
+    AccessSize::Object => "access_size object",
+    AccessSize::UpToByte | AccessSize::UpToByteWithin(_) | AccessSize::Open => "access_size open",
 });
 
 rows!(RETURNS returns(Returns) {
@@ -215,7 +215,7 @@ const NEVER: &[&str] = &[
     "operator !",
     "conversion to _Bool or the same",
     "returns a pointer of its own",
-    "extent product",
+    "access_size product",
     "effect allocates",
     "effect ends a life",
 ];
@@ -365,9 +365,9 @@ impl Found {
         match one {
             Effect::Reads(_, of)
             | Effect::Writes(_, of)
-            | Effect::Fills { extent: of, .. }
-            | Effect::Copies { extent: of, .. } => self.note(extent(of)),
-            Effect::Allocates(allocation) => self.note(extent(&allocation.size)),
+            | Effect::Fills { access_size: of, .. }
+            | Effect::Copies { access_size: of, .. } => self.note(access_size(of)),
+            Effect::Allocates(allocation) => self.note(access_size(&allocation.size)),
             Effect::Frees(_)
             | Effect::EndsLife(_)
             | Effect::UsesStream(_)
