@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::smg::solver::findings::Site;
-use crate::smg::solver::settings::{AbstractionLevel, BugSearch, Mode, Numbers, Order, Settings, SolverRun};
+use crate::smg::solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};
 
 /// A member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,10 +22,6 @@ pub(super) enum Member {
     BugFinding,
     /// Bug finding with sample values for inputs.
     Sampling,
-    /// Bug finding along one path at a time, for a few iterations.
-    Deep,
-    /// Bug finding along one path at a time, for many iterations.
-    Deeper,
 }
 
 /// A part of the budget.
@@ -44,14 +40,14 @@ const ALL: usize = usize::MAX;
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Prove(AbstractionLevel),
-    FindBugs(BugSearch),
+    FindBugs { samples: bool },
 }
 
 /// What is known of a member.
 struct Row {
     way: Way,
-    /// Its first slice. Many programs are proved at once by one member, while another reaches its limit. Counting, deep and
-    /// deeper have none of their own; bug finding keeps to the share of its full slice.
+    /// Its first slice. Many programs are proved at once by one member, while another reaches its limit. Counting has none of
+    /// its own; bug finding keeps to the share of its full slice.
     first: Slice,
     /// Its full slice.
     full: Slice,
@@ -59,10 +55,6 @@ struct Row {
 
 const fn prove(local_heaps: bool, kept_apart: usize, numbers: Numbers) -> Way {
     Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers })
-}
-
-const fn find_bugs(samples: bool, order: Order) -> Way {
-    Way::FindBugs(BugSearch { samples, order })
 }
 
 const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
@@ -88,7 +80,6 @@ impl Member {
     /// The table. Columns of a budget slice: work, and the share of the remaining time.
     const fn row(self) -> Row {
         use Numbers::{Ranges, RangesFirstJoined, Related};
-        use Order::{LongestFirst, ShortestFirst};
         match self {
             // It is enough for most programs, and the fastest. A program that needs more work than this is one for another member.
             Member::Coarse => row(prove(false, FEW, Ranges), FIRST, (40_000, EARLY)),
@@ -101,15 +92,9 @@ impl Member {
             // Where numbers only count, keeping them apart leaves no room for lists that differ.
             Member::Counting => row(prove(false, ALL, RangesFirstJoined), (MODERATE, LATE), (MODERATE, LATE)),
             // Suspicions are errors only if a run has them, and most runs that have them are short.
-            Member::BugFinding => row(find_bugs(false, ShortestFirst), (500, REST), (20_000, REST)),
+            Member::BugFinding => row(Way::FindBugs { samples: false }, (500, REST), (20_000, REST)),
             // An error that depends on one value of a computed input is lost among all values.
-            Member::Sampling => row(find_bugs(true, ShortestFirst), (500, REST), (BRIEF, REST)),
-            // Where there are many ways, an error far down one of them is not met by short runs.
-            Member::Deep => row(find_bugs(false, LongestFirst { most_iterations: 20 }), (BRIEF, REST), (BRIEF, REST)),
-            // The same, for lists of many nodes.
-            Member::Deeper => {
-                row(find_bugs(false, LongestFirst { most_iterations: 100 }), (BRIEF, REST), (BRIEF, REST))
-            }
+            Member::Sampling => row(Way::FindBugs { samples: true }, (500, REST), (BRIEF, REST)),
         }
     }
 
@@ -129,7 +114,7 @@ impl Member {
             Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers }) => {
                 Mode::Prove(AbstractionLevel { local_heaps, kept_apart: kept_apart.min(settings.kept_apart), numbers })
             }
-            Way::FindBugs(search) => Mode::FindBugs { search, wanted },
+            Way::FindBugs { samples } => Mode::FindBugs { samples, wanted },
         };
         SolverRun { mode, most_work: work.min(settings.most_work) }
     }

@@ -10,8 +10,8 @@
 //! analysis reached its limit.
 //!
 //! The coarse, local, fine and relational members first get a small budget slice each: many programs are proved at once by one
-//! of them, while another reaches its limit. Full slices follow. Bug finding along single paths, and with sample values, comes last,
-//! and only if no error is certain.
+//! of them, while another reaches its limit. Full slices follow. Bug finding with sample values comes last, and only if no error is
+//! certain.
 //!
 //! With more than one thread, the runs that are probably needed next start while the coarse analysis has its full slice.
 //! `runs` starts them.
@@ -125,7 +125,7 @@ impl Portfolio<'_, '_> {
             return ControlFlow::Break(found);
         }
         let bugs = self.find_bugs(Member::BugFinding, &found, Member::BugFinding.full().work);
-        ControlFlow::Break(self.find_bugs_deep(with_bugs(found, bugs)))
+        ControlFlow::Break(self.sampled(with_bugs(found, bugs), Member::Sampling.full().work))
     }
 
     /// The full slices, for the suspicions that the coarse analysis leaves.
@@ -161,7 +161,7 @@ impl Portfolio<'_, '_> {
             let bugs = self.find_bugs(Member::BugFinding, &found, work);
             found = with_bugs(found, bugs);
         }
-        self.find_bugs_deep(found)
+        self.sampled(found, Member::Sampling.full().work)
     }
 
     /// Bug finding for the suspicions of the coarse analysis: briefly, with sample values, and for longer. Returns also whether
@@ -213,21 +213,6 @@ impl Portfolio<'_, '_> {
             }
         }
         found
-    }
-
-    /// Bug finding along single paths, then with sample values, until an error is certain.
-    fn find_bugs_deep(&self, mut found: Analysis) -> Analysis {
-        let wanted = suspicions(&found);
-        let searches = [Member::Deep, Member::Deeper]
-            .map(|member| (member.run(self.settings, wanted.clone(), member.full().work), member.full().share));
-        self.runs.begin(searches.iter().skip(1).map(|(run, _)| run.clone()));
-        for (run, share) in searches {
-            if self.is_answer(&found) || has_certain(&found) {
-                break;
-            }
-            found = with_bugs(found, self.runs.analyse(&run, share));
-        }
-        self.sampled(found, Member::Sampling.full().work)
     }
 
     /// Bug finding with sample values for inputs, unless an error is certain.

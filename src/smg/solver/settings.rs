@@ -102,10 +102,11 @@ pub enum Mode {
     /// Over-approximation: lists are abstracted and configurations joined. What is not reported does not happen; what is reported
     /// may be a false alarm.
     Prove(AbstractionLevel),
-    /// Bounded bug finding, without abstraction: what is reported happens. Nothing is proved unless all runs are finite.
+    /// Bounded bug finding, without abstraction, runs with the fewest iterations of loops first: what is reported happens. Nothing
+    /// is proved unless all runs are finite.
     FindBugs {
-        /// How runs are searched.
-        search: BugSearch,
+        /// Whether a few numbers stand for all that an input may be, where something is computed from it. Then nothing is proved.
+        samples: bool,
         /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
         wanted: BTreeSet<Site>,
     },
@@ -135,28 +136,6 @@ pub enum Numbers {
     Related,
 }
 
-/// How bug finding searches the runs of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BugSearch {
-    /// Whether a few numbers stand for all that an input may be, where something is computed from it. Then nothing is proved.
-    pub samples: bool,
-    /// What is looked at first.
-    pub order: Order,
-}
-
-/// What is looked at first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// Runs with the fewest iterations of loops.
-    ShortestFirst,
-    /// Runs with the most iterations of loops, and none with more than that many: some errors are only met far down one of many
-    /// ways.
-    LongestFirst {
-        /// Iterations of all loops on one way.
-        most_iterations: u32,
-    },
-}
-
 impl Mode {
     /// What is abstracted from, if anything is.
     pub fn abstraction(&self) -> Option<&AbstractionLevel> {
@@ -183,7 +162,7 @@ impl Mode {
 
     /// Whether a few numbers stand for all that an input may be.
     pub fn samples(&self) -> bool {
-        matches!(self, Mode::FindBugs { search: BugSearch { samples: true, .. }, .. })
+        matches!(self, Mode::FindBugs { samples: true, .. })
     }
 
     /// The errors that are looked for, if that is not every one.

@@ -17,7 +17,7 @@ use crate::smg::solver::engine::{Engine, SummaryId};
 use crate::smg::solver::limits::{
     COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
 };
-use crate::smg::solver::settings::{AbstractionLevel, BugSearch, Mode, Numbers, Order};
+use crate::smg::solver::settings::{AbstractionLevel, Numbers};
 
 impl Engine<'_> {
     /// A configuration reaches a location.
@@ -33,17 +33,7 @@ impl Engine<'_> {
         if !self.run.mode.abstracts() && shape.order.is_head(location) {
             configuration.iterations += 1;
         }
-        let rank = match &self.run.mode {
-            Mode::FindBugs { search: BugSearch { order: Order::LongestFirst { most_iterations }, .. }, .. } => {
-                let Some(left) = most_iterations.checked_sub(configuration.iterations) else {
-                    self.partial = true;
-                    return;
-                };
-                left
-            }
-            Mode::FindBugs { .. } | Mode::Prove(_) => configuration.iterations,
-        };
-        let place = QueuePosition { rank, depth: Reverse(depth), number, summary, location };
+        let place = QueuePosition { rank: configuration.iterations, depth: Reverse(depth), number, summary, location };
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
