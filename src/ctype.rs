@@ -440,14 +440,14 @@ impl TypeTable {
         let packed = packed || member.packed;
         let type_align = member.type_align.unwrap_or_else(|| self.align_of(member.ty)).max(1);
         let most = member.most_align.unwrap_or(u64::MAX);
-        let asked = member.align.unwrap_or(1).clamp(1, most);
+        let requested = member.align.unwrap_or(1).clamp(1, most);
         let DeclaredMember { name, ty, .. } = member;
         match member.bit_width {
-            Some(0) => next_bit.next_multiple_of(8 * type_align.max(asked)),
+            Some(0) => next_bit.next_multiple_of(8 * type_align.max(requested)),
             Some(width) => {
                 let (unit, width_bits) = (8 * size.max(1), u64::from(width));
                 // More than the natural alignment, said by a member or its type, moves the bit-field itself.
-                let own = if !packed && type_align > self.align_of(ty) { type_align.max(asked) } else { asked };
+                let own = if !packed && type_align > self.align_of(ty) { type_align.max(requested) } else { requested };
                 let mut start =
                     if own > 1 || member.align.is_some() { next_bit.next_multiple_of(8 * own) } else { next_bit };
                 // A bit-field may not touch more units of its type's alignment than its type has, unless packed.
@@ -458,7 +458,7 @@ impl TypeTable {
                 }
                 if !name.is_empty() {
                     let own = if member.most_align.is_none() && packed { 1 } else { type_align.min(most) };
-                    layout.align = layout.align.max(own).max(asked);
+                    layout.align = layout.align.max(own).max(requested);
                     let offset = storage_unit(start, width_bits, unit, align_bits) / 8;
                     let bits = Some(((start - 8 * offset) as u32, width));
                     layout.fields.push(Field { name, ty, offset, bits });
@@ -466,7 +466,7 @@ impl TypeTable {
                 start + width_bits
             }
             None => {
-                let align = if packed { asked } else { type_align.max(asked).min(most) };
+                let align = if packed { requested } else { type_align.max(requested).min(most) };
                 layout.align = layout.align.max(align);
                 let offset = next_bit.div_ceil(8).next_multiple_of(align);
                 layout.fields.push(Field { name, ty, offset, bits: None });

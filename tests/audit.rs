@@ -83,7 +83,7 @@ fn a_law_that_is_none_is_found() {
         wrong.analysis.built.program.points[at].constraint = clause;
     });
     let miss = tried(&wrong, &sources).miss.expect("a miss");
-    assert!(matches!(miss.kind, Discrepancy::Constraint(_)), "{}", report::audit::told(&miss));
+    assert!(matches!(miss.kind, Discrepancy::Constraint(_)), "{}", report::audit::description(&miss));
 }
 
 #[test]

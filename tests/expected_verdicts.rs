@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
-use damson::pipeline::shapes::{analyse, asked};
+use damson::pipeline::shapes::{analyse, checked_behaviour};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
 use damson::smg::{self, Question};
@@ -64,8 +64,10 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let mut out = String::new();
     let properties = match job {
         Job::MemorySafety { program, entry } => {
-            let settings =
-                smg::Settings { undefined_behaviour: asked(undefined_behaviour), ..smg::Settings::default() };
+            let settings = smg::Settings {
+                undefined_behaviour: checked_behaviour(undefined_behaviour),
+                ..smg::Settings::default()
+            };
             let question = Question::of_memory(&program, entry);
             let (found, _) =
                 analyse(question, &sources, &settings, Settings::default().replay, None, &Budget::unlimited());

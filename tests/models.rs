@@ -54,7 +54,9 @@ fn audited(name: &str, prepared: &Prepared, verification: &Verification, sources
     let audited = audit::audit(prepared, verification, sources, settings, &model_files::budget());
     println!("{name}: audit: {:.1} s", start.elapsed().as_secs_f64());
     match audited.misses().next() {
-        Some(miss) => Err(format!("the audit found what a proof does not allow:\n{}", report::audit::told(miss))),
+        Some(miss) => {
+            Err(format!("the audit found what a proof does not allow:\n{}", report::audit::description(miss)))
+        }
         None => Ok(()),
     }
 }
@@ -89,8 +91,8 @@ fn wrong_answers_are_refused_whatever_is_expected() {
 /// `DAMSON_STEPS=all` there is no limit, and every question must finish.
 #[test]
 fn what_is_verified_survives_all_small_heaps() {
-    let asked = std::env::var("DAMSON_STEPS").unwrap_or_default();
-    let steps = if asked == "all" { usize::MAX } else { asked.parse().unwrap_or(300_000) };
+    let steps_wanted = std::env::var("DAMSON_STEPS").unwrap_or_default();
+    let steps = if steps_wanted == "all" { usize::MAX } else { steps_wanted.parse().unwrap_or(300_000) };
     let tried = std::sync::Mutex::new(BTreeMap::new());
     model_files::for_all(&model_files::questions(), |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
@@ -120,7 +122,7 @@ fn what_is_verified_survives_all_small_heaps() {
     let (complete, all) = (tried.len() - open.len(), tried.len());
     println!("{complete} of {all} questions were tried on all heaps of up to four nodes; not so {open:?}");
     assert!(2 * complete > all, "only {complete} of {all} questions were tried on all heaps");
-    assert!(asked != "all" || open.is_empty(), "not tried on all heaps: {open:?}");
+    assert!(steps_wanted != "all" || open.is_empty(), "not tried on all heaps: {open:?}");
 }
 
 /// Every program has a faulty twin, or is one, and what is wrong with it is found.
@@ -151,15 +153,16 @@ fn bound(expected: &str) -> Result<Option<usize>, String> {
     line.map(|number| number.parse().map_err(|_| format!("no number: {number}"))).transpose()
 }
 
-/// No answer contradicts the truth, and the truth of every property is told.
+/// No answer contradicts the truth, and every property has its truth in the table.
 fn check_truth(expected: &str, properties: &[PropertyVerdict]) -> Result<(), String> {
-    let mut told: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut truths: BTreeMap<&str, bool> = BTreeMap::new();
     for line in expected.lines().filter_map(|line| line.strip_prefix("truth ")) {
         let (value, text) = line.split_once(' ').ok_or("a truth without a property")?;
-        told.insert(text.trim(), value.parse().map_err(|_| format!("neither true nor false: {line}"))?);
+        truths.insert(text.trim(), value.parse().map_err(|_| format!("neither true nor false: {line}"))?);
     }
     for property in properties {
-        let truth = *told.get(property.text.as_str()).ok_or(format!("the truth is not told of: {}", property.text))?;
+        let truth =
+            *truths.get(property.text.as_str()).ok_or(format!("the truth is missing of: {}", property.text))?;
         let wrong = match property.verdict {
             Verdict::Verified => !truth,
             Verdict::Violated => truth,
@@ -169,9 +172,9 @@ fn check_truth(expected: &str, properties: &[PropertyVerdict]) -> Result<(), Str
             return Err(format!("WRONG: {} is {truth}, and Damson says {}", property.text, property.verdict.word()));
         }
     }
-    let asked = |text: &&str| properties.iter().any(|property| property.text == **text);
-    match told.keys().find(|text| !asked(text)) {
-        Some(text) => Err(format!("not asked: {text}")),
+    let is_property = |text: &&str| properties.iter().any(|property| property.text == **text);
+    match truths.keys().find(|text| !is_property(text)) {
+        Some(text) => Err(format!("no such property: {text}")),
         None => Ok(()),
     }
 }

@@ -137,7 +137,7 @@ impl<'a> PredicateEvaluator<'a> {
 
     fn predicate(&self, state: &State, predicate: &Predicate) -> Truth {
         let all = |list: &'_ [Expr]| -> Vec<Expr> { list.to_vec() };
-        let asked = |question, avoid: &[Expr], fields| {
+        let query = |question, avoid: &[Expr], fields| {
             let avoid = all(avoid);
             self.path(state, question, &avoid.iter().collect::<Vec<_>>(), fields)
         };
@@ -145,10 +145,10 @@ impl<'a> PredicateEvaluator<'a> {
             Predicate::Condition(condition) => self.condition(state, condition),
             Predicate::Allocated(address) => self.allocated(state, address),
             Predicate::Reach { at_least_one, avoid, fields, from, to } => {
-                asked(Question::Reach { at_least_one: *at_least_one, from, to }, avoid, fields)
+                query(Question::Reach { at_least_one: *at_least_one, from, to }, avoid, fields)
             }
-            Predicate::Dshared { avoid, fields, left, right } => asked(Question::Shared(left, right), avoid, fields),
-            Predicate::Cyclic { avoid, fields, from } => asked(Question::Cyclic(from), avoid, fields),
+            Predicate::Dshared { avoid, fields, left, right } => query(Question::Shared(left, right), avoid, fields),
+            Predicate::Cyclic { avoid, fields, from } => query(Question::Cyclic(from), avoid, fields),
         }
     }
 

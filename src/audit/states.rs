@@ -492,12 +492,12 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
             StatementKind::Assume(formula, _)
             | StatementKind::Assert(formula, _)
             | StatementKind::Watch(formula, _) => {
-                note_formula(formula, &mut note);
+                visit_formula(formula, &mut note);
             }
             StatementKind::Ltl(_, temporal) => {
                 for part in temporal.located_parts() {
                     if let Temporal::At(formula, _) | Temporal::Holds(formula) = part {
-                        note_formula(formula, &mut note);
+                        visit_formula(formula, &mut note);
                     }
                 }
             }
@@ -506,7 +506,7 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
     found
 }
 
-fn note_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
+fn visit_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
     match formula {
         StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
         StateFormula::Atom(predicate) => match predicate {
@@ -516,16 +516,16 @@ fn note_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
             }
             Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).for_each(note),
         },
-        StateFormula::Not(inner) => note_formula(inner, note),
+        StateFormula::Not(inner) => visit_formula(inner, note),
         StateFormula::And(left, right)
         | StateFormula::Or(left, right)
         | StateFormula::Implies(left, right)
         | StateFormula::Iff(left, right) => {
-            note_formula(left, note);
-            note_formula(right, note);
+            visit_formula(left, note);
+            visit_formula(right, note);
         }
         StateFormula::IfThenElse(condition, yes, no) => {
-            [condition, yes, no].into_iter().for_each(|part| note_formula(part, note));
+            [condition, yes, no].into_iter().for_each(|part| visit_formula(part, note));
         }
     }
 }

@@ -167,12 +167,12 @@ impl<'a> Watcher<'a> {
         known: &PossibleValues,
     ) -> Result<(), Discrepancy> {
         let fails = |origin| self.check_claim(&origin, None, known);
-        let is_told = match kind {
+        let is_in_model = match kind {
             FaultKind::Assertion | FaultKind::ReachError => fails(PropertyOrigin::Failure(edge)),
             kind if kind.is_access() && self.proof.checks_accesses => fails(PropertyOrigin::Access(edge)),
             _ => true,
         };
-        if is_told { Ok(()) } else { Err(Discrepancy::Failure(kind)) }
+        if is_in_model { Ok(()) } else { Err(Discrepancy::Failure(kind)) }
     }
 
     /// One step over an edge; what is known afterwards.

@@ -122,7 +122,7 @@ pub struct Step {
 
 impl Step {
     /// The C text, and what is not followed of it.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         match &self.obstacle {
             Some(obstacle) => format!("{} (not followed: {obstacle})", self.text),
             None => self.text.clone(),

@@ -14,7 +14,7 @@ use crate::base::{Diagnostic, Diagnostics, SourceMap};
 use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
-use crate::pipeline::shapes::{analyse as analyse_shapes, asked};
+use crate::pipeline::shapes::{analyse as analyse_shapes, checked_behaviour};
 use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
@@ -52,7 +52,7 @@ fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::
         leaks_at_exit: options.leaks_at_exit,
         leaks_are_warnings: options.leaks_as_warnings,
         undefined_is_any: options.uninitialized_is_any,
-        undefined_behaviour: if checks.undefined_behaviour() { asked(true) } else { Default::default() },
+        undefined_behaviour: if checks.undefined_behaviour() { checked_behaviour(true) } else { Default::default() },
         stops_at_first_error: options.stop_at_first_error,
         checks_alignment: options.alignment,
         error_labels: options.error_label.clone(),
@@ -75,7 +75,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
             let settings = smg::Settings {
                 jobs: options.threads.jobs,
                 keeps: audited.is_some(),
-                undefined_behaviour: asked(undefined_behaviour),
+                undefined_behaviour: checked_behaviour(undefined_behaviour),
                 ..smg::Settings::default()
             };
             let question = Question::of_memory(&program, entry);

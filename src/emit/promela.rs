@@ -491,7 +491,7 @@ fn number_text(expr: &BoolExpr, name: &impl Fn(BoolId) -> String) -> String {
 }
 
 fn c_line(step: &Step) -> String {
-    format!("/* {}:{}: {} */", comment(&step.position.file), step.position.line, comment(&step.told()))
+    format!("/* {}:{}: {} */", comment(&step.position.file), step.position.line, comment(&step.description()))
 }
 
 /// Text that can stand inside a comment: on one line, without comment marks, printable.

@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
         // Conditions under which the run is not blocked on the way.
         let mut alive = vec![take.clone()];
         for (number, step) in transition.steps.iter().enumerate() {
-            let place = format!("{}:{}: {}", step.position.file, step.position.line, step.told());
+            let place = format!("{}:{}: {}", step.position.file, step.position.line, step.description());
             let _ = writeln!(self.selections, "  /* t{index}: {} */", comment(&place));
             names = self.step(index, number, source, &names, step);
             source = step.target;

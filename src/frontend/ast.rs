@@ -6,7 +6,7 @@ mod expression;
 
 use crate::base::Span;
 pub use crate::frontend::ast::expression::{
-    AskedAlignment, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary,
+    AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary,
 };
 
 /// A translation unit.

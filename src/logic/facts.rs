@@ -44,7 +44,7 @@ impl Facts {
         let edges = || flowchart.edges().map(|id| flowchart.edge(id)).chain(&program.initializers);
         let mut is_followed = true;
         for edge in edges() {
-            facts.note_command(program, &edge.command);
+            facts.record_command(program, &edge.command);
             let meaning = meaning::of_command(program, &edge.command);
             if let Meaning::Library(call) = &meaning {
                 written_behind.extend(call.written_behind());
@@ -52,7 +52,7 @@ impl Facts {
             is_followed &= !matches!(meaning, Meaning::Anywhere | Meaning::Open(Touched::Everything));
         }
         for stated in &program.stated {
-            facts.note_stated(&program.types, stated, false);
+            facts.record_stated(&program.types, stated, false);
         }
         facts.well_typed &= !facts.exposed_fields.iter().any(|field| {
             let has_others = program.types.fields(field.record).len() > 1;
@@ -104,48 +104,48 @@ impl Facts {
         }
     }
 
-    fn note_command(&mut self, program: &Program, command: &Command) {
+    fn record_command(&mut self, program: &Program, command: &Command) {
         let types = &program.types;
         match command {
             Command::Store { address, value } => {
-                self.note_place(types, address);
-                self.note_value(types, value);
+                self.record_place(types, address);
+                self.record_value(types, value);
             }
             Command::Copy { target, source, .. } => {
-                self.note_place(types, target);
-                self.note_place(types, source);
+                self.record_place(types, target);
+                self.record_place(types, source);
             }
-            Command::Assume { condition, .. } => self.note_value(types, condition),
+            Command::Assume { condition, .. } => self.record_value(types, condition),
             Command::Allocate { address, bytes, .. } => {
                 // A part of an object may exist without the whole.
                 let size = constant_size(types, bytes);
-                self.note_block(types, types.pointee(address.ty), size);
-                self.note_place(types, address);
-                self.note_value(types, bytes);
+                self.record_block(types, types.pointee(address.ty), size);
+                self.record_place(types, address);
+                self.record_value(types, bytes);
             }
-            Command::Free(pointer) => self.note_value(types, pointer),
-            Command::Havoc { address } => self.note_place(types, address),
+            Command::Free(pointer) => self.record_value(types, pointer),
+            Command::Havoc { address } => self.record_place(types, address),
             Command::Call { arguments, result, .. } => {
                 self.well_typed = false;
-                arguments.iter().for_each(|argument| self.note_value(types, argument));
-                result.iter().for_each(|result| self.note_place(types, result));
+                arguments.iter().for_each(|argument| self.record_value(types, argument));
+                result.iter().for_each(|result| self.record_place(types, result));
             }
             Command::Print { arguments, .. } => match meaning::of_command(program, command) {
-                Meaning::Library(call) => self.note_call(types, &call, arguments, None),
+                Meaning::Library(call) => self.record_call(types, &call, arguments, None),
                 _ => self.well_typed = false,
             },
             Command::Library { arguments, result, .. } => match meaning::of_command(program, command) {
-                Meaning::Library(call) => self.note_call(types, &call, arguments, result.as_ref()),
+                Meaning::Library(call) => self.record_call(types, &call, arguments, result.as_ref()),
                 _ => self.well_typed = false,
             },
             Command::Unsupported { .. } => self.well_typed = false,
-            Command::Halt(Some(status)) => self.note_value(types, status),
+            Command::Halt(Some(status)) => self.record_value(types, status),
             Command::Skip | Command::ScopeStart(_) | Command::ScopeEnd(_) | Command::Fail(_) | Command::Halt(None) => {}
         }
     }
 
     /// A block of this many bytes, if that is known, for a pointer of a type.
-    fn note_block(&mut self, types: &TypeTable, pointer: Option<TypeId>, bytes: Option<u64>) {
+    fn record_block(&mut self, types: &TypeTable, pointer: Option<TypeId>, bytes: Option<u64>) {
         let target = pointer.and_then(|pointer| types.pointee(pointer));
         let is_record = target.is_some_and(|target| matches!(types.get(target), Type::Record(_)));
         let fits =
@@ -160,7 +160,7 @@ impl Facts {
 
     /// A call of a function without a body. Addresses that it only reads from or writes to are places; any other may be
     /// kept.
-    fn note_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
+    fn record_call(&mut self, types: &TypeTable, call: &CallMeaning<'_>, arguments: &[Expr], result: Option<&Expr>) {
         self.well_typed &= call.touched().is_none_or(Touched::keeps_types);
         let is_place = |argument: &Expr| {
             let within = |step: &CallStep<'_>| match step {
@@ -171,7 +171,7 @@ impl Facts {
             call.steps.iter().any(within) && !matches!(call.gives, Gives::Inside)
         };
         for argument in arguments.iter().map(|argument| typed(types, argument)) {
-            if is_place(argument) { self.note_place(types, argument) } else { self.note_value(types, argument) }
+            if is_place(argument) { self.record_place(types, argument) } else { self.record_value(types, argument) }
         }
         for step in &call.steps {
             // A pointer whose bytes are any may be no address at all.
@@ -180,14 +180,14 @@ impl Facts {
             }
         }
         let Some(result) = result else { return };
-        self.note_place(types, result);
+        self.record_place(types, result);
         let ty = types.pointee(result.ty);
         match call.gives {
             Gives::Any => {}
             Gives::Argument(argument) => {
                 let argument = typed(types, argument);
                 self.well_typed &= ty == Some(argument.ty);
-                self.note_value(types, argument);
+                self.record_value(types, argument);
             }
             Gives::Inside => {
                 self.exposed_elements = true;
@@ -196,12 +196,12 @@ impl Facts {
                 let target = ty.and_then(|ty| types.pointee(ty));
                 self.well_typed &= target.is_some_and(|target| types.is_integer(target));
             }
-            Gives::Block { bytes } => self.note_block(types, ty, bytes),
+            Gives::Block { bytes } => self.record_block(types, ty, bytes),
         }
     }
 
     /// An expression whose value is kept or compared: an address in it becomes known to the program.
-    fn note_value(&mut self, types: &TypeTable, value: &Expr) {
+    fn record_value(&mut self, types: &TypeTable, value: &Expr) {
         match &value.node {
             ExprNode::VariableAddress(variable) => {
                 self.exposed_variables.insert(*variable);
@@ -213,68 +213,68 @@ impl Facts {
                     self.well_typed = false;
                 }
                 // A pointer to a field of a variable is also a pointer into the variable.
-                self.note_value(types, base);
+                self.record_value(types, base);
             }
             ExprNode::ElementAddress(base, index) => {
                 self.exposed_elements = true;
-                self.note_step(types, base);
-                self.note_value(types, base);
-                self.note_value(types, index);
+                self.record_step(types, base);
+                self.record_value(types, base);
+                self.record_value(types, index);
             }
-            ExprNode::Load(address) => self.note_place(types, address),
+            ExprNode::Load(address) => self.record_place(types, address),
             ExprNode::Cast(inner) => {
-                self.note_cast(types, inner, value);
-                self.note_value(types, inner);
+                self.record_cast(types, inner, value);
+                self.record_value(types, inner);
             }
-            _ => value.children().for_each(|child| self.note_value(types, child)),
+            _ => value.children().for_each(|child| self.record_value(types, child)),
         }
     }
 
     /// An expression of a specification, or a place that it reads. It makes no pointer that the program could use, but
     /// may see a cell under another type.
-    fn note_stated(&mut self, types: &TypeTable, value: &Expr, is_place: bool) {
+    fn record_stated(&mut self, types: &TypeTable, value: &Expr, is_place: bool) {
         match &value.node {
             ExprNode::FieldAddress(base, field) => {
                 self.well_typed &= !types.record(field.record).is_union;
-                self.note_stated(types, base, true);
+                self.record_stated(types, base, true);
             }
             ExprNode::ElementAddress(base, index) => {
                 self.exposed_elements |= !is_place;
-                self.note_step(types, base);
-                self.note_stated(types, base, true);
-                self.note_stated(types, index, false);
+                self.record_step(types, base);
+                self.record_stated(types, base, true);
+                self.record_stated(types, index, false);
             }
-            ExprNode::Load(address) => self.note_stated(types, address, true),
+            ExprNode::Load(address) => self.record_stated(types, address, true),
             ExprNode::Cast(inner) => {
-                self.note_cast(types, inner, value);
-                self.note_stated(types, inner, is_place);
+                self.record_cast(types, inner, value);
+                self.record_stated(types, inner, is_place);
             }
             ExprNode::Binary(..) => value.children().for_each(|child| {
-                self.note_compared(child);
-                self.note_stated(types, child, false);
+                self.record_compared(child);
+                self.record_stated(types, child, false);
             }),
-            _ => value.children().for_each(|child| self.note_stated(types, child, false)),
+            _ => value.children().for_each(|child| self.record_stated(types, child, false)),
         }
     }
 
     /// An operand in a specification. No pointer leads to what only a specification takes the address of, but one that
     /// dangles, or that leads past an end, may equal that address.
-    fn note_compared(&mut self, operand: &Expr) {
+    fn record_compared(&mut self, operand: &Expr) {
         match &operand.node {
             ExprNode::VariableAddress(variable) => {
                 self.exposed_variables.insert(*variable);
             }
             ExprNode::FieldAddress(base, field) => {
                 self.exposed_fields.insert(*field);
-                self.note_compared(base);
+                self.record_compared(base);
             }
-            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.note_compared(base),
+            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.record_compared(base),
             _ => {}
         }
     }
 
     /// A step from where a pointer leads. One within an array stays there, or is an error.
-    fn note_step(&mut self, types: &TypeTable, base: &Expr) {
+    fn record_step(&mut self, types: &TypeTable, base: &Expr) {
         match &base.node {
             ExprNode::Cast(inner) if meaning::of_conversion(types, inner, base.ty) == ConversionEffect::Decay => {}
             // From a member to its neighbour.
@@ -284,29 +284,29 @@ impl Facts {
     }
 
     /// An address that is only read from or written to.
-    fn note_place(&mut self, types: &TypeTable, address: &Expr) {
+    fn record_place(&mut self, types: &TypeTable, address: &Expr) {
         match &address.node {
             ExprNode::VariableAddress(_) => {}
             ExprNode::FieldAddress(base, field) => {
                 if types.record(field.record).is_union {
                     self.well_typed = false;
                 }
-                self.note_place(types, base);
+                self.record_place(types, base);
             }
             ExprNode::ElementAddress(base, index) => {
-                self.note_step(types, base);
-                self.note_place(types, base);
-                self.note_value(types, index);
+                self.record_step(types, base);
+                self.record_place(types, base);
+                self.record_value(types, index);
             }
             ExprNode::Cast(inner) if meaning::of_conversion(types, inner, address.ty) == ConversionEffect::Decay => {
-                self.note_place(types, inner);
+                self.record_place(types, inner);
             }
-            _ => self.note_value(types, address),
+            _ => self.record_value(types, address),
         }
     }
 
     /// A conversion that lets one block be seen under two types makes typed reasoning about aliases wrong.
-    fn note_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
+    fn record_cast(&mut self, types: &TypeTable, from: &Expr, to: &Expr) {
         match meaning::of_conversion(types, from, to.ty) {
             ConversionEffect::Number | ConversionEffect::Decay => {}
             ConversionEffect::Retyped => self.well_typed = false,

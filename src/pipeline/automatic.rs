@@ -441,12 +441,12 @@ fn grow(
     }
 }
 
-/// The input with only one of its questions: the statement of this index, or none. Others keep their places, but ask for
+/// The input with only one of its statements, by index, or with none. Others keep their places, but demand
 /// nothing.
-pub fn only(prepared: &Prepared, asked: Option<usize>) -> Prepared {
+pub fn only(prepared: &Prepared, statement_kept: Option<usize>) -> Prepared {
     let mut question = prepared.clone();
     for (index, statement) in question.specification.statements.iter_mut().enumerate() {
-        if asked == Some(index) {
+        if statement_kept == Some(index) {
             continue;
         }
         match &mut statement.kind {

@@ -187,8 +187,8 @@ impl<'a> Replay<'a> {
             return Formula::True;
         };
         let statement = self.prepared.specification.statements.get(*index).map(|statement| &statement.kind);
-        let asked = self.analysis.abstraction.properties.get(*index);
-        let (Some(StatementKind::Ltl(_, temporal)), Some(PropertyFormulas::Temporal(formulas))) = (statement, asked)
+        let expected = self.analysis.abstraction.properties.get(*index);
+        let (Some(StatementKind::Ltl(_, temporal)), Some(PropertyFormulas::Temporal(formulas))) = (statement, expected)
         else {
             return Formula::True;
         };

@@ -17,7 +17,7 @@ use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::runs::{has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
-use crate::pipeline::strengthen::{Asked, Effort, ModelProof, ProvingHints, StrengtheningResult};
+use crate::pipeline::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
 use crate::pipeline::vacuous;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
@@ -71,7 +71,7 @@ impl ModelQuestion<'_> {
         let search_time = searching.elapsed();
         let start = Instant::now();
         let (memo, proofs) = (RefCell::default(), RefCell::default());
-        let asked = Asked {
+        let query = ModelQuery {
             prepared,
             sources,
             rules,
@@ -84,7 +84,7 @@ impl ModelQuestion<'_> {
             proofs: &proofs,
             budget,
         };
-        let specified = asked.strengthen().map_err(as_diagnostics)?;
+        let specified = query.strengthen().map_err(as_diagnostics)?;
         let abstraction_time = start.elapsed();
         let input = backwards::Input { prepared, sources, rules };
         let search = backwards::confirm(input, prepared, &specified.analysis, &specified.report, tried.clone(), budget);
@@ -93,7 +93,7 @@ impl ModelQuestion<'_> {
         let accesses = match has_fault(&search) {
             // A run that breaks the property decides it.
             true => None,
-            false => Some(accesses(Asked { search: &search, ..asked }).map_err(as_diagnostics)?),
+            false => Some(accesses(ModelQuery { search: &search, ..query }).map_err(as_diagnostics)?),
         };
         let of_accesses = accesses.as_ref().and_then(Option::as_ref);
         let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
@@ -185,14 +185,14 @@ fn as_diagnostics(error: Diagnostic) -> Diagnostics {
 }
 
 /// The second question: every access through a determinate pointer, `free` among them, is to allocated memory. (That no
-/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) Asked by
-/// an abstraction of its own, so that its predicates do not burden the first. `None` where a hint does not fit it.
-fn accesses(asked: Asked<'_>) -> Result<Option<StrengtheningResult>, Diagnostic> {
-    let question = without_claims(asked.prepared);
-    let settings = Settings { checker: Checker::BuiltIn, ..asked.settings.clone() };
-    let asked = Asked { prepared: &question, settings: &settings, check_accesses: true, ..asked };
-    let answer = asked.strengthen()?;
-    let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, asked.budget);
+/// indeterminate value is used as a pointer is not proved here: a predicate about such a value may have either outcome.) An
+/// abstraction of its own answers it, so that its predicates do not burden the first. `None` where a hint does not fit it.
+fn accesses(query: ModelQuery<'_>) -> Result<Option<StrengtheningResult>, Diagnostic> {
+    let question = without_claims(query.prepared);
+    let settings = Settings { checker: Checker::BuiltIn, ..query.settings.clone() };
+    let query = ModelQuery { prepared: &question, settings: &settings, check_accesses: true, ..query };
+    let answer = query.strengthen()?;
+    let checked = hintcheck::check(&question, &answer.analysis.abstraction, settings.hint_nodes, query.budget);
     // A hint that is unsound for a predicate of this question only must not spoil the first: then nothing is claimed here.
     let is_sound = answer.refuted.is_empty() && checked.refuted().next().is_none();
     Ok(is_sound.then_some(answer))

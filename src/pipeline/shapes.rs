@@ -72,9 +72,9 @@ pub fn analyse(
         Some(small_heaps) => replayer.with_claims(small_heaps),
         None => replayer,
     };
-    let told = |finding: &smg::Finding| told(question, sources, finding, settings, replayer.replay(finding));
+    let alarm_of = |finding: &smg::Finding| alarm_of(question, sources, finding, settings, replayer.replay(finding));
     let found = Shapes {
-        findings: analysis.findings.iter().map(told).collect(),
+        findings: analysis.findings.iter().map(alarm_of).collect(),
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
         all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
@@ -92,7 +92,7 @@ pub fn analyse(
     (found, analysis)
 }
 
-fn told(
+fn alarm_of(
     question: Question<'_>,
     sources: &SourceMap,
     finding: &smg::Finding,
@@ -136,8 +136,8 @@ fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> O
     })
 }
 
-/// What `verify` has the shape analysis report where undefined behaviour is asked for, or not.
-pub fn asked(undefined_behaviour: bool) -> UndefinedBehaviour {
+/// The undefined behaviour that `verify` has the shape analysis report, by whether it checks that.
+pub fn checked_behaviour(undefined_behaviour: bool) -> UndefinedBehaviour {
     if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
 }
 
@@ -167,7 +167,7 @@ impl<'t> ShapeAnalysis<'t> {
 
     fn run(&self) -> Shapes {
         let Task { program, entry, specification, sources, budget } = self.task;
-        let undefined_behaviour = asked(self.settings.undefined_behaviour);
+        let undefined_behaviour = checked_behaviour(self.settings.undefined_behaviour);
         let settings = smg::Settings { undefined_behaviour, ..self.settings.shapes.clone() };
         let question = Question { program, entry, specification };
         let limits = self.settings.replay;
@@ -257,8 +257,8 @@ impl Shapes {
 
     /// The errors of the program that are sure to happen, and are about what `verify` was asked.
     pub fn certain(&self) -> impl Iterator<Item = &Alarm> {
-        let is_asked = |finding: &&Alarm| !Topic::Leaks.includes(finding) && finding.claim.is_none();
-        self.findings.iter().filter(|finding| finding.certain()).filter(is_asked)
+        let is_checked = |finding: &&Alarm| !Topic::Leaks.includes(finding) && finding.claim.is_none();
+        self.findings.iter().filter(|finding| finding.certain()).filter(is_checked)
     }
 
     /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.

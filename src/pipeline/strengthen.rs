@@ -144,9 +144,9 @@ impl Effort {
         Effort { pairs: PROVED_PAIRS, cut_pairs: PROVED_PAIRS, all_pairs: PROVED_QUESTION_PAIRS, limits: PROVED_MODEL };
 }
 
-/// What to ask, and how.
+/// A query of the abstraction: about which properties, with which effort.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct ModelQuery<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) sources: &'a SourceMap,
     pub(super) rules: &'a RuleSet,
@@ -159,14 +159,14 @@ pub(super) struct Asked<'a> {
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
     /// How far a proof is looked for.
     pub(super) effort: Effort,
-    /// What attempts have in common. What is told of in the end is found without it: it must not depend on attempts.
+    /// What attempts have in common. The final result is found without it: it must not depend on attempts.
     pub(super) memo: &'a RefCell<Memo>,
     /// The proofs, if they are kept.
     pub(super) proofs: &'a RefCell<Vec<ModelProof>>,
     pub(super) budget: &'a Budget,
 }
 
-impl Asked<'_> {
+impl ModelQuery<'_> {
     fn analyse(&self, bound: usize, most_pairs: usize) -> Result<AbstractModel, Diagnostic> {
         let settings =
             Settings { bound, most_pairs: most_pairs.min(self.settings.most_pairs), ..self.settings.clone() };
@@ -285,7 +285,7 @@ impl Asked<'_> {
         report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
     }
 
-    /// Asked about accesses, the program's own assertions are of no interest.
+    /// For queries about accesses, the program's own assertions are of no interest.
     fn leave_out_others(&self, analysis: &AbstractModel, report: &CheckReport, settled: &mut [bool]) {
         for (result, settled) in report.properties.iter().zip(settled) {
             let origin = origin_of(analysis, result.property);
@@ -307,14 +307,14 @@ impl Asked<'_> {
         for (statement, open) in &questions {
             let question = automatic::only(self.prepared, *statement);
             let effort = if self.is_proved(*statement) { Effort::LITTLE } else { self.effort };
-            let asked = Asked { prepared: &question, effort, ..*self };
+            let query = ModelQuery { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = asked.attempt(open, &known)? else {
+            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = query.attempt(open, &known)? else {
                 continue;
             };
             if rests_on.is_empty() {
-                self.keep(&asked.hinted(&hints), &analysis);
+                self.keep(&query.hinted(&hints), &analysis);
             }
             for index in open {
                 report.properties[*index].outcome = outcomes.properties[*index].outcome.clone();
@@ -485,9 +485,9 @@ impl Asked<'_> {
     /// The proof that the hints reproduce: found from the start, as it is when they are read from a file.
     fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         let question = self.hinted(&hints);
-        let asked = Asked { prepared: &question, ..*self };
-        let analysis = asked.analyse(bound, MOST_PAIRS)?;
-        let report = asked.check(&analysis, Limits::of_states(ATTEMPT_STATES));
+        let query = ModelQuery { prepared: &question, ..*self };
+        let analysis = query.analyse(bound, MOST_PAIRS)?;
+        let report = query.check(&analysis, Limits::of_states(ATTEMPT_STATES));
         if !self.holds(open, &report) {
             return Ok(None);
         }

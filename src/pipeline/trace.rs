@@ -34,7 +34,7 @@ pub fn tell(program: &BooleanProgram, path: &Path) -> AbstractTrace {
             .collect();
         steps.push(AbstractStep {
             position: step.position.clone(),
-            text: step.told(),
+            text: step.description(),
             location: target.name.clone(),
             changes,
             choices,

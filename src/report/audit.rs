@@ -75,13 +75,13 @@ pub fn message(audit: &Audit, command: &str) -> String {
     }
     for miss in audit.misses() {
         out.push('\n');
-        out.push_str(&told(miss));
+        out.push_str(&description(miss));
     }
     out
 }
 
 /// One miss: where, what, and the states that show it.
-pub fn told(miss: &Miss) -> String {
+pub fn description(miss: &Miss) -> String {
     let mut out = String::new();
     let at = if miss.statement.is_empty() { "at this location".to_string() } else { miss.statement.clone() };
     let _ = writeln!(out, "{}: {at}", miss.position);
@@ -92,7 +92,7 @@ pub fn told(miss: &Miss) -> String {
         moment.heap.lines().for_each(|line| {
             let _ = writeln!(out, "    {line}");
         });
-        let told: Vec<String> = moment
+        let values: Vec<String> = moment
             .predicates
             .iter()
             .map(|found| match found.value {
@@ -101,8 +101,8 @@ pub fn told(miss: &Miss) -> String {
                 None => format!("({}) is open", found.predicate),
             })
             .collect();
-        if !told.is_empty() {
-            let _ = writeln!(out, "    with {}", told.join(", "));
+        if !values.is_empty() {
+            let _ = writeln!(out, "    with {}", values.join(", "));
         }
     }
     out

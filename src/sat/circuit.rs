@@ -284,7 +284,7 @@ impl Circuit {
     }
 
     /// Remembers a quotient and remainder.
-    pub(super) fn note_division(&mut self, dividend: &[Lit], divisor: &[Lit], found: Division) {
+    pub(super) fn record_division(&mut self, dividend: &[Lit], divisor: &[Lit], found: Division) {
         self.known.division.insert((dividend.into(), divisor.into()), found);
     }
 

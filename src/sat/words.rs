@@ -144,7 +144,7 @@ pub fn divide(c: &mut Circuit, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
     c.require(&[is_zero, is_less]);
     let ones = vec![c.yes(); a.len()];
     let found = (choose(c, is_zero, &ones, &quotient), choose(c, is_zero, a, &remainder));
-    c.note_division(a, b, found.clone());
+    c.record_division(a, b, found.clone());
     found
 }
 

@@ -38,7 +38,7 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     for (id, of) in configuration.graph.definitions() {
         let _ = writeln!(out, "?{} = {}", id.index(), term(of));
     }
-    for (id, size) in configuration.graph.noted_sizes() {
+    for (id, size) in configuration.graph.recorded_sizes() {
         let _ = writeln!(out, "{} has {} bytes", name(program, configuration, id), term(size));
     }
     out
@@ -153,14 +153,14 @@ pub fn value(configuration: &Configuration, value: Value) -> String {
         Value::PerhapsUndefined(_) => "any or undefined".into(),
         Value::Bits(_) => "partly undefined".into(),
         Value::Inside { object, low, high, room, steps } => {
-            let mut told = format!("#{}+{low}..{high}", object.index());
+            let mut recorded = format!("#{}+{low}..{high}", object.index());
             if let Some(steps) = steps {
-                told += &format!(" = {} * ?{} + {}", steps.size(), steps.number().index(), steps.start());
+                recorded += &format!(" = {} * ?{} + {}", steps.size(), steps.number().index(), steps.start());
             }
             if room > 0 {
-                told += &format!(", followed by {room} bytes");
+                recorded += &format!(", followed by {room} bytes");
             }
-            told
+            recorded
         }
         Value::Address(address) => {
             let target = match address.target {

@@ -157,7 +157,7 @@ impl<'a> Encoder<'a> {
             terms.extend([left, right]);
         }
         for term in &terms {
-            points.note_base(arena, *term).ok_or(Refused::Predicate)?;
+            points.record_base(arena, *term).ok_or(Refused::Predicate)?;
         }
         let mut encoder = Encoder {
             arena,

@@ -126,7 +126,7 @@ impl Points {
 
     /// Notes the node that an integer term is read from, if it is read from one. `None` for a term that is neither a
     /// constant nor a symbol, nor what a variable or a field of a node holds.
-    pub fn note_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
+    pub fn record_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
         match arena.node(term) {
             TermNode::Integer(_) | TermNode::Symbol(_) => Some(()),
             TermNode::Load(address) if arena.is_variable_cell(address) => Some(()),

@@ -128,7 +128,7 @@ const AUDIT: audit::Settings = audit::Settings { nodes: 2, heaps: 30, seed: 1, s
 fn audited(prepared: &Prepared, verification: &Verification, sources: &SourceMap) -> Result<(), String> {
     let audited = audit::audit(prepared, verification, sources, AUDIT, &Budget::for_duration(LIMIT));
     match audited.misses().next() {
-        Some(miss) => Err(format!("audit: {}", report::audit::told(miss))),
+        Some(miss) => Err(format!("audit: {}", report::audit::description(miss))),
         None => Ok(()),
     }
 }

@@ -138,7 +138,7 @@ impl Magnitude {
 /// Which alignment is asked for. They differ on i386, which places a number of eight bytes at a multiple of eight where
 /// it can, and at a multiple of four in records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AskedAlignment {
+pub enum AlignmentKind {
     /// `_Alignof`: what any object of the type has.
     Least,
     /// GNU's `__alignof__`: what an object on its own has.
@@ -211,7 +211,7 @@ pub enum ExpressionKind {
     /// GNU's `_Alignof e`, `__alignof__ e`
     AlignofExpression(Box<Expression>),
     /// `_Alignof(type)`, `__alignof__(type)`
-    AlignofType(Box<TypeName>, AskedAlignment),
+    AlignofType(Box<TypeName>, AlignmentKind),
     /// `a, b`
     Comma(Box<Expression>, Box<Expression>),
     /// `({ … })`

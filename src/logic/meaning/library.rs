@@ -355,17 +355,17 @@ impl<'c> Reader<'c> {
         let format = self.arguments.get(first.checked_sub(1)?)?;
         let rest = self.arguments.get(first..)?;
         let word = self.program.types.model().word_bytes();
-        let Some(told) = self.literal(format).map(|bytes| input_conversions(bytes, word)) else {
+        let Some(conversions) = self.literal(format).map(|bytes| input_conversions(bytes, word)) else {
             self.open(Touched::Shared);
             return Some(());
         };
-        for (index, told) in told.into_iter().enumerate() {
+        for (index, conversion) in conversions.into_iter().enumerate() {
             let Some(argument) = rest.get(index) else {
                 self.open(Touched::Shared);
                 continue;
             };
             let size = target(&self.program.types, argument).and_then(|ty| self.program.types.size_of(ty));
-            let stored = match told {
+            let stored = match conversion {
                 InputConversion::Number { bytes, .. }
                 | InputConversion::Characters(bytes)
                 | InputConversion::Count(bytes) => u64::try_from(bytes).ok(),

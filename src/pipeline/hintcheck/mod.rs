@@ -211,7 +211,7 @@ fn standing(
     atoms.push(atom);
     let mut variables = Vec::new();
     let terms = atoms.iter().flat_map(|atom| abstraction.arena.get(*atom).terms());
-    terms.for_each(|term| note_variables(abstraction, term, &mut variables));
+    terms.for_each(|term| collect_variables(abstraction, term, &mut variables));
     variables.sort();
     variables.dedup();
     let program = with_parameters(prepared, &variables);
@@ -368,11 +368,11 @@ fn value(arena: &Arena, program: &Program, state: &State, atom: AtomId) -> Optio
     })
 }
 
-fn note_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<VariableId>) {
+fn collect_variables(abstraction: &Abstraction, term: TermId, found: &mut Vec<VariableId>) {
     if let TermNode::VariableAddress(variable) = abstraction.arena.node(term) {
         found.push(variable);
     }
-    abstraction.arena.children(term).for_each(|child| note_variables(abstraction, child, found));
+    abstraction.arena.children(term).for_each(|child| collect_variables(abstraction, child, found));
 }
 
 /// The program with exactly these variables as inputs of the entry function: at a location in its middle, locals hold

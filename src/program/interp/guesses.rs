@@ -58,7 +58,7 @@ impl Guesses {
     }
 
     /// A dead pointer, resolved and different from `other`, is found to equal `other` or not to.
-    pub(super) fn note_equal(&mut self, dead: Value, other: Value, outcome: bool) {
+    pub(super) fn record_equal(&mut self, dead: Value, other: Value, outcome: bool) {
         if outcome {
             self.same.insert(dead, other);
         } else {
@@ -73,7 +73,7 @@ impl Guesses {
     }
 
     /// `left < right` is found, or its opposite.
-    pub(super) fn note_less(&mut self, left: Value, right: Value, outcome: bool) {
+    pub(super) fn record_less(&mut self, left: Value, right: Value, outcome: bool) {
         self.less.insert((left, right), outcome);
     }
 

@@ -61,7 +61,7 @@ pub(super) enum Lifetimes {
     /// One died before the other was made.
     Disjoint,
     /// The run did not begin with the program, and at least one is dead.
-    Untold,
+    Unknown,
 }
 
 /// The time of a run, by the blocks that come and go.

@@ -71,18 +71,18 @@ impl Layout {
     }
 
     /// Two blocks, of which nothing is known that says otherwise, begin at the same address.
-    pub(super) fn note_together(&mut self, left: BlockId, right: BlockId) {
+    pub(super) fn record_together(&mut self, left: BlockId, right: BlockId) {
         self.same.entry(left).or_default().insert(right);
         self.same.entry(right).or_default().insert(left);
     }
 
     /// Two blocks do not begin at the same address.
-    pub(super) fn note_apart(&mut self, left: BlockId, right: BlockId) {
+    pub(super) fn record_apart(&mut self, left: BlockId, right: BlockId) {
         self.apart.insert((left, right));
     }
 
     /// The first block, whose order is not known, lies before the second.
-    pub(super) fn note_before(&mut self, first: BlockId, second: BlockId) {
+    pub(super) fn record_before(&mut self, first: BlockId, second: BlockId) {
         self.behind.entry(first).or_default().insert(second);
     }
 

@@ -263,10 +263,10 @@ impl State {
 
     /// Whether two blocks lived at one time.
     pub(super) fn lifetimes(&self, left: BlockId, right: BlockId) -> Lifetimes {
-        let (Some(left), Some(right)) = (self.block(left), self.block(right)) else { return Lifetimes::Untold };
+        let (Some(left), Some(right)) = (self.block(left), self.block(right)) else { return Lifetimes::Unknown };
         match (left.liveness, right.liveness) {
             (Liveness::Live, Liveness::Live) => Lifetimes::Overlapping,
-            _ if !self.clock.0.is_whole => Lifetimes::Untold,
+            _ if !self.clock.0.is_whole => Lifetimes::Unknown,
             _ if left.lifetime.0.overlaps(right.lifetime.0) => Lifetimes::Overlapping,
             _ => Lifetimes::Disjoint,
         }

@@ -26,7 +26,7 @@ impl Lowerer<'_> {
     }
 
     /// Notes by which name of the assembler an object goes.
-    pub(super) fn note_assembler_name(&mut self, name: &str, attributes: &[&[Attribute]]) {
+    pub(super) fn record_assembler_name(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten().filter(|attribute| attribute.name == "asm") {
             if let [argument] = attribute.arguments.as_slice()
                 && let ExpressionKind::String { bytes, .. } = &argument.kind

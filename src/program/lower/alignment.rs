@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::frontend::ast::{
-    Alignment, AskedAlignment, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
+    Alignment, AlignmentKind, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
     TypeSpecifier,
 };
 use crate::program::ExprNode;
@@ -106,14 +106,14 @@ impl Lowerer<'_> {
     }
 
     /// `_Alignof(type)` and `__alignof__(type)`: what a typedef says, else the type's own.
-    pub(super) fn alignment_of_type(&mut self, name: &TypeName, asked: AskedAlignment) -> Lowered<u64> {
+    pub(super) fn alignment_of_type(&mut self, name: &TypeName, requested: AlignmentKind) -> Lowered<u64> {
         let base = self.specifiers(&name.specifiers)?;
         let typedef = self.type_alignment(&name.specifiers, base, &name.declarator.derivations)?;
         let ty = self.derive(base, &name.declarator.derivations, name.specifiers.span)?;
         let ty = self.constant_part(ty);
-        Ok(typedef.unwrap_or_else(|| match asked {
-            AskedAlignment::Least => self.program.types.align_of(ty),
-            AskedAlignment::Preferred => self.preferred_alignment(ty),
+        Ok(typedef.unwrap_or_else(|| match requested {
+            AlignmentKind::Least => self.program.types.align_of(ty),
+            AlignmentKind::Preferred => self.preferred_alignment(ty),
         }))
     }
 

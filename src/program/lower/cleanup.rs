@@ -19,7 +19,7 @@ pub(super) struct Cleanup {
 
 impl Lowerer<'_> {
     /// Notes the function that the attributes of a new variable name.
-    pub(super) fn note_cleanup(&mut self, variable: VariableId, attributes: &[&[Attribute]]) -> Lowered<()> {
+    pub(super) fn record_cleanup(&mut self, variable: VariableId, attributes: &[&[Attribute]]) -> Lowered<()> {
         let Some(attribute) = cleanup(attributes) else { return Ok(()) };
         let span = attribute.span;
         let name = match attribute.arguments.as_slice() {

@@ -40,7 +40,7 @@ impl Lowerer<'_> {
     }
 
     /// Notes of a typedef that was bound just now whether it names a `const` type.
-    pub(super) fn note_constant_typedef(
+    pub(super) fn record_constant_typedef(
         &mut self,
         name: &Identifier,
         specifiers: &Specifiers,
@@ -54,14 +54,14 @@ impl Lowerer<'_> {
     }
 
     /// Notes of a variable that was bound just now whether it is `const`.
-    pub(super) fn note_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
+    pub(super) fn record_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
         if let Some(Binding::Variable(variable)) = self.lookup(&name.name) {
-            self.note_constant_variable(variable, specifiers, derivations);
+            self.record_constant_variable(variable, specifiers, derivations);
         }
     }
 
     /// Notes of a variable whether its declaration makes it `const`.
-    pub(super) fn note_constant_variable(
+    pub(super) fn record_constant_variable(
         &mut self,
         variable: VariableId,
         specifiers: &Specifiers,
@@ -90,9 +90,9 @@ impl Lowerer<'_> {
 
     /// Types carry no qualifiers, and `char` is `signed char`: where a program asks whether types are the same, and they
     /// may differ in that, what it does is not followed.
-    pub(super) fn check_told_apart(&mut self, ty: TypeId, span: Span) {
+    pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
         let mut inner = ty;
-        let told_apart = loop {
+        let is_distinguishable = loop {
             match self.program.types.get(inner) {
                 Type::Array(element, _) => inner = *element,
                 Type::Pointer(_) | Type::Function { .. } => break false,
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
                 _ => break true,
             }
         };
-        if !told_apart {
+        if !is_distinguishable {
             let shown = self.show(ty);
             let reason = format!("whether a type is '{shown}', qualifiers and signs included");
             self.unsupported(&format!("type at {}", span.start), reason, span);
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
     }
 
     /// Notes of a parameter whether it is `const`. One that was declared as an array is a pointer, which is not.
-    pub(super) fn note_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
+    pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
         let derivations = &parameter.declarator.derivations;
         if !self.declares_constant(&parameter.specifiers, derivations) {
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
             Some(derivation) => matches!(derivation, Derivation::Pointer { .. }),
         };
         if keeps_its_type {
-            self.note_constant(name, &parameter.specifiers, derivations);
+            self.record_constant(name, &parameter.specifiers, derivations);
         }
         Ok(())
     }

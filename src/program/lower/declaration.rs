@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         if is_typedef {
             self.align_typedef(&name.name, ty, specifiers, declared, base)?;
             self.typedef(name, ty)?;
-            self.note_constant_typedef(name, specifiers, &declarator.derivations);
+            self.record_constant_typedef(name, specifiers, &declarator.derivations);
             return Ok(());
         }
         let attributes = [&*specifiers.attributes, &*declared.attributes];
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
             }
             return self.variable_array(name, ty, storage, declared.initializer.is_some());
         }
-        self.note_doubts(&name.name, &attributes);
+        self.record_uncertain_address(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
             if declared.initializer.is_some() {
                 return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
             if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
                 self.never_return.insert(name.name.clone());
             }
-            return self.note_startup(function, &attributes);
+            return self.record_startup(function, &attributes);
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
@@ -77,17 +77,17 @@ impl Lowerer<'_> {
         }
         if self.at_file_scope() || is_extern {
             self.object_with_linkage(name, ty, initializer, is_extern)?;
-            self.note_assembler_name(&name.name, &attributes);
+            self.record_assembler_name(&name.name, &attributes);
             if let Some(variable) = self.objects.get(&name.name).copied() {
                 // `extern` behind `static` leaves the linkage internal: to take it for external allows more.
                 if !storage.contains(&StorageClass::Static) {
                     self.program.variables[variable].linkage = Linkage::External;
                 }
             }
-            self.note_constant(name, specifiers, &declarator.derivations);
+            self.record_constant(name, specifiers, &declarator.derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
-            self.note_constant(name, specifiers, &declarator.derivations);
+            self.record_constant(name, specifiers, &declarator.derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
@@ -215,13 +215,13 @@ impl Lowerer<'_> {
         self.check_complete(ty, name)?;
         let variable = self.variable(&name.name, ty, VariableKind::Local, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
-        self.note_constant_variable(variable, specifiers, &declared.declarator.derivations);
+        self.record_constant_variable(variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
         if let Some(initializer) = initializer {
             let address = self.address_of(variable);
             self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
         }
-        self.note_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
+        self.record_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
     }
 
     /// The lifetime of a local begins. At the first time in a call that needs no command.

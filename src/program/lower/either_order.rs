@@ -32,28 +32,28 @@ const LIST_ORDER: &str = "values of a braced list matter to each other, and thei
 
 impl Lowerer<'_> {
     /// Notes the parts of a full expression whose operands are to be evaluated in either order.
-    pub(super) fn note_open_orders(&mut self, expression: &Expression) {
+    pub(super) fn record_open_orders(&mut self, expression: &Expression) {
         if self.function.is_none() || !has_call_beside(expression) {
             return;
         }
         let Some(summaries) = self.summaries() else { return };
         let open = Reader::open_orders(summaries, &|name| self.is_local_name(name), expression);
-        self.note_orders(open, "the order of evaluation is open, and there are more than two that matter");
+        self.record_orders(open, "the order of evaluation is open, and there are more than two that matter");
     }
 
     /// Reports a braced list whose values matter to each other: C leaves open in which order they are evaluated.
-    pub(super) fn note_open_list(&mut self, items: &[InitializerItem]) {
+    pub(super) fn record_open_list(&mut self, items: &[InitializerItem]) {
         let values = list_values(items);
         if self.function.is_none() || values.len() < 2 || !values.iter().any(|value| has_effects(value)) {
             return;
         }
         let Some(summaries) = self.summaries() else { return };
         let open = Reader::open_list(summaries, &|name| self.is_local_name(name), &values);
-        self.note_orders(open, LIST_ORDER);
+        self.record_orders(open, LIST_ORDER);
     }
 
     /// Reports that the order of the values of a braced list matters.
-    pub(super) fn note_open_list_order(&mut self, span: Span) {
+    pub(super) fn record_open_list_order(&mut self, span: Span) {
         self.unsupported_within(&format!("order at {}", span.start), Reach::Order, LIST_ORDER.into(), span);
     }
 
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn note_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
+    fn record_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
         for OpenOrder { span, is_unique, is_followed } in orders {
             let reason = match (is_unique, is_followed) {
                 (true, _) => "operands with labels or static variables, of which the order is open",

@@ -69,7 +69,7 @@ impl Lowerer<'_> {
     }
 
     /// Notes what a declaration says of the address of a name.
-    pub(super) fn note_doubts(&mut self, name: &str, attributes: &[&[Attribute]]) {
+    pub(super) fn record_uncertain_address(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten() {
             let doubt = match attribute.name.as_str() {
                 "alias" | "weakref" => "is another name of something",
@@ -82,7 +82,7 @@ impl Lowerer<'_> {
     }
 
     /// Notes that an address is used of which a declaration says something.
-    pub(super) fn note_address(&mut self, name: &str, span: Span) {
+    pub(super) fn record_address(&mut self, name: &str, span: Span) {
         if self.doubtful.contains_key(name) {
             let function = self.function.as_ref().map(|function| function.id);
             let used = self.doubtful_used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
@@ -91,9 +91,9 @@ impl Lowerer<'_> {
     }
 
     /// Notes that a member of a stream is named: any call that takes the stream may change it.
-    pub(super) fn note_member_of_stream(&mut self, span: Span) {
+    pub(super) fn record_member_of_stream(&mut self, span: Span) {
         self.doubtful.insert(STREAM.to_string(), "the C library changes");
-        self.note_address(STREAM, span);
+        self.record_address(STREAM, span);
     }
 
     /// Addresses that may be NULL, or that of something with another name, are not followed, nor are members of streams.

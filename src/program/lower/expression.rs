@@ -125,8 +125,8 @@ impl Lowerer<'_> {
                 }
                 self.size_constant(found, span)
             }
-            ExpressionKind::AlignofType(ty, asked) => {
-                let align = self.alignment_of_type(ty, *asked)?;
+            ExpressionKind::AlignofType(ty, requested) => {
+                let align = self.alignment_of_type(ty, *requested)?;
                 Ok(self.size_value(align))
             }
             ExpressionKind::AlignofExpression(operand) => {
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
                 let compatible = self.are_compatible(a, b);
                 if compatible {
-                    self.check_told_apart(a, span);
+                    self.check_distinguishable(a, span);
                 }
                 Ok(self.int_constant(i128::from(compatible)))
             }
@@ -365,7 +365,7 @@ impl Lowerer<'_> {
             _ => true,
         };
         if is_open {
-            self.check_told_apart(ty, expression.span);
+            self.check_distinguishable(ty, expression.span);
         }
         // C leaves open whether its width is a part of a bit-field's type.
         if matches!(&value, LoweredValue::Pure(Expr { node: ExprNode::Load(address), .. }) if self.is_bit_field(address))

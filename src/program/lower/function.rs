@@ -93,8 +93,8 @@ impl Lowerer<'_> {
             return self.fail(span, format!("'{}' has a body but is no function", name.name));
         };
         let id = self.declare_function(&name.name, ty, name.span)?;
-        self.note_startup(id, &[&definition.specifiers.attributes])?;
-        self.note_doubts(&name.name, &[&definition.specifiers.attributes]);
+        self.record_startup(id, &[&definition.specifiers.attributes])?;
+        self.record_uncertain_address(&name.name, &[&definition.specifiers.attributes]);
         if self.program.functions[id].flowchart.is_some() {
             let earlier = self.program.functions[id].span;
             return self.redefinition(&name.name, name.span, earlier);
@@ -163,7 +163,7 @@ impl Lowerer<'_> {
                     match &parameter.declarator.name {
                         Some(name) => {
                             self.declare_parameter(&name.name, ty, name.span, id)?;
-                            self.note_constant_parameter(parameter, ty)?;
+                            self.record_constant_parameter(parameter, ty)?;
                         }
                         None if self.is_void(ty) => {}
                         None => self.declare_parameter("", ty, parameter.declarator.span, id)?,

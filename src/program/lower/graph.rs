@@ -26,7 +26,7 @@ struct NodeData {
     /// An annotation of the text is about this location, so it must stay exact.
     pinned: bool,
     /// A specification may speak of this location, and assumes something somewhere.
-    is_asked: bool,
+    is_queried: bool,
     /// Whether an edge leads here.
     entered: bool,
     edges: Vec<Out>,
@@ -223,7 +223,7 @@ impl FlowchartBuilder {
         end: Span,
     ) -> Flowchart {
         self.prune();
-        self.note_asked(&program.observed, sources);
+        self.mark_queried(&program.observed, sources);
         self.drop_scope_commands(program);
         self.contract();
         self.freeze(function, end)
@@ -255,7 +255,7 @@ impl FlowchartBuilder {
 
     /// Notes where a specification that assumes something may speak of: an assumption at one location says nothing of those
     /// that runs pass before it.
-    fn note_asked(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
+    fn mark_queried(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
         if !observed.contains("assume") {
             return;
         }
@@ -264,10 +264,10 @@ impl FlowchartBuilder {
             |span: &Span| lines.is_some_and(|sources| observed.contains(&sources.position(*span).line.to_string()));
         let by_name = |label: &String| observed.contains(label.rsplit("::").next().unwrap_or(label));
         for node in &mut self.nodes {
-            node.is_asked = node.pinned || node.labels.iter().any(by_name) || node.statements.iter().any(on_line);
+            node.is_queried = node.pinned || node.labels.iter().any(by_name) || node.statements.iter().any(on_line);
         }
-        self.nodes[self.entry].is_asked |= observed.contains("entry");
-        self.nodes[self.exit].is_asked |= observed.contains("exit");
+        self.nodes[self.entry].is_queried |= observed.contains("entry");
+        self.nodes[self.exit].is_queried |= observed.contains("exit");
     }
 
     /// Turns beginnings and ends of lifetimes that nobody can notice into skips: no pointer reaches the
@@ -365,8 +365,8 @@ impl FlowchartBuilder {
         let data = &self.nodes[node];
         let alone = incoming[target] == 1 && target != find(alias, self.entry);
         let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
-        let both_asked = data.is_asked && self.nodes[target].is_asked;
-        if target == node || both_asked || (exact && !alone) {
+        let both_queried = data.is_queried && self.nodes[target].is_queried;
+        if target == node || both_queried || (exact && !alone) {
             return false;
         }
         let data = std::mem::take(&mut self.nodes[node]);
@@ -375,7 +375,7 @@ impl FlowchartBuilder {
             into.labels.splice(0..0, data.labels);
             into.statements.insert_many(0, data.statements);
             into.pinned |= data.pinned;
-            into.is_asked |= data.is_asked;
+            into.is_queried |= data.is_queried;
         }
         incoming[target] = (incoming[target] + incoming[node]).saturating_sub(1);
         alias[node] = target;

@@ -539,7 +539,7 @@ impl Lowerer<'_> {
             Some(_) => (VariableKind::Local, Storage::Automatic),
         };
         let variable = self.variable(&name, ty, kind, span);
-        self.note_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
+        self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
         if kind == VariableKind::Local {
             self.start_lifetime(variable, span);
         }

@@ -68,13 +68,13 @@ impl Lowerer<'_> {
                 Some(array) => Ok(array),
                 None => {
                     if self.objects.get(name) == Some(&variable) {
-                        self.note_address(name, span);
+                        self.record_address(name, span);
                     }
                     Ok(self.address_of(variable))
                 }
             },
             Some(Binding::Function(function)) => {
-                self.note_address(name, span);
+                self.record_address(name, span);
                 let ty = self.program.functions[function].ty;
                 let ty = self.program.types.pointer(ty);
                 Ok(Expr::new(ExprNode::FunctionAddress(function), ty))
@@ -195,7 +195,7 @@ impl Lowerer<'_> {
             return self.fail(field.span, format!("a member of '{ty}', which is incomplete"));
         }
         if self.program.types.is_stream(record) {
-            self.note_member_of_stream(field.span);
+            self.record_member_of_stream(field.span);
         }
         let Some(path) = self.program.types.find_field(record, &field.name) else {
             let ty = target.map_or_else(String::new, |target| self.show(target));

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
     /// it would do is not followed. Where that is so only if one of its operands is evaluated, the report is put off to where
     /// that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {
-        self.note_open_orders(expression);
+        self.record_open_orders(expression);
         if !children(expression).into_iter().any(may_write) {
             return;
         }
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
 
     /// Reports a braced list in which one value writes what another reads or writes.
     pub(super) fn check_list_order(&mut self, items: &[InitializerItem], span: Span) {
-        self.note_open_list(items);
+        self.record_open_list(items);
         let values = list_values(items);
         if values.len() < 2 || !values.iter().any(|value| may_write(value)) {
             return;
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         }
         // The values come in some order, one after the other: what a run does in the one that is written down, C allows.
         if finder.conflict.is_some() || !finder.in_arms.is_empty() {
-            self.note_open_list_order(span);
+            self.record_open_list_order(span);
         }
     }
 

@@ -3,8 +3,8 @@
 //! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
 //! programs.
 
-mod notes;
 mod reachability;
+mod recent_facts;
 mod relations;
 mod strings;
 mod term;
@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::ids::Id;
-use crate::smg::domain::graph::notes::Notes;
-pub use crate::smg::domain::graph::notes::Operation;
 pub use crate::smg::domain::graph::reachability::LeakCandidate;
+pub use crate::smg::domain::graph::recent_facts::Operation;
+use crate::smg::domain::graph::recent_facts::RecentFacts;
 use crate::smg::domain::graph::relations::Relations;
 pub use crate::smg::domain::graph::strings::WrittenBytes;
 pub use crate::smg::domain::graph::term::Term;
@@ -62,7 +62,7 @@ pub struct Graph {
     unknowns: Vec<Option<Unknown>>,
     /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
     unequal: BTreeSet<(UnknownId, Value)>,
-    notes: Notes,
+    recent_facts: RecentFacts,
     /// How numbers are related, if that is kept.
     relations: Option<Relations>,
     thresholds: Thresholds,
@@ -87,13 +87,13 @@ impl Graph {
 
     /// The object behind an id, to be changed.
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
-        self.notes.forget_object(id);
+        self.recent_facts.forget_object(id);
         self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
     }
 
     /// Takes an object out. Nothing may lead to it any more.
     pub fn remove(&mut self, id: ObjectId) {
-        self.notes.forget_object(id);
+        self.recent_facts.forget_object(id);
         if let Some(relations) = &mut self.relations {
             relations.forget_object(id);
         }
@@ -169,8 +169,8 @@ impl Graph {
 
     /// Whether anything is known of an unknown value: it has not become another value since.
     pub fn knows(&self, id: UnknownId) -> bool {
-        let is_told = |about: Unknown| about.range.single().is_none() || about.sort == Sort::PerhapsUndefined;
-        self.unknowns.get(id.index()).copied().flatten().is_some_and(is_told)
+        let is_recorded = |about: Unknown| about.range.single().is_none() || about.sort == Sort::PerhapsUndefined;
+        self.unknowns.get(id.index()).copied().flatten().is_some_and(is_recorded)
     }
 
     /// Whether a value is unconstrained: to assume something of it that the graph can say loses nothing.
@@ -200,7 +200,7 @@ impl Graph {
 
     /// Whether some object holds an unknown value, or it is the noted result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
-        self.notes.has_result(Value::Unknown(id))
+        self.recent_facts.has_result(Value::Unknown(id))
             || self.objects().any(|(_, object)| object.values().any(|value| value.number() == Some(id)))
     }
 
@@ -230,7 +230,7 @@ impl Graph {
     }
 
     /// Notes that bits of a value are zero. Only of values with an identity that can be said.
-    pub fn note_zero_bits(&mut self, value: Value, zeros: u64) {
+    pub fn record_zero_bits(&mut self, value: Value, zeros: u64) {
         if let Value::Unknown(id) = value
             && let Some(Some(about)) = self.unknowns.get_mut(id.index())
         {
@@ -248,7 +248,7 @@ impl Graph {
     }
 
     /// Notes that two values differ. Tells whether the graph can say that.
-    pub fn note_different(&mut self, left: Value, right: Value) -> bool {
+    pub fn record_different(&mut self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Unknown(a), Value::Unknown(b)) => {
                 self.unequal.insert((a.min(b), Value::Unknown(a.max(b))));
@@ -321,7 +321,7 @@ impl Graph {
             self.narrow_computed(id, range);
         }
         // What the range says is no note, and ends of the range that it differs from narrow it further.
-        let told: Vec<i128> = self
+        let recorded: Vec<i128> = self
             .unequal
             .iter()
             .filter(|(other, _)| *other == id)
@@ -330,16 +330,16 @@ impl Graph {
                 _ => None,
             })
             .collect();
-        for integer in told {
+        for integer in recorded {
             self.unequal.remove(&(id, Value::Integer(integer)));
-            self.note_different(Value::Unknown(id), Value::Integer(integer));
+            self.record_different(Value::Unknown(id), Value::Integer(integer));
         }
     }
 
     /// Puts a value in the place of an unknown one, everywhere.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
         self.map_values(|found| found.substituted(id, value));
-        self.notes.substitute(id, value);
+        self.recent_facts.substitute(id, value);
         if let Some(slot) = self.unknowns.get_mut(id.index()) {
             *slot = None;
         }
@@ -348,7 +348,7 @@ impl Graph {
         for pair in about {
             self.unequal.remove(&pair);
             let other = if pair.0 == id { pair.1 } else { Value::Unknown(pair.0) };
-            self.note_different(value, other);
+            self.record_different(value, other);
         }
         self.substitute_in_relations(id, value);
     }
@@ -362,39 +362,39 @@ impl Graph {
 
     /// Replaces values in all objects; only objects that change are copied.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
-        self.notes.forget_objects();
+        self.recent_facts.forget_objects();
         self.objects.iter_mut().flatten().for_each(|object| map_object(object, &map));
         let changed: Vec<(UnknownId, Value)> =
             self.unequal.iter().copied().filter(|(_, value)| map(*value) != *value).collect();
         for (id, value) in changed {
             self.unequal.remove(&(id, value));
-            self.note_different(Value::Unknown(id), map(value));
+            self.record_different(Value::Unknown(id), map(value));
         }
     }
 
     /// Notes between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
-    pub fn note_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
-        self.notes.add_sum(cell, number, offsets);
+    pub fn record_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
+        self.recent_facts.add_sum(cell, number, offsets);
     }
 
     /// Between which offsets the address in a cell leads when a number is added to it, as far as branches told.
-    pub fn noted_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
-        self.notes.sum(cell, number)
+    pub fn recorded_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
+        self.recent_facts.sum(cell, number)
     }
 
     /// Whether branches told of sums.
     pub fn has_sums(&self) -> bool {
-        self.notes.has_sums()
+        self.recent_facts.has_sums()
     }
 
     /// Notes what came of an operation, so that it is the same wherever it is computed again.
-    pub fn note_result(&mut self, operation: Operation, result: Value) {
-        self.notes.add_result(operation, result);
+    pub fn record_result(&mut self, operation: Operation, result: Value) {
+        self.recent_facts.add_result(operation, result);
     }
 
     /// What came of an operation before.
-    pub fn noted_result(&self, operation: Operation) -> Option<Value> {
-        self.notes.result(operation)
+    pub fn recorded_result(&self, operation: Operation) -> Option<Value> {
+        self.recent_facts.result(operation)
     }
 
     /// Lets every address of an object lead elsewhere.
@@ -457,7 +457,7 @@ impl Graph {
         for id in &order {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
             // What tells how large a block is is kept, though nothing may hold it any more.
-            let size = self.noted_size(*id).and_then(Term::parts).map(|(number, ..)| number);
+            let size = self.recorded_size(*id).and_then(Term::parts).map(|(number, ..)| number);
             for unknown in object.values().filter_map(Value::number).chain(size) {
                 let next = UnknownId::from_index(unknowns.len());
                 if *unknowns.entry(unknown).or_insert(next) == next {
@@ -479,7 +479,7 @@ impl Graph {
                 other => other.object().is_none_or(|object| renamed[object.index()].is_some()),
             };
             if kept {
-                graph.note_different(Value::Unknown(*id), rename(*other));
+                graph.record_different(Value::Unknown(*id), rename(*other));
             }
         }
         graph.relations = relations;

@@ -135,7 +135,7 @@ fn broken_object(object: &Object) -> Option<String> {
                 && object.size_relations().is_empty()
                 && object.strings().is_empty()) =>
         {
-            Some("something is told of memory that is gone".into())
+            Some("something is recorded of memory that is gone".into())
         }
         _ if is_gone && !object.fields().is_empty() => Some("memory that is gone holds something".into()),
         Kind::Segment { .. } if is_gone || !object.is_heap() => Some("a segment is no valid block of the heap".into()),
@@ -251,11 +251,11 @@ fn broken_note(graph: &Graph) -> Option<String> {
     let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
     let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));
     if let Some((x, y, by)) = order {
-        return Some(format!("it is noted that {x:?} exceeds {y:?} by {by} at most"));
+        return Some(format!("it is recorded that {x:?} exceeds {y:?} by {by} at most"));
     }
-    let mut terms = graph.definitions().map(|(_, term)| term).chain(graph.noted_sizes().map(|(_, term)| term));
+    let mut terms = graph.definitions().map(|(_, term)| term).chain(graph.recorded_sizes().map(|(_, term)| term));
     if let Some(term) = terms.find(|term| term.parts().is_none_or(|(number, ..)| is_defined(number))) {
-        return Some(format!("what is computed is noted to be {term:?}"));
+        return Some(format!("what is computed is recorded to be {term:?}"));
     }
     graph.differences().find_map(|(id, other)| {
         let range = graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
@@ -266,7 +266,7 @@ fn broken_note(graph: &Graph) -> Option<String> {
             _ => false,
         };
         let is_right = is_right || !graph.knows(id);
-        (!is_right).then(|| format!("it is noted that {id:?}, {range:?}, differs from {other:?}"))
+        (!is_right).then(|| format!("it is recorded that {id:?}, {range:?}, differs from {other:?}"))
     })
 }
 

@@ -348,8 +348,8 @@ impl Object {
         for field in &mut self.fields {
             field.value = map(field.value);
         }
-        let told = self.fill.value();
-        self.fields.retain(|field| field.value != told);
+        let recorded = self.fill.value();
+        self.fields.retain(|field| field.value != recorded);
         self.map_strings(map);
     }
 
@@ -365,8 +365,8 @@ impl Object {
         {
             *last = last.part(last.offset, end);
         }
-        let told = self.fill.value();
-        self.fields.retain(|field| field.value != told);
+        let recorded = self.fill.value();
+        self.fields.retain(|field| field.value != recorded);
     }
 
     /// The fields that some bytes from `start` to `end` belong to.

@@ -357,8 +357,8 @@ impl<'j> Joiner<'j> {
         marks::hit("join: a field that only one block surely has");
         joined.unwrap_or_else(|| {
             self.loses = before;
-            let is_told = |value: Value| value != Value::PERHAPS_UNDEFINED;
-            self.note([is_there && is_told(x), is_in_other && is_told(y)]);
+            let is_recorded = |value: Value| value != Value::PERHAPS_UNDEFINED;
+            self.note([is_there && is_recorded(x), is_in_other && is_recorded(y)]);
             Value::PERHAPS_UNDEFINED
         })
     }
@@ -539,7 +539,7 @@ impl<'j> Joiner<'j> {
         marks::hit("join: two numbers");
         let hull = a.hull(b);
         // A value of one side that appears in several pairs is not known to be the same any more.
-        let told = |value: Value, side: usize| {
+        let recorded = |value: Value, side: usize| {
             let unknown = matches!(value, Value::Unknown(_));
             unknown && self.values.keys().any(|pair| [pair.0, pair.1][side] == value)
         };
@@ -549,8 +549,10 @@ impl<'j> Joiner<'j> {
         };
         let zeros = [self.graphs[0].zero_bits(left), self.graphs[1].zero_bits(right)];
         let both = if anonymous { 0 } else { zeros[0] & zeros[1] };
-        let loses =
-            [more(left, a) || told(left, 0) || zeros[0] != both, more(right, b) || told(right, 1) || zeros[1] != both];
+        let loses = [
+            more(left, a) || recorded(left, 0) || zeros[0] != both,
+            more(right, b) || recorded(right, 1) || zeros[1] != both,
+        ];
         if self.mode == JoinMode::Entailment && loses == [true, true] {
             return None;
         }
@@ -563,7 +565,7 @@ impl<'j> Joiner<'j> {
             false if free && !loses.contains(&true) => self.out.unknown(range),
             false => self.out.dependent(range),
         };
-        self.out.note_zero_bits(value, both);
+        self.out.record_zero_bits(value, both);
         self.values.insert((left, right), value);
         Some(value)
     }

@@ -137,8 +137,8 @@ fn content(graph: &Graph, object: &Object) -> Content {
 
 /// Which bytes of a large variable were written.
 fn written(object: &Object, size: i128) -> Content {
-    let is_told = |field: &HasValue| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
-    if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_told) {
+    let is_recorded = |field: &HasValue| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
+    if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_recorded) {
         return Content::Open;
     }
     let mut hasher = FxHasher::default();

@@ -396,12 +396,12 @@ impl<'e> Engine<'e> {
     fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: CommandOutcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
-            CommandOutcome::Noted(fault, mut after) => {
+            CommandOutcome::Survived(fault, mut after) => {
                 if let CommandOutcome::Passed(configuration) | CommandOutcome::Ended(configuration) = after.as_mut() {
                     // A branch has the error whatever the undefined value is taken for then.
                     let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
-                    let told = if is_branch { feasible_before } else { configuration.feasible };
-                    let feasible = std::mem::replace(&mut configuration.feasible, told);
+                    let recorded = if is_branch { feasible_before } else { configuration.feasible };
+                    let feasible = std::mem::replace(&mut configuration.feasible, recorded);
                     self.report(&fault, configuration, at);
                     configuration.feasible = feasible;
                     // A value that was never set is some value: runs that branch on it go on.
@@ -437,8 +437,8 @@ impl<'e> Engine<'e> {
     /// certain.
     fn ends_runs(&self, kind: FaultKind) -> bool {
         let wanted = self.settings.undefined_behaviour;
-        let is_told = wanted == UndefinedBehaviour::Told && wanted.reports(kind);
-        kind.class() == FaultClass::UndefinedBehaviour && !is_told
+        let is_recorded = wanted == UndefinedBehaviour::LikeMemoryErrors && wanted.reports(kind);
+        kind.class() == FaultClass::UndefinedBehaviour && !is_recorded
     }
 
     /// What is sure of a memory after an error. After one that is not asked for it is that much less.
@@ -462,12 +462,12 @@ impl<'e> Engine<'e> {
         if !self.settings.undefined_behaviour.reports(fault.kind) {
             return;
         }
-        let is_told = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
+        let is_recorded = matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError | FaultKind::Shape);
         let sure = match configuration.feasible {
             Feasibility::AfterError => Sureness::AfterError,
             _ if !fault.certain => Sureness::Possible,
             Feasibility::Feasible => Sureness::Confirmed,
-            Feasibility::ButForIterations if !is_told => Sureness::Certain,
+            Feasibility::ButForIterations if !is_recorded => Sureness::Certain,
             _ => Sureness::Possible,
         };
         let (program, wanted) = (self.program, self.settings.pictures);

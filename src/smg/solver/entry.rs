@@ -153,9 +153,9 @@ fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectI
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
     let array = before.graph.add(Object::new(Origin::External, size, Fill::Any));
     let count = count.and_then(|count| before.graph.term(count));
-    let told = count.and_then(|count| count.times(word.into())?.plus(word.into()));
-    if let Some(told) = told {
-        before.graph.note_size_term(array, told);
+    let recorded = count.and_then(|count| count.times(word.into())?.plus(word.into()));
+    if let Some(recorded) = recorded {
+        before.graph.record_size_term(array, recorded);
     }
     array
 }
@@ -187,7 +187,7 @@ impl Builder<'_> {
         let waiting: BTreeSet<Root> = leads_on.map(Root::Variable).collect();
         let mut starts = vec![before];
         let mut done = BTreeSet::new();
-        let mut told = vec![false; self.call.assumed.len()];
+        let mut recorded = vec![false; self.call.assumed.len()];
         let roots = variables.into_iter().map(Root::Variable);
         for root in roots.chain(self.call.symbols.iter().map(|(id, _)| Root::Symbol(*id))) {
             let mut next = Vec::new();
@@ -195,7 +195,7 @@ impl Builder<'_> {
                 self.given(configuration, root, &mut next)?;
             }
             done.insert(root);
-            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut told) } else { next };
+            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut recorded) } else { next };
         }
         for start in &mut starts {
             self.keep_arguments(start, &known.parameters);
@@ -323,12 +323,12 @@ impl Builder<'_> {
                 object.write(offset, size, value);
             }
             let Part::Pointer(target) = of else { continue };
-            let is_told = match pointers {
+            let is_recorded = match pointers {
                 Pointers::All => true,
                 Pointers::ButBackTo(ty) => !self.leads(target, ty),
                 Pointers::None => false,
             };
-            if is_told && self.is_block(target) {
+            if is_recorded && self.is_block(target) {
                 start.open.push(Cell::Pointer { object, offset, target });
             }
         }
@@ -534,12 +534,17 @@ impl Builder<'_> {
     }
 
     /// Leaves out what an assumption excludes, as soon as all that it is about has values.
-    fn admitted(&self, mut starts: Vec<Configuration>, done: &BTreeSet<Root>, told: &mut [bool]) -> Vec<Configuration> {
-        for (formula, told) in self.call.assumed.iter().zip(told) {
-            if *told || !self.roots(formula).is_subset(done) {
+    fn admitted(
+        &self,
+        mut starts: Vec<Configuration>,
+        done: &BTreeSet<Root>,
+        recorded: &mut [bool],
+    ) -> Vec<Configuration> {
+        for (formula, recorded) in self.call.assumed.iter().zip(recorded) {
+            if *recorded || !self.roots(formula).is_subset(done) {
                 continue;
             }
-            *told = true;
+            *recorded = true;
             starts.retain(|start| {
                 let cases = predicate::outcomes(self.call.executor, start, formula);
                 cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false)))

@@ -25,10 +25,10 @@ pub fn looks_for(kind: FaultKind) -> bool {
 pub enum UndefinedBehaviour {
     /// None.
     Ignored,
-    /// Those that are told like errors of memory: numbers that were never written, constants that are written, elements
+    /// Those that are reported like errors of memory: numbers that were never written, constants that are written, elements
     /// beyond an inner array.
     #[default]
-    Told,
+    LikeMemoryErrors,
     /// All that this engine knows.
     All,
 }
@@ -39,7 +39,7 @@ impl UndefinedBehaviour {
         match self {
             _ if kind.class() != FaultClass::UndefinedBehaviour => true,
             UndefinedBehaviour::Ignored => false,
-            UndefinedBehaviour::Told => kind != FaultKind::FieldOfNull,
+            UndefinedBehaviour::LikeMemoryErrors => kind != FaultKind::FieldOfNull,
             UndefinedBehaviour::All => true,
         }
     }

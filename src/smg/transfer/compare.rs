@@ -247,7 +247,7 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerS
             let (x, y) = (graph.range(left).unwrap_or(Range::ALL), graph.range(right).unwrap_or(Range::ALL));
             let zeros = graph.zero_bits(left) | graph.zero_bits(right);
             graph.substitute(b.max(a), Value::Unknown(a.min(b)));
-            graph.note_zero_bits(Value::Unknown(a.min(b)), zeros);
+            graph.record_zero_bits(Value::Unknown(a.min(b)), zeros);
             if let Some(both) = x.intersection(y) {
                 graph.narrow(a.min(b), both);
             }
@@ -275,12 +275,12 @@ pub fn assume(
     (left, right): (Value, Value),
     word: PointerSize,
 ) -> Option<bool> {
-    if let Some(told) = assume_places(graph, op, holds, (left, right), word) {
-        return told;
+    if let Some(recorded) = assume_places(graph, op, holds, (left, right), word) {
+        return recorded;
     }
     match (op, holds) {
         (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right, word)),
-        (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.note_different(left, right)),
+        (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.record_different(left, right)),
         (BinaryOp::Less, true) => assume_below(graph, left, right, 1),
         (BinaryOp::LessEqual, true) => assume_below(graph, left, right, 0),
         (BinaryOp::Less, false) => assume_below(graph, right, left, 0),
@@ -322,14 +322,14 @@ fn assume_places(
             let (left, right) = numbers_of_steps(left, right)?;
             return Some(Some(match (op == BinaryOp::Equal) == holds {
                 true => assume_equal(graph, left, right, word),
-                false => graph.note_different(left, right),
+                false => graph.record_different(left, right),
             }));
         }
     };
     if graph.most_above(more, less) < gap {
         return Some(None);
     }
-    graph.note_order_of_terms(less, more, -gap);
+    graph.record_order_of_terms(less, more, -gap);
     Some(Some(false))
 }
 
@@ -347,6 +347,6 @@ fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Opti
     if let Value::Unknown(id) = right {
         graph.narrow(id, upper);
     }
-    graph.note_order(left, right, -gap);
+    graph.record_order(left, right, -gap);
     Some(a.single().is_some() || b.single().is_some())
 }

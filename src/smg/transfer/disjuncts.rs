@@ -12,7 +12,7 @@ use crate::smg::transfer::segment::{self, PointerSize};
 
 /// What is recorded about the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts
 /// and its fields.
-pub fn told(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
+pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
         Some(HeldBytes { offset: *offset, size: *size, held })
@@ -104,13 +104,13 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
             }
         }
         Value::Integer(integer) => {
-            let told = as_signed(Range::exactly(integer), cell.size);
-            let fits = |numbers: Range| numbers.includes(told);
+            let recorded = as_signed(Range::exactly(integer), cell.size);
+            let fits = |numbers: Range| numbers.includes(recorded);
             if cell.held.numbers.is_some_and(fits) { vec![graph] } else { Vec::new() }
         }
         Value::Unknown(_) | Value::Any(_) if !graph.may_be_undefined(value) => {
-            let is_told = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
-            let Some(numbers) = cell.held.numbers.filter(is_told) else { return vec![graph] };
+            let is_recorded = |numbers: &Range| !cell.held.is_address || may_be_address(*numbers);
+            let Some(numbers) = cell.held.numbers.filter(is_recorded) else { return vec![graph] };
             let range = graph.range(value).unwrap_or(Range::ALL);
             let both = as_signed(range, cell.size).intersection(numbers);
             if both.is_some() && as_signed(range, cell.size) != range {
@@ -139,11 +139,12 @@ fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     for relation in size_relations {
         measured(graph, id, relation);
     }
-    let noted =
-        |object: &Object| size_relations.iter().filter(|relation| is_noted(graph, object, relation)).copied().collect();
-    let noted = graph.object(id).map(noted).unwrap_or_default();
+    let recorded = |object: &Object| {
+        size_relations.iter().filter(|relation| is_recorded(graph, object, relation)).copied().collect()
+    };
+    let recorded = graph.object(id).map(recorded).unwrap_or_default();
     if let Some(object) = graph.object_mut(id) {
-        object.set_size_relations(noted);
+        object.set_size_relations(recorded);
     }
 }
 
@@ -163,7 +164,7 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
     let bytes = graph.term(number)?.times(relation.factor)?.plus(relation.more)?;
     let block = graph.object(to).filter(|block| block.linkage().is_none())?;
     match bytes.integer() {
-        None => graph.note_size_term(to, bytes),
+        None => graph.record_size_term(to, bytes),
         Some(bytes) if !block.is_abstract() && block.size.includes(Range::exactly(bytes)) => {
             graph.object_mut(to)?.set_size(bytes);
         }
@@ -173,16 +174,16 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
 }
 
 /// Whether a relation holds of an object, for all that its graph knows.
-pub fn is_noted(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
+pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
-    let told = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
+    let recorded = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
     let is_defined = !graph.may_be_undefined(number);
-    pointer == Value::ZERO || (is_defined && told.is_some() && told == bytes_behind(graph, pointer))
+    pointer == Value::ZERO || (is_defined && recorded.is_some() && recorded == bytes_behind(graph, pointer))
 }
 
 /// How many bytes a block has that a pointer surely leads to the start of, if it is not NULL.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
     let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
     let block = graph.object(object).filter(|block| block.linkage().is_none())?;
-    graph.noted_size(object).or_else(|| block.size.single().map(Term::constant))
+    graph.recorded_size(object).or_else(|| block.size.single().map(Term::constant))
 }

@@ -146,8 +146,8 @@ impl Evaluator<'_> {
                 let result = self.binary(*op, values[0], values[1], left.ty)?;
                 let result = self.maybe_uninitialized(values, result);
                 match op {
-                    BinaryOp::Add if values[0].object().is_some() => self.as_noted(result, left, values[1], depth),
-                    BinaryOp::Add => self.as_noted(result, right, values[0], depth),
+                    BinaryOp::Add if values[0].object().is_some() => self.as_recorded(result, left, values[1], depth),
+                    BinaryOp::Add => self.as_recorded(result, right, values[0], depth),
                     _ => Ok(result),
                 }
             }
@@ -198,7 +198,7 @@ impl Evaluator<'_> {
         let index = self.at_depth(index, depth)?;
         self.beyond = index::worse(beyond, self.beyond_array(base, index));
         let sum = self.shifted(first, index, size)?;
-        if size == 1 { self.as_noted(sum, base, index, depth) } else { Ok(sum) }
+        if size == 1 { self.as_recorded(sum, base, index, depth) } else { Ok(sum) }
     }
 
     fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Interruption> {
@@ -326,14 +326,14 @@ impl Evaluator<'_> {
     fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
-        let is_told = |object: &Object| {
+        let is_recorded = |object: &Object| {
             object.disjuncts().tell(place.low, end)
                 || object
                     .size_relations()
                     .iter()
-                    .any(|it| it.meets(place.low, end) && !disjuncts::is_noted(graph, object, it))
+                    .any(|it| it.meets(place.low, end) && !disjuncts::is_recorded(graph, object, it))
         };
-        match place.low == place.high && graph.object(place.object).is_some_and(is_told) {
+        match place.low == place.high && graph.object(place.object).is_some_and(is_recorded) {
             true => Err(Interruption::by_number(disjuncts::cases(graph, place.object, self.word()), false)),
             false => Ok(()),
         }
@@ -366,8 +366,8 @@ impl Evaluator<'_> {
         let ObjectBytes { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;
         let object = graph.object(id).ok_or_else(|| Fault::unsupported("an object that is gone"))?;
-        let told = graph.noted_size(id).map_or(0, |told| -graph.most_above(Term::constant(0), told));
-        let (least, most) = (object.size.low().max(told), object.size.high());
+        let recorded = graph.recorded_size(id).map_or(0, |recorded| -graph.most_above(Term::constant(0), recorded));
+        let (least, most) = (object.size.low().max(recorded), object.size.high());
         let end = |offset: i64| i128::from(offset) + i128::from(size);
         if low >= 0 && (end(high) <= least || size <= room) {
             let last = i64::try_from(most - i128::from(size)).unwrap_or(i64::MAX);

@@ -123,7 +123,7 @@ impl Executor<'_> {
             return Ok(progress.instead);
         }
         if progress.ended {
-            return Ok(vec![CommandOutcome::Ended(after).noted(progress.note)]);
+            return Ok(vec![CommandOutcome::Ended(after).surviving(progress.note)]);
         }
         self.returned(after, call, result, progress)
     }
@@ -157,7 +157,7 @@ impl Executor<'_> {
             found.push(CommandOutcome::Passed(returned));
         }
         if let Some(last) = found.pop() {
-            found.push(last.noted(progress.note));
+            found.push(last.surviving(progress.note));
         }
         Ok(found)
     }

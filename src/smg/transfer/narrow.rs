@@ -89,7 +89,7 @@ fn narrow_sum(
     }
     let cell = executor.evaluator(configuration).cell_of(address.0)?;
     if let (Value::Unknown(id), Some(cell)) = (number, cell) {
-        configuration.graph.note_sum(cell, id, bounds);
+        configuration.graph.record_sum(cell, id, bounds);
     }
     Ok(())
 }

@@ -103,8 +103,8 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
     let mut node = object.clone();
     node.kind = Kind::Region;
     let region = graph.add(node);
-    if let Some(size) = graph.noted_size(segment) {
-        graph.note_size_term(region, size);
+    if let Some(size) = graph.recorded_size(segment) {
+        graph.record_size_term(region, size);
     }
     let mut copies = BTreeMap::new();
     for nested in graph.nested_below(segment) {

@@ -38,7 +38,7 @@ pub enum CommandOutcome {
     /// The program has ended.
     Ended(Configuration),
     /// An error that the program survives, and the configuration after it.
-    Noted(Fault, Box<CommandOutcome>),
+    Survived(Fault, Box<CommandOutcome>),
 }
 
 impl CommandOutcome {
@@ -50,7 +50,7 @@ impl CommandOutcome {
                 CommandOutcome::Passed(after) | CommandOutcome::Entered(_, after) | CommandOutcome::Ended(after) => {
                     return after;
                 }
-                CommandOutcome::Noted(_, noted) => outcome = noted,
+                CommandOutcome::Survived(_, recorded) => outcome = recorded,
             }
         }
     }
@@ -66,9 +66,9 @@ impl CommandOutcome {
     }
 
     /// The outcome with an error that the program survives, if there is one.
-    pub fn noted(self, fault: Option<Fault>) -> CommandOutcome {
+    pub fn surviving(self, fault: Option<Fault>) -> CommandOutcome {
         match fault {
-            Some(fault) => CommandOutcome::Noted(fault, Box::new(self)),
+            Some(fault) => CommandOutcome::Survived(fault, Box::new(self)),
             None => self,
         }
     }
@@ -129,7 +129,7 @@ impl Executor<'_> {
             }
             Command::Free(pointer) => {
                 let fault = self.free(configuration, pointer)?;
-                return Ok(vec![CommandOutcome::Passed(after).noted(fault)]);
+                return Ok(vec![CommandOutcome::Passed(after).surviving(fault)]);
             }
             Command::Havoc { address } => self.havoc(configuration, address)?,
             Command::ScopeStart(variable) => start_scope(self.program, configuration, *variable)?,
@@ -144,8 +144,8 @@ impl Executor<'_> {
                 return Ok(vec![CommandOutcome::Entered(function, after)]);
             }
             Command::Fail(failure) => {
-                let told = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
-                return Err(Fault::new(failure.kind.into(), told).into());
+                let recorded = if failure.message.is_empty() { failure.kind.describe() } else { &failure.message };
+                return Err(Fault::new(failure.kind.into(), recorded).into());
             }
             Command::Halt(status) => {
                 match status {
@@ -179,14 +179,14 @@ impl Executor<'_> {
             Assumed::Fails => Vec::new(),
             Assumed::HoldsIfDefined => {
                 let fault = Fault::possible(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
-                vec![CommandOutcome::Passed(after).noted(self.unless_any(fault))]
+                vec![CommandOutcome::Passed(after).surviving(self.unless_any(fault))]
             }
             Assumed::Undefined => {
                 let fault = Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH);
                 if !self.assume_of_undefined(&mut after, condition, holds)? {
                     return Ok(Vec::new());
                 }
-                vec![CommandOutcome::Passed(after).noted(self.unless_any(fault))]
+                vec![CommandOutcome::Passed(after).surviving(self.unless_any(fault))]
             }
         })
     }
@@ -262,7 +262,7 @@ impl Executor<'_> {
     ) -> Result<(), Interruption> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
-        self.note_record(configuration, ty, value);
+        self.record_pointee(configuration, ty, value);
         configuration.undefined.copied |= value == Value::Undefined;
         let mut evaluator = self.evaluator(configuration);
         let Access { pointer, size, bits } = evaluator.access(pointer, ty, bits)?;
@@ -309,7 +309,7 @@ impl Executor<'_> {
     }
 
     /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.
-    fn note_record(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
+    fn record_pointee(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
         let types = &self.program.types;
         let record = types.pointee(pointer).filter(|record| matches!(types.get(*record), Type::Record(_)));
         let Some((object, 0, 0)) = value.offsets() else { return };

@@ -44,7 +44,7 @@ impl Evaluator<'_> {
             Ordering::Open => {
                 let outcome = self.either()?;
                 let (dead, other) = if self.state.is_dangling(left) { (left, right) } else { (right, left) };
-                self.guesses.note_equal(dead, other, outcome);
+                self.guesses.record_equal(dead, other, outcome);
                 Ok(outcome)
             }
         }
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
             (_, Some(known)) => Ok(known),
             _ => {
                 let outcome = self.either()?;
-                self.guesses.note_less(left, right, outcome);
+                self.guesses.record_less(left, right, outcome);
                 Ok(outcome)
             }
         }
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         }
         let outcome = self.either()?;
         let (first, second) = if outcome { (a, b) } else { (b, a) };
-        self.guesses.layout.note_before(first, second);
+        self.guesses.layout.record_before(first, second);
         Ok(outcome)
     }
 
@@ -118,8 +118,8 @@ impl Evaluator<'_> {
         }
         let outcome = self.either()?;
         match outcome {
-            true => self.guesses.layout.note_together(a, b),
-            false => self.guesses.layout.note_apart(a, b),
+            true => self.guesses.layout.record_together(a, b),
+            false => self.guesses.layout.record_apart(a, b),
         }
         Ok(outcome)
     }
@@ -163,7 +163,7 @@ impl Evaluator<'_> {
             (
                 Value::Pointer(Pointer::To { block: a, offset: x }),
                 Value::Pointer(Pointer::To { block: b, offset: y }),
-            ) if self.state.lifetimes(a, b) != Lifetimes::Untold => Ordering::Blocks((a, x), (b, y)),
+            ) if self.state.lifetimes(a, b) != Lifetimes::Unknown => Ordering::Blocks((a, x), (b, y)),
             _ if self.is_open(left) || self.is_open(right) => Ordering::Open,
             _ if left == right => Ordering::Is(Order::Equal),
             (Value::Pointer(Pointer::Null), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(Pointer::Null)) => {

@@ -30,11 +30,11 @@ impl Search<'_> {
     pub(super) fn strings(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
         for string in object.strings() {
             let length = length_of_string(block, string.start).ok_or("a string does not end")?;
-            let told = self.configuration.graph.range(string.length).unwrap_or(Range::ALL);
+            let recorded = self.configuration.graph.range(string.length).unwrap_or(Range::ALL);
             match string.length {
                 Value::Unknown(id) => self.bind(embedding, id, ConcreteMeaning::Integers(vec![length]))?,
-                _ if told.includes(Range::exactly(length)) => {}
-                _ => return Err(format!("a string of {length} bytes, not in {told:?}")),
+                _ if recorded.includes(Range::exactly(length)) => {}
+                _ => return Err(format!("a string of {length} bytes, not in {recorded:?}")),
             }
         }
         Ok(())
@@ -62,18 +62,18 @@ impl Search<'_> {
             }
         }
         for (id, term) in graph.definitions() {
-            if let (Some(found), Some(told)) = (number(id), value(term))
-                && found != told
+            if let (Some(found), Some(recorded)) = (number(id), value(term))
+                && found != recorded
             {
-                return Err(format!("{id:?} is {found}, but it is computed to be {told}"));
+                return Err(format!("{id:?} is {found}, but it is computed to be {recorded}"));
             }
         }
-        for (id, term) in graph.noted_sizes() {
+        for (id, term) in graph.recorded_sizes() {
             let block = embedding.regions.get(&(id, Vec::new())).and_then(|block| self.state.block(*block));
-            if let (Some(block), Some(told)) = (block, value(term))
-                && i128::from(block.size()) != told
+            if let (Some(block), Some(recorded)) = (block, value(term))
+                && i128::from(block.size()) != recorded
             {
-                return Err(format!("{id:?} has {} bytes, but it is noted that it has {told}", block.size()));
+                return Err(format!("{id:?} has {} bytes, but it is recorded that it has {recorded}", block.size()));
             }
         }
         Ok(())

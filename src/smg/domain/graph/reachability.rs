@@ -79,9 +79,9 @@ impl Graph {
             return Vec::new();
         }
         let exists = self.surely_there();
-        let told =
+        let recorded =
             |(id, object): (ObjectId, &Object)| LeakCandidate { object: object.clone(), exists: exists[id.index()] };
-        blocks.into_iter().map(told).collect()
+        blocks.into_iter().map(recorded).collect()
     }
 
     /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with

@@ -196,22 +196,22 @@ impl Graph {
     /// it may lead to.
     pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
         let (object, low, high) = value.offsets()?;
-        let told = value.steps().map(|steps| {
+        let recorded = value.steps().map(|steps| {
             let range = self.about(steps.number()).range;
             let ends = [range.low(), range.high()].map(|steps_to| steps.offset_after(steps_to));
             (ends[0].unwrap_or(low).max(low), ends[1].unwrap_or(high).min(high))
         });
-        Some(told.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
+        Some(recorded.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
     }
 
     /// How many bytes of its object follow an address in any case.
     pub fn room(&self, value: Value) -> i64 {
-        let told = value.object().and_then(|object| {
-            let (start, end) = (self.offset_term(value)?, self.noted_size(object)?);
+        let recorded = value.object().and_then(|object| {
+            let (start, end) = (self.offset_term(value)?, self.recorded_size(object)?);
             i64::try_from(-self.most_above(start, end)).ok()
         });
         let string = value.object().and_then(|id| Some(self.string_room(self.object(id)?, self.offset_term(value)?)));
-        told.unwrap_or(0).max(string.unwrap_or(0)).max(value.room())
+        recorded.unwrap_or(0).max(string.unwrap_or(0)).max(value.room())
     }
 
     /// By how much the first of two values exceeds the second at most, if they are numbers.
@@ -225,14 +225,14 @@ impl Graph {
     }
 
     /// Notes that the first of two values exceeds the second by no more than this.
-    pub fn note_order(&mut self, left: Value, right: Value, by: i128) {
+    pub fn record_order(&mut self, left: Value, right: Value, by: i128) {
         if let (Some(left), Some(right)) = (self.term(left), self.term(right)) {
-            self.note_order_of_terms(left, right, by);
+            self.record_order_of_terms(left, right, by);
         }
     }
 
     /// The same of two terms.
-    pub fn note_order_of_terms(&mut self, left: Term, right: Term, by: i128) {
+    pub fn record_order_of_terms(&mut self, left: Term, right: Term, by: i128) {
         match (left.parts(), right.parts()) {
             // f x + m - f y - n <= by
             (Some((x, f, m)), Some((y, g, n))) if f == g && x != y => {
@@ -257,7 +257,7 @@ impl Graph {
     pub(super) fn part(&mut self, left: Value, right: Value) {
         for (less, more) in [(left, right), (right, left)] {
             if self.has_relations() && self.most_above_value(less, more) == Some(0) {
-                self.note_order(less, more, -1);
+                self.record_order(less, more, -1);
             }
         }
     }
@@ -269,23 +269,23 @@ impl Graph {
         below.extend(relations.orders.iter().filter(|((_, to), _)| *to == left).map(|((from, _), by)| (*from, *by)));
         let mut above = vec![(right, 0)];
         above.extend(relations.orders.iter().filter(|((from, _), _)| *from == right).map(|((_, to), by)| (*to, *by)));
-        let mut told = Vec::new();
+        let mut recorded = Vec::new();
         for (x, first) in &below {
             for (y, last) in above.iter().filter(|(y, _)| y != x) {
                 let by = first.saturating_add(by).saturating_add(*last);
                 let ranges = self.about(*x).range.high().saturating_sub(self.about(*y).range.low());
                 if by < ranges && by.abs() < LARGEST_FACTOR && self.order(*x, *y).is_none_or(|known| by < known) {
-                    told.push(((*x, *y), by));
+                    recorded.push(((*x, *y), by));
                 }
             }
         }
         let Some(relations) = &mut self.relations else { return };
-        for (pair, by) in &told {
+        for (pair, by) in &recorded {
             if relations.orders.len() < MOST_ORDERS || relations.orders.contains_key(pair) {
                 relations.orders.insert(*pair, *by);
             }
         }
-        for ((x, y), by) in told {
+        for ((x, y), by) in recorded {
             self.narrow_to(x, Range::up_to(Range::ALL.low(), self.about(y).range.high().saturating_add(by)));
             self.narrow_to(y, Range::up_to(self.about(x).range.low().saturating_sub(by), Range::ALL.high()));
         }
@@ -306,17 +306,17 @@ impl Graph {
     }
 
     /// A new block has as many bytes as a value says, which is in a range: larger ones there are none.
-    pub fn note_size(&mut self, object: ObjectId, size: Value, range: Range) {
+    pub fn record_size(&mut self, object: ObjectId, size: Value, range: Range) {
         if let (Value::Unknown(id), true) = (size, self.keeps_relations()) {
             self.narrow_to(id, range);
         }
         if let Some(term) = self.term(size) {
-            self.note_size_term(object, term);
+            self.record_size_term(object, term);
         }
     }
 
     /// Notes how many bytes a block has.
-    pub fn note_size_term(&mut self, object: ObjectId, term: Term) {
+    pub fn record_size_term(&mut self, object: ObjectId, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);
         if term.number.is_some() {
@@ -325,7 +325,7 @@ impl Graph {
     }
 
     /// How many bytes a block has, in terms of a number, if that is noted.
-    pub fn noted_size(&self, object: ObjectId) -> Option<Term> {
+    pub fn recorded_size(&self, object: ObjectId) -> Option<Term> {
         self.relations.as_ref()?.sizes.get(&object).copied()
     }
 
@@ -340,7 +340,7 @@ impl Graph {
     }
 
     /// All blocks whose size is given by a number.
-    pub fn noted_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
+    pub fn recorded_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.sizes.iter().map(|(id, term)| (*id, *term)))
     }
 
@@ -360,7 +360,7 @@ impl Graph {
         for ((left, right), by) in orders {
             let [x, y] = [left, right].map(|side| if side == id { value } else { Value::Unknown(side) });
             match (x, y) {
-                (Value::Unknown(_), Value::Unknown(_)) => self.note_order(x, y, by),
+                (Value::Unknown(_), Value::Unknown(_)) => self.record_order(x, y, by),
                 (Value::Integer(integer), Value::Unknown(other)) => {
                     self.narrow_to(other, Range::up_to(integer.saturating_sub(by), Range::ALL.high()));
                 }
@@ -377,7 +377,7 @@ impl Graph {
                         object.set_size(more);
                     }
                 }
-                Some(term) => self.note_size_term(object, term),
+                Some(term) => self.record_size_term(object, term),
                 None => {}
             }
         }
@@ -394,8 +394,8 @@ impl Graph {
                 self.narrow_to(root, Range::exactly((integer - more) / factor));
             }
             Value::Unknown(_) if factor == 1 => {
-                self.note_order(value, Value::Unknown(root), more);
-                self.note_order(Value::Unknown(root), value, -more);
+                self.record_order(value, Value::Unknown(root), more);
+                self.record_order(Value::Unknown(root), value, -more);
             }
             _ => {}
         }
@@ -431,9 +431,11 @@ impl Graph {
             self.definitions().filter(|(_, term)| term.parts().is_some_and(|(number, ..)| number == root)).collect();
         for (id, term) in computed {
             let Some((_, factor, more)) = term.parts() else { continue };
-            let told = range.corners(Range::exactly(factor), i128::checked_mul);
-            if let Some(told) = told.and_then(|told| told.corners(Range::exactly(more), i128::checked_add)) {
-                self.narrow_to(id, told);
+            let recorded = range.corners(Range::exactly(factor), i128::checked_mul);
+            if let Some(recorded) =
+                recorded.and_then(|recorded| recorded.corners(Range::exactly(more), i128::checked_add))
+            {
+                self.narrow_to(id, recorded);
             }
         }
     }
@@ -466,8 +468,8 @@ mod tests {
     #[test]
     fn bounds_add_up() {
         let (mut graph, [x, y, z]) = numbers();
-        graph.note_order(x, y, -1);
-        graph.note_order(y, z, -2);
+        graph.record_order(x, y, -1);
+        graph.record_order(y, z, -2);
         assert_eq!(graph.most_above_value(x, z), Some(-3));
         assert_eq!(graph.most_above_value(z, x), Some(100));
         // And narrow what the numbers may be.
@@ -479,7 +481,7 @@ mod tests {
         let (mut graph, [x, y, bytes]) = numbers();
         let term = graph.term(y).and_then(|term| term.times(4)?.plus(8)).expect("a term");
         graph.define(bytes, term);
-        graph.note_order(x, y, -1);
+        graph.record_order(x, y, -1);
         let start = graph.term(x).and_then(|term| term.times(4)?.plus(4)).expect("a term");
         let end = graph.term(bytes).expect("a term");
         assert_eq!(graph.most_above(start, end), -8);
@@ -492,8 +494,8 @@ mod tests {
     #[test]
     fn what_becomes_known_narrows_the_others() {
         let (mut graph, [x, y, z]) = numbers();
-        graph.note_order(x, y, -1);
-        graph.note_order(y, z, -1);
+        graph.record_order(x, y, -1);
+        graph.record_order(y, z, -1);
         let Value::Unknown(id) = y else { panic!("an unknown number") };
         graph.substitute(id, Value::Integer(10));
         assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 9), Range::new(11, 100)]);
@@ -504,15 +506,15 @@ mod tests {
         let (mut graph, [x, y, next]) = numbers();
         let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
         graph.define(next, term);
-        graph.note_order(x, y, -60);
+        graph.record_order(x, y, -60);
         assert_eq!([x, next].map(|value| graph.range(value)), [Range::new(0, 40), Range::new(1, 41)]);
     }
 
     #[test]
     fn numbers_that_differ_and_are_not_greater_are_less() {
         let (mut graph, [x, y]) = numbers();
-        graph.note_order(x, y, 0);
-        graph.note_different(y, x);
+        graph.record_order(x, y, 0);
+        graph.record_different(y, x);
         assert_eq!(graph.most_above_value(x, y), Some(-1));
     }
 
@@ -522,7 +524,7 @@ mod tests {
         let next = graph.dependent(SOME);
         let term = graph.term(x).and_then(|term| term.plus(1)).expect("a term");
         graph.define(next, term);
-        graph.note_order(x, y, -1);
+        graph.record_order(x, y, -1);
         let kept = [next, y].map(|value| match value {
             Value::Unknown(id) => id,
             _ => panic!("an unknown number"),

@@ -28,8 +28,8 @@ impl Graph {
     /// How long a string of an object may be: it lies in the object.
     fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
         let most = (object.size.high() - i128::from(string.start) - 1).max(0);
-        let told = self.range(string.length).unwrap_or(Range::ALL);
-        told.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))
+        let recorded = self.range(string.length).unwrap_or(Range::ALL);
+        recorded.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))
     }
 
     /// By how much an offset exceeds the one that a string ends at, at most, and by how much that exceeds it.
@@ -110,7 +110,7 @@ impl Graph {
         if let (true, true, Some(place), Some(new)) =
             (is_zero && certain, low >= string.start, offset, self.end_of_string(TerminatedString { length, ..string }))
         {
-            self.note_order_of_terms(new, place, 0);
+            self.record_order_of_terms(new, place, 0);
         }
         Some(TerminatedString { length, ..string })
     }
@@ -121,12 +121,12 @@ impl Graph {
             return Value::of_range(range);
         }
         let length = self.dependent(range);
-        self.note_order(length, than, 0);
+        self.record_order(length, than, 0);
         length
     }
 
     /// Notes a string of an object. The length is a number of its own where numbers are related.
-    pub fn note_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
+    pub fn record_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
         let length = match (length, self.range(length)) {
             (Value::Any(_), Some(range)) if self.keeps_relations() => self.dependent(range),
             (Value::Unknown(_), Some(range)) if !self.keeps_relations() => Value::of_range(range),
@@ -150,7 +150,7 @@ mod tests {
         let mut graph = Graph::default();
         graph.keep_relations(Thresholds::default());
         let buffer = graph.add(Object::new(Origin::Stack, Range::exactly(16), Fill::Any));
-        let length = graph.note_string(buffer, 0, Value::Any(Range::up_to(3, 9)));
+        let length = graph.record_string(buffer, 0, Value::Any(Range::up_to(3, 9)));
         (graph, buffer, length)
     }
 

@@ -31,10 +31,10 @@ impl Graph {
 
     /// As [`Object::piece`] of an object of the graph.
     pub fn piece(&self, object: &Object, start: i64, end: i64) -> Option<Value> {
-        let told = object.piece(start, end)?;
+        let recorded = object.piece(start, end)?;
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
         let cut = object.fields_between(start, end).find(is_cut).and_then(|cell| self.part_of(cell.value));
-        Some(cut.unwrap_or(told))
+        Some(cut.unwrap_or(recorded))
     }
 
     /// A byte of an object, if it is known which of its bits were written.

@@ -200,7 +200,7 @@ mod tests {
         let mut disjuncts = Disjuncts::new(all.clone());
         assert!(disjuncts.include(&all) && !disjuncts.include(&[vec![cell(0, 1, 1), cell(4, 0, 0)]]));
         disjuncts.forget(6, 7);
-        assert!(disjuncts.is_empty(), "tags 0 and 1 alone are what the field tells");
+        assert!(disjuncts.is_empty(), "tags 0 and 1 alone are what the field records");
     }
 
     #[test]

@@ -19,13 +19,14 @@ impl Joiner<'_> {
             return Some(());
         }
         let cells = cells(objects, joined, end);
-        let [left, right] = [0, 1].map(|side| disjuncts::told(self.graphs[side], objects[side], &cells, self.word));
-        let is_told = |cell: &HeldBytes| {
-            let tells = |all: &[Disjunct]| all.first().is_none_or(|disjunct| disjunct.iter().any(|it| it.is_at(cell)));
-            tells(&left) && tells(&right)
+        let [left, right] = [0, 1].map(|side| disjuncts::recorded(self.graphs[side], objects[side], &cells, self.word));
+        let is_recorded = |cell: &HeldBytes| {
+            let records =
+                |all: &[Disjunct]| all.first().is_none_or(|disjunct| disjunct.iter().any(|it| it.is_at(cell)));
+            records(&left) && records(&right)
         };
         let of_both = |disjunct: &Disjunct| -> Disjunct {
-            let kept = disjunct.iter().filter(|cell| is_told(cell));
+            let kept = disjunct.iter().filter(|cell| is_recorded(cell));
             kept.map(|cell| HeldBytes { held: self.rounded(cell, joined), ..*cell }).collect()
         };
         let found = Disjuncts::new(left.iter().chain(&right).map(of_both).collect());

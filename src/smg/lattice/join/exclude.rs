@@ -75,7 +75,7 @@ impl Walk<'_> {
         let graphs = self.graphs;
         let (Some(a), Some(b)) = (graphs[0].object(left), graphs[1].object(right)) else { return true };
         // The elements of an array may be joined.
-        let is_array = graphs[0].noted_size(left).is_some() || graphs[1].noted_size(right).is_some();
+        let is_array = graphs[0].recorded_size(left).is_some() || graphs[1].recorded_size(right).is_some();
         if !is_array && self.mode.excludes(a, b) {
             return false;
         }

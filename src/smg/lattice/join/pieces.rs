@@ -8,11 +8,11 @@ use crate::smg::domain::value::Value;
 /// they hold.
 pub fn ends(a: &Object, b: &Object) -> [i64; 2] {
     let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
-    let told = |object: &Object| match a.fill() == b.fill() {
+    let recorded = |object: &Object| match a.fill() == b.fill() {
         true => object.fields().last().map_or(0, |field| field.offset + field.size),
         false => object.possible_end(),
     };
-    [sure, sure.max(told(a)).max(told(b))]
+    [sure, sure.max(recorded(a)).max(recorded(b))]
 }
 
 /// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.

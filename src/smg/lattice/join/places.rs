@@ -43,7 +43,7 @@ impl Joiner<'_> {
 
     /// How large one of two objects is, if a number tells that.
     fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
-        self.graphs[0].noted_size(objects[0]).or(self.graphs[1].noted_size(objects[1]))
+        self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]))
     }
 
     /// Whether places in two objects are steps of a walk through an array: a number tells how large it is.
@@ -91,8 +91,8 @@ impl Joiner<'_> {
     /// How many bytes follow an address in its object in any case.
     fn room(&self, side: usize, value: Value) -> Option<i64> {
         let (object, _, high) = self.graphs[side].offsets(value)?;
-        let told = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
-        Some(told.max(value.room()))
+        let recorded = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
+        Some(recorded.max(value.room()))
     }
 
     /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and

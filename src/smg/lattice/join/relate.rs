@@ -42,7 +42,7 @@ impl Joiner<'_> {
                     let ranges = sides[side].range(values[side]).zip(sides[side].range(others[side]));
                     differ[side] || ranges.is_some_and(|(x, y)| x.intersection(y).is_none())
                 });
-                if apart == [true, true] && self.out.note_different(*image, *other) {
+                if apart == [true, true] && self.out.record_different(*image, *other) {
                     for side in [0, 1] {
                         let (x, y) = (values[side], others[side]);
                         if differ[side] {
@@ -57,11 +57,11 @@ impl Joiner<'_> {
         if loses.contains(&true) {
             // Which of the values it was is not looked up: a value that nothing differs from has not lost anything.
             for (image, values) in &meanings[..unknowns] {
-                let is_told = |side: usize| {
+                let is_recorded = |side: usize| {
                     let value = values[side];
                     sides[side].differences().any(|(id, other)| Value::Unknown(id) == value || other == value)
                 };
-                if is_told(0) || is_told(1) {
+                if is_recorded(0) || is_recorded(1) {
                     self.out.bind(*image);
                 }
             }
@@ -107,7 +107,7 @@ impl Joiner<'_> {
 
     /// Whether what is joined are elements of which a number says how many there are: they are no states of the program.
     pub(super) fn is_in_array(&self) -> bool {
-        let is_array = |side: usize, id: ObjectId| self.graphs[side].noted_size(id).is_some();
+        let is_array = |side: usize, id: ObjectId| self.graphs[side].recorded_size(id).is_some();
         self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))
     }
 
@@ -153,7 +153,7 @@ impl Joiner<'_> {
     /// The size of an object of a side, if it is given by a number or known.
     fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
         let graph = self.graphs[side];
-        graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
+        graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
     }
 
     fn sizes(&mut self, meanings: &[Meaning]) {
@@ -162,8 +162,8 @@ impl Joiner<'_> {
             .iter()
             .filter_map(|(left, image)| Some((left, *backward.get(&image)?, image)))
             .filter(|(left, right, _)| {
-                let told = self.graphs[0].noted_size(*left).or(self.graphs[1].noted_size(*right));
-                told.is_some()
+                let recorded = self.graphs[0].recorded_size(*left).or(self.graphs[1].recorded_size(*right));
+                recorded.is_some()
                     || self.graphs[0].object(*left).map(|it| it.size) != self.graphs[1].object(*right).map(|it| it.size)
             })
             .collect();
@@ -175,7 +175,7 @@ impl Joiner<'_> {
                 _ => self.same_size(1, b, a, meanings),
             };
             if let Some(size) = found {
-                self.out.note_size_term(image, size);
+                self.out.record_size_term(image, size);
             }
         }
     }
@@ -187,8 +187,8 @@ impl Joiner<'_> {
             return;
         }
         let [Some(a), Some(b)] = [0, 1].map(|side| self.size_of(side, objects[side])) else { return };
-        let numbers = |told: Term, other: Term| {
-            let (number, factor, more) = told.parts()?;
+        let numbers = |recorded: Term, other: Term| {
+            let (number, factor, more) = recorded.parts()?;
             let other = match (other.parts(), other.integer()) {
                 (Some((other, same, also)), _) if (same, also) == (factor, more) => Value::Unknown(other),
                 (None, Some(bytes)) if (bytes - more) % factor == 0 => Value::Integer((bytes - more) / factor),
@@ -233,7 +233,7 @@ impl Joiner<'_> {
                 (true, 0) => 0,
                 _ => continue,
             };
-            self.out.note_order(x.image, y.image, by);
+            self.out.record_order(x.image, y.image, by);
         }
     }
 
@@ -292,9 +292,9 @@ impl Joiner<'_> {
         let definitions = graph
             .definitions()
             .any(|(id, term)| !images(Value::Unknown(id)).any(|image| is_kept(image, term) == Some(true)));
-        let sizes = graph.noted_sizes().any(|(id, _)| {
+        let sizes = graph.recorded_sizes().any(|(id, _)| {
             let image = self.images[side].get(id);
-            image.is_some_and(|image| self.out.noted_size(image).is_none())
+            image.is_some_and(|image| self.out.recorded_size(image).is_none())
         });
         orders || definitions || sizes
     }

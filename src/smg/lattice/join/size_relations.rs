@@ -24,11 +24,11 @@ impl Joiner<'_> {
 
     /// The size relations that hold for both objects.
     fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
-        let told = [0, 1].map(|side| told(self.graphs[side], objects[side], self.word));
+        let recorded = [0, 1].map(|side| recorded(self.graphs[side], objects[side], self.word));
         let is_right = |side: usize, relation: &SizeRelation| {
-            told[side].contains(relation) || disjuncts::is_noted(self.graphs[side], objects[side], relation)
+            recorded[side].contains(relation) || disjuncts::is_recorded(self.graphs[side], objects[side], relation)
         };
-        told.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
+        recorded.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
     }
 
     /// Whether the present pair tells the size of a block in both graphs.
@@ -41,12 +41,12 @@ impl Joiner<'_> {
     /// The size relations of an object of one side, which the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
         let graph = self.graphs[side as usize];
-        if self.is_followed(object) { told(graph, object, self.word) } else { Vec::new() }
+        if self.is_followed(object) { recorded(graph, object, self.word) } else { Vec::new() }
     }
 }
 
 /// The size relations that an object tells, and those that follow from what its graph knows of the sizes of blocks.
-fn told(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
+fn recorded(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);
     let sized = |pointer: &'_ HasValue| Some((*pointer, disjuncts::bytes_behind(graph, pointer.value)?.parts()?));

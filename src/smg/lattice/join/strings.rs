@@ -12,13 +12,13 @@ impl Joiner<'_> {
         let starts: BTreeSet<i64> =
             objects.iter().flat_map(|object| object.strings()).map(|string| string.start).collect();
         for start in starts {
-            let noted = objects.map(|object| object.string_at(start).map(|string| string.length));
+            let recorded = objects.map(|object| object.string_at(start).map(|string| string.length));
             let found =
-                [0, 1].map(|side| noted[side].or_else(|| objects[side].known_string(start).map(Value::Integer)));
+                [0, 1].map(|side| recorded[side].or_else(|| objects[side].known_string(start).map(Value::Integer)));
             let length = match found {
                 [Some(left), Some(right)] => self.string_length(left, right)?,
                 _ => {
-                    self.note(noted.map(|length| length.is_some()));
+                    self.note(recorded.map(|length| length.is_some()));
                     continue;
                 }
             };

@@ -21,9 +21,9 @@ impl Evaluator<'_> {
         }
         let count = self.as_signed(count);
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            let (told, object) = (count.saturating_mul(i128::from(size)), address.object);
-            let bytes = arithmetic::wrap(told, self.distance_format());
-            if bytes != told {
+            let (recorded, object) = (count.saturating_mul(i128::from(size)), address.object);
+            let bytes = arithmetic::wrap(recorded, self.distance_format());
+            if bytes != recorded {
                 // C counts on: that the machine's address comes back into the object makes it none of its places.
                 return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
             }
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         let graph = &self.configuration.graph;
         let known = match base {
             Value::Inside { room, .. } => Some(i128::from(room).saturating_sub(most)),
-            Value::Address(Address { object, offset, .. }) => graph.noted_size(object).and_then(|end| {
+            Value::Address(Address { object, offset, .. }) => graph.recorded_size(object).and_then(|end| {
                 let start = graph.term(count)?.times(size.into())?.plus(offset.into())?;
                 Some(-graph.most_above(start, end))
             }),
@@ -225,7 +225,7 @@ impl Evaluator<'_> {
             _ => None,
         };
         if let (Some(a), Some(b)) = (offset(graph, left), offset(graph, right)) {
-            graph.note_different(distance, Value::Integer(i128::from(a.saturating_sub(b) / size)));
+            graph.record_different(distance, Value::Integer(i128::from(a.saturating_sub(b) / size)));
         }
         distance
     }

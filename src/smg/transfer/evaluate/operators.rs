@@ -67,7 +67,7 @@ impl Evaluator<'_> {
     fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Interruption> {
         Ok(match self.compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
-            Comparison::Open if self.is_never_told(op, [left, right], ty) => {
+            Comparison::Open if self.is_never_known(op, [left, right], ty) => {
                 self.forgotten();
                 Value::Any(Range::of_format((1, false)))
             }
@@ -144,7 +144,7 @@ impl Evaluator<'_> {
             (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
             // Addresses in the upper half are negative then, and of 32 bits some are there.
             (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
-            _ if self.is_never_told(op, [left, right], ty) => Ok(Comparison::Open),
+            _ if self.is_never_known(op, [left, right], ty) => Ok(Comparison::Open),
             _ => compare(&self.configuration.graph, op, left, right, self.word()),
         }
     }
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
     /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned
     /// numbers of 128 bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may
     /// dangle.
-    pub fn is_never_told(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
+    pub fn is_never_known(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
         let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
         let is_opaque = |value| matches!(value, Value::Unknown(_) | Value::Any(_));
         let may_dangle = self.semantics.opaque_may_dangle && self.program.types.is_pointer(ty);
@@ -170,7 +170,7 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let (mut equal, mut different) = (graph.clone(), graph.clone());
-        let different = different.note_different(left, right).then_some(different);
+        let different = different.record_different(left, right).then_some(different);
         if !compare::assume_equal(&mut equal, left, right, self.word()) {
             return Ok(());
         }

@@ -15,7 +15,7 @@ impl Evaluator<'_> {
             [Value::Unknown(left), Value::Integer(right)] => Some(Operation { op, left, right, format }),
             _ => None,
         };
-        if let Some(known) = operation.and_then(|operation| self.configuration.graph.noted_result(operation)) {
+        if let Some(known) = operation.and_then(|operation| self.configuration.graph.recorded_result(operation)) {
             return known;
         }
         let result = self.newly_calculated(op, values, ranges, format);
@@ -23,7 +23,7 @@ impl Evaluator<'_> {
         let graph = &mut self.configuration.graph;
         let is_small = graph.range(result).is_some_and(|range| range.high() - range.low() < MOST_CASES);
         if let (Some(operation), Value::Unknown(_), true) = (operation, result, is_small) {
-            graph.note_result(operation, result);
+            graph.record_result(operation, result);
         }
         result
     }
@@ -49,8 +49,8 @@ impl Evaluator<'_> {
         let result = self.image(values[0], range, unconstrained::covers(op, ranges[0], values[1], range));
         if format.0 <= 64 {
             // The sign is in all bits above as well.
-            let told = (1_u128 << (format.0 - u32::from(format.1))) - 1;
-            self.configuration.graph.note_zero_bits(result, zeros & told as u64);
+            let recorded = (1_u128 << (format.0 - u32::from(format.1))) - 1;
+            self.configuration.graph.record_zero_bits(result, zeros & recorded as u64);
         }
         if self.configuration.graph.keeps_relations() {
             self.relate(op, values, ranges, format, result);
@@ -86,15 +86,15 @@ impl Evaluator<'_> {
         match op {
             BinaryOp::Div if low >= 0 && by > 0 => {
                 // The smaller the number, the less is taken from it.
-                graph.note_order(result, left, low / by - low);
+                graph.record_order(result, left, low / by - low);
             }
             BinaryOp::Rem if low >= 0 && by > 0 => {
-                graph.note_order(result, right, -1);
-                graph.note_order(result, left, 0);
+                graph.record_order(result, right, -1);
+                graph.record_order(result, left, 0);
             }
             BinaryOp::BitAnd if low >= 0 && by >= 0 => {
-                graph.note_order(result, left, 0);
-                graph.note_order(result, right, 0);
+                graph.record_order(result, left, 0);
+                graph.record_order(result, right, 0);
             }
             _ => {}
         }

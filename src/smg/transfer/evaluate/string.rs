@@ -26,7 +26,7 @@ impl Evaluator<'_> {
         match from_end {
             [..0, _] => {
                 let letter = self.written_byte(place, format);
-                self.configuration.graph.note_different(letter, Value::ZERO);
+                self.configuration.graph.record_different(letter, Value::ZERO);
                 return Ok(Some(letter));
             }
             [_, ..=0] => return Ok(Some(Value::ZERO)),
@@ -62,10 +62,10 @@ impl Evaluator<'_> {
 fn ends_or_not(graph: &Graph, place: ObjectBytes, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
     let end = graph.end_of_string(string)?;
     let [mut before, mut at_end] = [graph.clone(), graph.clone()];
-    before.note_order_of_terms(offset, end, -1);
+    before.record_order_of_terms(offset, end, -1);
     match (offset.integer(), string.length) {
         (Some(offset), Value::Unknown(id)) => at_end.substitute(id, Value::Integer(offset - i128::from(string.start))),
-        _ => at_end.note_order_of_terms(end, offset, 0),
+        _ => at_end.record_order_of_terms(end, offset, 0),
     }
     let from_end = |graph: &Graph| Some(graph.string_around(graph.object(place.object)?, offset)?.1);
     let is_decided = matches!(from_end(&before)?, [..0, _]) && matches!(from_end(&at_end)?, [_, ..=0]);

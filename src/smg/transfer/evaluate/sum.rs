@@ -26,7 +26,7 @@ impl Evaluator<'_> {
     }
 
     /// The sum of an address and a number, with what is noted of it.
-    pub(super) fn as_noted(
+    pub(super) fn as_recorded(
         &mut self,
         sum: Value,
         address: &Expr,
@@ -42,8 +42,8 @@ impl Evaluator<'_> {
         let beyond = self.beyond.take();
         let cell = self.cell_at_depth(address, depth)?;
         self.beyond = beyond;
-        let told = cell.and_then(|cell| self.configuration.graph.noted_sum(cell, id));
-        let left = told.and_then(|told| told.intersection(Range::new(low.into(), high.into())?));
+        let recorded = cell.and_then(|cell| self.configuration.graph.recorded_sum(cell, id));
+        let left = recorded.and_then(|recorded| recorded.intersection(Range::new(low.into(), high.into())?));
         Ok(match left.map(|left| (i64::try_from(left.low()), i64::try_from(left.high()))) {
             Some((Ok(low), Ok(high))) => Value::Inside { object, low, high, room, steps },
             _ => sum,

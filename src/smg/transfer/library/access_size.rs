@@ -190,7 +190,7 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
 /// How far into its object an address leads where an object ends, if both are told and so far.
 fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     let id = pointer.object()?;
-    let end = graph.noted_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
+    let end = graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
     Some((graph.offset_term(pointer)?, end))
 }
 

@@ -51,7 +51,7 @@ impl Executor<'_> {
         }
         let note = self.free_value(&mut emptied, old)?;
         self.give(&mut emptied, result, Value::ZERO)?;
-        Ok(Some(CommandOutcome::Passed(emptied).noted(note)))
+        Ok(Some(CommandOutcome::Passed(emptied).surviving(note)))
     }
 
     /// A block of this many bytes, or NULL if that is more than any block has. The configuration in which none is given,
@@ -151,7 +151,7 @@ impl Executor<'_> {
     ) -> Result<(), Interruption> {
         let is_posix = call.entry().returns == Returns::Number(Number::Refusal);
         let word = i128::from(self.program.types.model().word_bytes());
-        let (told, is_sure) = match call.argument(alignment) {
+        let (recorded, is_sure) = match call.argument(alignment) {
             Value::Integer(alignment) if is_power_of_two(alignment) && (!is_posix || alignment >= word) => {
                 if alignment <= MOST_ALIGNED {
                     return Ok(());
@@ -165,7 +165,7 @@ impl Executor<'_> {
             configuration.mark_possibly_infeasible();
         }
         let mut refused = configuration.clone();
-        self.give(&mut refused, result, Value::Integer(if is_posix { told } else { 0 }))?;
+        self.give(&mut refused, result, Value::Integer(if is_posix { recorded } else { 0 }))?;
         progress.instead.push(CommandOutcome::Passed(refused));
         progress.blocked = is_sure;
         Ok(())
@@ -214,12 +214,12 @@ impl Executor<'_> {
             None => Some(i64::MAX),
         };
         let length = length(configuration, string).zip(limit).map(|(length, limit)| length.min(limit));
-        let told = match length {
+        let recorded = match length {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call, source),
         };
         progress.refused = self.semantics.allocation_may_fail.then(|| configuration.clone());
-        let block = self.new_string(configuration, told, call.span)?;
+        let block = self.new_string(configuration, recorded, call.span)?;
         progress.block = Some(block);
         let source = string.object().and_then(|id| configuration.graph.object(id)).cloned();
         let new = block.object().and_then(|id| configuration.graph.object_mut(id));
@@ -273,12 +273,12 @@ impl Executor<'_> {
         let range = graph.range(length).unwrap_or(STRINGS);
         let length = if let Value::Any(range) = length { graph.dependent(range) } else { length };
         let size = graph.dependent(Range::up_to(range.low() + 1, range.high() + 1));
-        if let Some(told) = graph.term(length).and_then(|length| length.plus(1)) {
-            graph.define(size, told);
+        if let Some(recorded) = graph.term(length).and_then(|length| length.plus(1)) {
+            graph.define(size, recorded);
         }
         let block = self.new_block(configuration, size, Fill::Any, span)?;
         if !matches!(length, Value::Integer(_)) {
-            strings::note_string(configuration, block, length);
+            strings::record_string(configuration, block, length);
         }
         Ok(block)
     }

@@ -139,7 +139,7 @@ impl Executor<'_> {
             let most = strings::most_written(self, configuration, call, access_size);
             let string = strings::written_string(self, configuration, call, (stored, access_size), Range::ALL.into());
             self.overwrite_open(configuration, target, most)?;
-            string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+            string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
             return Ok(());
         }
         let room = self.access_size(configuration, call, target, index, access_size)?;
@@ -158,7 +158,7 @@ impl Executor<'_> {
             Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
             None => self.overwrite(configuration, target, size, Value::ANY)?,
         }
-        string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+        string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl Executor<'_> {
         let size = self.access_size(configuration, call, from, source, access_size)?;
         let string = copied_string(configuration, from, size);
         self.copies(configuration, (target, from), size, overlap)?;
-        string.into_iter().for_each(|string| strings::note_string(configuration, target, string));
+        string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
         Ok(())
     }
 
@@ -241,10 +241,10 @@ impl Executor<'_> {
             Comparison::Is(outcome) => Ok(Some(outcome)),
             Comparison::Open => {
                 let (mut zero, mut other) = (configuration.graph.clone(), configuration.graph.clone());
-                let told = compare::assume_equal(&mut zero, value, Value::ZERO, word)
-                    && other.note_different(value, Value::ZERO);
+                let recorded = compare::assume_equal(&mut zero, value, Value::ZERO, word)
+                    && other.record_different(value, Value::ZERO);
                 let free = configuration.graph.is_unconstrained(value) && zero.has_room(value) && other.has_room(value);
-                if told { Err(Interruption::by_number(vec![zero, other], free)) } else { Ok(None) }
+                if recorded { Err(Interruption::by_number(vec![zero, other], free)) } else { Ok(None) }
             }
         }
     }

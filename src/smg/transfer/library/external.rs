@@ -54,7 +54,7 @@ fn error_number(configuration: &mut Configuration, function: LibraryFunction) ->
 fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let origin = Origin::Library(function);
     let object = configuration.graph.add(Object::new(origin, Range::up_to(1, 1 << 20), Fill::Any));
-    configuration.graph.note_string(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
+    configuration.graph.record_string(object, 0, Value::Any(Range::up_to(0, (1 << 20) - 1)));
     Value::Address(Address::region(object))
 }
 
@@ -102,7 +102,7 @@ impl Executor<'_> {
         let mut failed = before.clone();
         let note = closed(&mut failed, stream, name);
         self.give(&mut failed, result, Value::ZERO)?;
-        Ok(CommandOutcome::Passed(failed).noted(note))
+        Ok(CommandOutcome::Passed(failed).surviving(note))
     }
 }
 

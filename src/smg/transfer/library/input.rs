@@ -87,8 +87,8 @@ pub(super) fn result(
                 configuration.mark_possibly_infeasible();
             }
             let items = call.values.len().saturating_sub(first);
-            let told = conversions.filter(|conversions| *conversions == items).map(|items| items as i128);
-            match (stored, told) {
+            let recorded = conversions.filter(|conversions| *conversions == items).map(|items| items as i128);
+            match (stored, recorded) {
                 (Stored::All, Some(all)) => return Some(Value::Integer(all)),
                 (Stored::Some, Some(all)) => Range::new(1, all - 1)?,
                 (Stored::Nothing, Some(_)) => Range::up_to(-1, 0),

@@ -149,7 +149,7 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
 fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
     let graph = &mut configuration.graph;
     let part = graph.dependent(Range::up_to(0, range.high()));
-    graph.note_order(part, length, 0);
+    graph.record_order(part, length, 0);
     part
 }
 

@@ -27,19 +27,19 @@ impl Executor<'_> {
         stored: Stored,
     ) -> Result<(), Interruption> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
-        let Some(told) = self.scanned_at(configuration, format) else {
+        let Some(recorded) = self.scanned_at(configuration, format) else {
             return Err(Fault::unsupported("a scanf format that is no string literal").into());
         };
-        if told.contains(&InputConversion::Other) {
+        if recorded.contains(&InputConversion::Other) {
             return Err(Fault::unsupported("a conversion of a scanf format").into());
         }
-        if stored == Stored::All && told.len() > call.values.len().saturating_sub(first) {
+        if stored == Stored::All && recorded.len() > call.values.len().saturating_sub(first) {
             let message = "too few arguments for the scanf format";
             return Err(Fault::new(FaultKind::InvalidDereference, message).into());
         }
         // Arguments for which the format has no conversion are left alone.
-        for (index, told) in (first..call.values.len()).zip(told) {
-            self.scans_one(configuration, call, index, told, stored)?;
+        for (index, recorded) in (first..call.values.len()).zip(recorded) {
+            self.scans_one(configuration, call, index, recorded, stored)?;
         }
         Ok(())
     }
@@ -49,12 +49,12 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         call: &Call<'_>,
         index: usize,
-        told: InputConversion,
+        recorded: InputConversion,
         stored: Stored,
     ) -> Result<(), Interruption> {
         let target = call.values.get(index).copied().unwrap_or(Value::ANY);
         let ty = call.arguments.get(index).and_then(|argument| self.program.types.pointee(argument.ty));
-        let size = match told {
+        let size = match recorded {
             InputConversion::Number { bytes: size, .. } | InputConversion::Characters(size) => {
                 Range::exactly(size.into())
             }
@@ -71,7 +71,7 @@ impl Executor<'_> {
                 if let (Stored::All, Some(limit)) = (stored, limit) {
                     // A zero byte may be read as any other.
                     let length = Range::up_to(0, i128::from(limit - 1).max(0));
-                    strings::note_string(configuration, target, Value::of_range(length));
+                    strings::record_string(configuration, target, Value::of_range(length));
                 }
                 return Ok(());
             }
@@ -81,7 +81,7 @@ impl Executor<'_> {
         }
         let is_input = !call.entry().scans_string();
         let format = ty.and_then(|ty| self.program.types.integer_format(ty)).filter(|format| {
-            let is_any = matches!(told, InputConversion::Number { is_any: true, .. });
+            let is_any = matches!(recorded, InputConversion::Number { is_any: true, .. });
             is_any && is_input && size == Range::exactly((format.0 / 8).into())
         });
         let value = format.map_or(Value::ANY, |format| configuration.graph.unknown(Range::of_format(format)));
@@ -93,7 +93,7 @@ impl Executor<'_> {
         let scans = call.entry().effects.contains(&Effect::Input);
         let first = call.entry().formatted().filter(|_| scans)?;
         let format = call.values.get(first.checked_sub(1)?).copied();
-        let is_counted = |told: &&InputConversion| !matches!(told, InputConversion::Count(_));
-        self.scanned_at(configuration, format).map(|told| told.iter().filter(is_counted).count())
+        let is_counted = |recorded: &&InputConversion| !matches!(recorded, InputConversion::Count(_));
+        self.scanned_at(configuration, format).map(|recorded| recorded.iter().filter(is_counted).count())
     }
 }

@@ -34,16 +34,16 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     let Some((found, [above, below])) = graph.string_around(object, offset) else {
         let range = zero_byte_behind(graph, object, start?)?;
         let length = Value::of_range(range);
-        return Some(if graph.keeps_relations() { graph.note_string(id, start?, length) } else { length });
+        return Some(if graph.keeps_relations() { graph.record_string(id, start?, length) } else { length });
     };
     let range = Range::new(-above, below.max(-above))?;
     Some(match (start, found.length) {
-        (Some(start), Value::Any(_)) if start == found.start => graph.note_string(id, start, Value::of_range(range)),
+        (Some(start), Value::Any(_)) if start == found.start => graph.record_string(id, start, Value::of_range(range)),
         (Some(start), length) if start == found.start => length,
         (Some(start), length @ Value::Unknown(_)) => {
             let rest = graph.dependent(range);
-            if let Some(told) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
-                graph.define(rest, told);
+            if let Some(recorded) = graph.term(length).and_then(|length| length.plus((found.start - start).into())) {
+                graph.define(rest, recorded);
             }
             rest
         }
@@ -71,11 +71,11 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
 }
 
 /// Notes that a string of this many bytes starts where an address leads to, if that is known.
-pub(super) fn note_string(configuration: &mut Configuration, target: Value, length: Value) {
+pub(super) fn record_string(configuration: &mut Configuration, target: Value, length: Value) {
     if let Value::Address(Address { object, target: Target::Region, offset }) = target
         && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
     {
-        configuration.graph.note_string(object, offset, length);
+        configuration.graph.record_string(object, offset, length);
     }
 }
 
@@ -112,7 +112,7 @@ pub(super) fn written_string(
             let graph = &mut configuration.graph;
             let length = if graph.keeps_relations() { graph.dependent(lengths) } else { Value::of_range(lengths) };
             if let (Some(term), Some(size)) = (graph.term(length), room.term) {
-                graph.note_order_of_terms(term, size, -1);
+                graph.record_order_of_terms(term, size, -1);
             }
             Some(length)
         }
@@ -284,11 +284,11 @@ impl Executor<'_> {
         let format = first.checked_sub(1).and_then(|format| call.values.get(format)).copied();
         let conversions = self.format_at(configuration, format).map_or(Vec::new(), |format| conversions(&format).1);
         let strings = conversions.into_iter().zip(call.values.iter().skip(first));
-        let told = strings.filter_map(|(conversion, string)| match conversion {
+        let recorded = strings.filter_map(|(conversion, string)| match conversion {
             Conversion::String { limit, .. } => Some((*string, limit_of(configuration, call, first, limit))),
             _ => None,
         });
-        told.collect()
+        recorded.collect()
     }
 }
 
@@ -299,11 +299,11 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
         Limit::Bytes(bytes) => return Some(Range::exactly(bytes.into())),
         Limit::Argument(index) => index,
     };
-    let told = call.values.get(first + index).and_then(|value| configuration.graph.range(*value));
-    match told.unwrap_or(Range::ALL) {
-        told if told.high() < 0 => None,
-        told if told.low() < 0 => Some(Range::up_to(0, Range::ALL.high())),
-        told => Some(told),
+    let recorded = call.values.get(first + index).and_then(|value| configuration.graph.range(*value));
+    match recorded.unwrap_or(Range::ALL) {
+        recorded if recorded.high() < 0 => None,
+        recorded if recorded.low() < 0 => Some(Range::up_to(0, Range::ALL.high())),
+        recorded => Some(recorded),
     }
 }
 

@@ -51,7 +51,7 @@ impl Executor<'_> {
         let pointer = self.evaluator(&mut after).value(address)?;
         self.store_through(&mut after, pointer, address.ty, block, None)?;
         let fault = is_undefined.then(|| Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE));
-        found.insert(0, CommandOutcome::Passed(after).noted(fault));
+        found.insert(0, CommandOutcome::Passed(after).surviving(fault));
         Ok(found)
     }
 
@@ -110,7 +110,7 @@ impl Executor<'_> {
         let range = range.intersection(Range::new(0, LARGEST_BLOCK).unwrap_or(range));
         let range = range.ok_or_else(|| Fault::unsupported("an allocation of a negative or huge size"))?;
         let object = configuration.graph.add(Object::new(Origin::Heap(span), range, fill));
-        configuration.graph.note_size(object, size, range);
+        configuration.graph.record_size(object, size, range);
         Ok(Value::Address(Address::region(object)))
     }
 }

@@ -50,7 +50,7 @@ impl Executor<'_> {
         }
         match self.evaluator(configuration).compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Ok(if outcome == holds { Assumed::Holds } else { Assumed::Fails }),
-            Comparison::Open if self.evaluator(configuration).is_never_told(op, [left, right], ty) => {
+            Comparison::Open if self.evaluator(configuration).is_never_known(op, [left, right], ty) => {
                 configuration.mark_possibly_infeasible();
                 Ok(Assumed::Holds)
             }
@@ -72,8 +72,8 @@ impl Executor<'_> {
                     None => Ok(Assumed::Fails),
                     Some(said) => {
                         let graph = &configuration.graph;
-                        let is_told = said && free && graph.has_room(left) && graph.has_room(right);
-                        if !is_told && !is_new_order {
+                        let is_recorded = said && free && graph.has_room(left) && graph.has_room(right);
+                        if !is_recorded && !is_new_order {
                             configuration.mark_possibly_infeasible();
                         }
                         Ok(Assumed::Holds)

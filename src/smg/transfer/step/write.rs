@@ -48,7 +48,7 @@ pub(super) fn store_bits(
         // What of an address is kept may be enough to find it again.
         configuration.mark_possibly_infeasible();
     }
-    let told = match value {
+    let recorded = match value {
         Value::Integer(_) | Value::Undefined => Some(value),
         _ if is_maybe_uninitialized => None,
         _ => Some(Value::ANY),
@@ -63,7 +63,7 @@ pub(super) fn store_bits(
             continue;
         }
         let mask = (((1_u32 << (high - low)) - 1) << (low - start)) as u8;
-        let new = told.map(|told| match told {
+        let new = recorded.map(|recorded| match recorded {
             Value::Integer(integer) => Byte::known((integer >> (low - first) << (low - start)) as u8),
             Value::Undefined => Byte::UNWRITTEN,
             _ => Byte::UNKNOWN,

@@ -26,7 +26,7 @@ fn values_that_differ_in_both_memories_differ_in_the_join() {
     let two = |graph: &mut Graph| [graph.unknown(SOME), graph.unknown(SOME)];
     let different = |graph: &mut Graph| {
         let values = [graph.unknown(SOME), graph.unknown(SOME)];
-        graph.note_different(values[0], values[1]);
+        graph.record_different(values[0], values[1]);
         values
     };
     let differ = |memory: &Memory| memory.graph.differ(memory.content(0), memory.content(1));
@@ -53,7 +53,7 @@ fn most_above(memory: &Memory) -> Option<i128> {
 fn less_by(least: i128) -> impl Fn(&mut Graph, Value) -> Value {
     move |graph, length| {
         let index = graph.unknown(SOME);
-        graph.note_order(index, length, -least);
+        graph.record_order(index, length, -least);
         index
     }
 }
@@ -107,7 +107,7 @@ fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
     let bytes =
         memory.graph.range(memory.content(1)).and_then(|range| range.corners(Range::exactly(4), i128::checked_mul));
     let block = memory.graph.add(Object::new(Origin::Heap(somewhere()), bytes.expect("a range"), Fill::Undefined));
-    memory.graph.note_size_term(block, size);
+    memory.graph.record_size_term(block, size);
     memory.lead(0, block);
     memory
 }
@@ -117,7 +117,7 @@ fn a_block_has_as_many_elements_as_a_number_says() {
     let size_and_count = |memory: &Memory| {
         let block = memory.content(0).object().expect("a block");
         let count = memory.graph.term(memory.content(1)).expect("a number");
-        (memory.graph.noted_size(block), count.times(4))
+        (memory.graph.recorded_size(block), count.times(4))
     };
     let some = |graph: &mut Graph| graph.unknown(Range::up_to(20, 100));
     let (joined, loses) = join_of(Entailment, &block_of(some), &block_of(|_| Value::Integer(30))).expect("a join");
@@ -191,7 +191,7 @@ fn records(tags: &[(i128, bool)]) -> Memory {
 }
 
 /// What the first node of a list may hold together: tags, and whether it has a string, may have one or has none.
-fn told(memory: &Memory) -> Vec<String> {
+fn recorded(memory: &Memory) -> Vec<String> {
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
     let cell = |cell: &HeldBytes| match (cell.offset, cell.held.numbers, cell.held.is_address) {
         (TAG, Some(tags), _) => format!("{}..{}", tags.low(), tags.high()),
@@ -207,7 +207,7 @@ fn told(memory: &Memory) -> Vec<String> {
 fn what_nodes_hold_together_is_told_of_the_segment() {
     let mut memory = records(&[(1, true), (0, false), (1, true)]);
     abstracted(&mut memory.graph, WORD);
-    assert_eq!(told(&memory), ["0..0 none", "1..1 string"]);
+    assert_eq!(recorded(&memory), ["0..0 none", "1..1 string"]);
     // Each of them is there in one case.
     let first = memory.content(0).object().expect("a segment");
     let cases = disjuncts::cases(&memory.graph, first, WORD);
@@ -219,7 +219,7 @@ fn what_nodes_hold_together_is_told_of_the_segment() {
 fn what_all_combinations_of_are_there_is_not_told() {
     let mut memory = records(&[(1, true), (0, false), (1, false), (0, true)]);
     abstracted(&mut memory.graph, WORD);
-    assert_eq!(told(&memory), [""; 0]);
+    assert_eq!(recorded(&memory), [""; 0]);
 }
 
 #[test]
@@ -231,12 +231,12 @@ fn a_join_tells_the_disjuncts_of_both_sides() {
     };
     let (two, three) = ([(1, true), (0, false)].repeat(2), [(1, true), (0, false), (20, false), (40, true)]);
     let (joined, loses) = join_of(Entailment, &list(&two), &list(&three)).expect("a join");
-    assert_eq!((told(&joined).len(), loses), (4, [true, false]));
+    assert_eq!((recorded(&joined).len(), loses), (4, [true, false]));
     let (same, loses) = join_of(Entailment, &list(&two), &list(&two)).expect("a join");
-    assert_eq!((told(&same), loses), (vec!["0..0 none".to_string(), "1..1 string".into()], [false, false]));
+    assert_eq!((recorded(&same), loses), (vec!["0..0 none".to_string(), "1..1 string".into()], [false, false]));
     // Widening, which must terminate, moves numbers to the next threshold.
     let (widened, _) = join_of(Union, &list(&two), &list(&three)).expect("a join");
-    assert_eq!(told(&widened), ["0..0 none", "1..127 string", "2..127 none"]);
+    assert_eq!(recorded(&widened), ["0..0 none", "1..127 string", "2..127 none"]);
 }
 
 /// A list of nodes that know how many elements of four bytes their own blocks have: a number that is not known, or this one.
@@ -253,7 +253,7 @@ fn measured(counts: &[Option<i128>]) -> Memory {
             Some(bytes) => graph.object_mut(elements).expect("a block").set_size(bytes),
             None => {
                 graph.object_mut(elements).expect("a block").size = Range::up_to(4, 100);
-                graph.note_size_term(elements, bytes);
+                graph.record_size_term(elements, bytes);
             }
         }
         let node = graph.add(block());
@@ -281,7 +281,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let node = case.object(node).expect("a node");
     let elements = node.read(TEXT, WORD).object().expect("elements");
     let count = case.term(node.read(TAG, WORD)).and_then(|term| term.times(4));
-    assert_eq!(case.noted_size(elements), count);
+    assert_eq!(case.recorded_size(elements), count);
 }
 
 #[test]
@@ -298,5 +298,5 @@ fn what_is_written_is_not_told_any_more() {
     abstracted(&mut memory.graph, WORD);
     let first = memory.content(0).object().expect("a segment");
     write(&mut memory.graph, first, TAG, Value::Integer(1));
-    assert_eq!(told(&memory), [""; 0]);
+    assert_eq!(recorded(&memory), [""; 0]);
 }

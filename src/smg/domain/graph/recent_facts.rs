@@ -28,12 +28,12 @@ pub struct Operation {
 
 /// All that is remembered of a graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Notes {
+pub(super) struct RecentFacts {
     sums: Vec<Sum>,
     results: Vec<(Operation, Value)>,
 }
 
-impl Notes {
+impl RecentFacts {
     /// An object may have changed, or is gone.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sums.retain(|sum| sum.cell.0 != id);
@@ -56,8 +56,8 @@ impl Notes {
     }
 
     pub fn sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
-        let told = self.sums.iter().filter(|sum| (sum.cell, sum.number) == (cell, number)).map(|sum| sum.offsets);
-        told.reduce(|one, other| one.intersection(other).unwrap_or(one))
+        let recorded = self.sums.iter().filter(|sum| (sum.cell, sum.number) == (cell, number)).map(|sum| sum.offsets);
+        recorded.reduce(|one, other| one.intersection(other).unwrap_or(one))
     }
 
     pub fn has_sums(&self) -> bool {
