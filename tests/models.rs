@@ -161,8 +161,7 @@ fn check_truth(expected: &str, properties: &[PropertyVerdict]) -> Result<(), Str
         truths.insert(text.trim(), value.parse().map_err(|_| format!("neither true nor false: {line}"))?);
     }
     for property in properties {
-        let truth =
-            *truths.get(property.text.as_str()).ok_or(format!("the truth is missing of: {}", property.text))?;
+        let truth = *truths.get(property.text.as_str()).ok_or(format!("the truth is missing of: {}", property.text))?;
         let wrong = match property.verdict {
             Verdict::Verified => !truth,
             Verdict::Violated => truth,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::base::{Exhausted, SourcePosition, Span};
 use crate::program::interp::State;
-use crate::program::{EdgeId, FaultKind, LocationId};
+use crate::program::{EdgeId, FaultKind, LocationId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
 
 /// One step of a run.
@@ -121,6 +121,8 @@ impl fmt::Display for Unreplayed {
 pub struct Alarm {
     /// What kind.
     pub kind: FaultKind,
+    /// How an uninitialized value is used, where the error is that.
+    pub use_of_uninitialized: Option<UninitializedUse>,
     /// What of the specification does not hold, if it is that.
     pub claim: Option<SpecifiedProperty>,
     /// One sentence without a final full stop.

@@ -71,6 +71,7 @@ fn refuted(kind: FaultKind) -> Outcome {
 fn error(kind: FaultKind, certain: bool) -> Alarm {
     Alarm {
         kind,
+        use_of_uninitialized: None,
         claim: None,
         message: "something is wrong".into(),
         confirmed: match certain {

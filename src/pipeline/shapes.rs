@@ -116,6 +116,7 @@ fn alarm_of(
     };
     Alarm {
         kind: finding.kind,
+        use_of_uninitialized: finding.subject.use_of_uninitialized,
         claim: finding.claim,
         message: violated.unwrap_or_else(|| finding.sentence(block_of(finding, program, sources))),
         confirmed,

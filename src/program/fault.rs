@@ -48,6 +48,18 @@ pub enum FaultKind {
     Unsupported,
 }
 
+/// What [`FaultKind::Uninitialized`] does with the value: other tools count these uses as different properties.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UninitializedUse {
+    /// A byte of a string is read.
+    Read,
+    /// A pointer is dereferenced.
+    Dereference,
+    /// A pointer is given to `free`.
+    Free,
+}
+
 /// Which property a kind of fault is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FaultClass {

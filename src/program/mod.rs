@@ -43,7 +43,7 @@ use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
-pub use fault::{FaultClass, FaultKind};
+pub use fault::{FaultClass, FaultKind, UninitializedUse};
 pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach};
 pub use library::LibraryFunction;
 

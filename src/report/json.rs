@@ -7,6 +7,7 @@ use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
+use crate::program::UninitializedUse;
 use crate::report::view::View;
 use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
 use crate::verdict::Verdict;
@@ -143,6 +144,9 @@ struct VerifyDefect<'a> {
 #[derive(Serialize)]
 struct SmgDefect<'a> {
     kind: &'a str,
+    /// How an uninitialized value is used, where the error is that.
+    #[serde(rename = "use", skip_serializing_if = "Option::is_none")]
+    use_of_uninitialized: Option<UninitializedUse>,
     certain: bool,
     /// Whether it occurs only after another error, which says nothing of the program.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -320,6 +324,7 @@ fn described<'a>(finding: &'a Defect<'_>, alarm: &'a Alarm) -> SmgDefect<'a> {
     let position = finding.position();
     SmgDefect {
         kind: finding.kind,
+        use_of_uninitialized: alarm.use_of_uninitialized,
         certain: alarm.certain(),
         after_error: alarm.after_error,
         warning: alarm.is_warning,

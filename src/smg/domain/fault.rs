@@ -1,7 +1,7 @@
 //! What stops the execution of a command: an error of the program, or a segment that has to be looked into first.
 
 use crate::base::Span;
-use crate::program::FaultKind;
+use crate::program::{FaultKind, UninitializedUse};
 use crate::smg::domain::configuration::Feasibility;
 use crate::smg::domain::graph::Graph;
 
@@ -23,6 +23,8 @@ pub struct Fault {
 pub struct Subject {
     /// The pointer.
     pub pointer: MentionedPointer,
+    /// How an uninitialized value was used.
+    pub use_of_uninitialized: Option<UninitializedUse>,
     /// Where the block was allocated.
     pub allocated: Option<Span>,
     /// The end of the sentence, behind the place of the allocation.
@@ -45,6 +47,12 @@ impl Fault {
     /// An error that happens in every memory that the configuration stands for.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into(), certain: true, subject: Subject::default() }
+    }
+
+    /// An uninitialized value is used in every memory that the configuration stands for.
+    pub fn uninitialized(how: UninitializedUse, message: impl Into<String>) -> Fault {
+        let subject = Subject { use_of_uninitialized: Some(how), ..Subject::default() };
+        Fault { subject, ..Fault::new(FaultKind::Uninitialized, message) }
     }
 
     /// An error that may happen.

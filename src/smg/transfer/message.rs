@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::program::limits::NEAR_NULL;
-use crate::program::{Expr, ExprNode, FaultKind, Program, VariableKind, display};
+use crate::program::{Expr, ExprNode, FaultKind, Program, UninitializedUse, VariableKind, display};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::transfer::limits::LONGEST_NAME;
@@ -33,7 +33,7 @@ pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
 
 /// An uninitialized pointer is dereferenced.
 pub fn undefined_pointer() -> Fault {
-    Fault::new(FaultKind::Uninitialized, "dereference of an uninitialized pointer").of_pointer()
+    Fault::uninitialized(UninitializedUse::Dereference, "dereference of an uninitialized pointer").of_pointer()
 }
 
 /// A pointer that may lead anywhere is dereferenced.

@@ -8,8 +8,8 @@ mod write;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, Variable, VariableId,
-    VariableKind, library,
+    BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
+    Variable, VariableId, VariableKind, library,
 };
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Cases, Fault, Interruption};
@@ -411,7 +411,9 @@ impl Executor<'_> {
     /// Frees a block. An error that the program may survive is returned as a note.
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Interruption> {
         if configuration.graph.is_undefined(value) {
-            return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer").of_pointer().into());
+            return Err(Fault::uninitialized(UninitializedUse::Free, "free of an uninitialized pointer")
+                .of_pointer()
+                .into());
         }
         self.evaluator(configuration).settle(value)?;
         let perhaps_invalid = |message: &str| Fault::possible(FaultKind::InvalidFree, message).of_pointer();

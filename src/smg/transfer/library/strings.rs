@@ -1,8 +1,8 @@
 //! Strings: how long they are, and what formats do with the arguments behind them.
 
-use crate::program::FaultKind;
 use crate::program::library::conversions::{Conversion, Limit, conversions};
 use crate::program::library::{AccessSize, Effect, Entry, Written};
+use crate::program::{FaultKind, UninitializedUse};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::Graph;
@@ -121,7 +121,8 @@ pub(super) fn written_string(
 }
 
 fn not_written() -> Fault {
-    Fault::possible(FaultKind::Uninitialized, "read of a string that may be uninitialized")
+    let message = "read of a string that may be uninitialized";
+    Fault { certain: false, ..Fault::uninitialized(UninitializedUse::Read, message) }
 }
 
 /// Whether a string from a place on may meet a byte that was never written, before it ends and before an offset.
@@ -177,7 +178,7 @@ impl Executor<'_> {
         }
         let cell = configuration.graph.object(place.object).filter(|_| place.low == place.high && is_read);
         if cell.is_some_and(|cell| cell.read(place.low, 1) == Value::Undefined) {
-            return Err(Fault::new(FaultKind::Uninitialized, "read of an uninitialized string").into());
+            return Err(Fault::uninitialized(UninitializedUse::Read, "read of an uninitialized string").into());
         }
         let to_end = bytes_to_end(configuration, string);
         if let Some(limit) = limit.filter(|limit| limit.high() <= to_end) {
