@@ -80,7 +80,7 @@ impl Subject {
             specification: &self.prepared.specification,
             hints: &self.prepared.hints,
             bound: self.bound,
-            most_pairs: damson::abstraction::MOST_PAIRS,
+            most_pairs: damson::abstraction::limits::MOST_PAIRS,
             rules: &self.rules,
             check_accesses: false,
             cut: None,

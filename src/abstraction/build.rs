@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use crate::abstraction::limits::MOST_HINTS_IN_TURN;
 use crate::abstraction::{Abstraction, AbstractionTask, Alternative, PropertyFormulas, Treatment};
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, SourcePosition};
@@ -201,7 +202,7 @@ impl Builder<'_> {
             .map(|info| &info.treatment)
         {
             Some(Treatment::Computed | Treatment::Free { .. }) => Formula::Atom(atom),
-            _ if above.contains(&atom) || above.len() > 32 => Formula::Unknown,
+            _ if above.contains(&atom) || above.len() > MOST_HINTS_IN_TURN => Formula::Unknown,
             Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
             _ => Formula::Unknown,
         });

@@ -20,15 +20,13 @@
 //! An indeterminate value has some value after all, and with any the laws hold: there is always a way to fill in open
 //! predicates. Nothing is claimed where pointers may be of wrong types.
 
+use crate::abstraction::limits::MOST_RELATED_ATOMS;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use crate::simplify::Simplifier;
 
-/// More predicates at one location are not related to each other: clauses grow with the square of their number.
-const MOST_ATOMS: usize = 64;
-
 /// Clauses over the atoms that hold in every state.
 pub fn of_atoms(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, atoms: &[AtomId]) -> Formula {
-    if !facts.well_typed() || atoms.len() > MOST_ATOMS {
+    if !facts.well_typed() || atoms.len() > MOST_RELATED_ATOMS {
         return Formula::True;
     }
     let mut laws = Laws { arena, atoms, clauses: Vec::new() };

@@ -13,6 +13,7 @@
 //! | `constraints` | what predicates at one location say about each other: the laws |
 //! | `cut` | where the discovery of predicates in loops ends (`--bound`) |
 //! | `families` | predicates that grow with each iteration of a loop |
+//! | `limits` | the limits, each with its unit |
 //! | `hints` | which predicates a hint applies to |
 //! | `templates` | hints that are proposed: bounds of growing predicates |
 
@@ -21,6 +22,7 @@ pub mod constraints;
 mod cut;
 pub mod families;
 pub mod hints;
+pub mod limits;
 pub mod templates;
 
 pub use cut::Cut;
@@ -30,6 +32,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::abstraction::limits::MOST_OPERATORS;
 use crate::base::budget::Exhausted;
 use crate::base::{Budget, Span};
 use crate::logic::meaning::{self, Meaning};
@@ -53,7 +56,7 @@ pub struct AbstractionTask<'a> {
     pub hints: &'a [Hint],
     /// Most iterations.
     pub bound: usize,
-    /// Most pairs of predicate and location: with more, the run stops. [`MOST_PAIRS`] where there is no reason for fewer.
+    /// Most pairs of predicate and location: with more, the run stops. [`limits::MOST_PAIRS`] where there is no reason for fewer.
     pub most_pairs: usize,
     /// Rewrite rules.
     pub rules: &'a RuleSet,
@@ -214,12 +217,6 @@ pub enum Stop {
     #[error("a predicate of more than {0} operators was found")]
     Operators(u32),
 }
-
-/// More pairs are not worked on: nobody could check the model.
-pub const MOST_PAIRS: usize = 200_000;
-
-/// Larger predicates are not followed further: what doubles in each iteration of a loop (`c += c`) would otherwise need all memory.
-pub const MOST_OPERATORS: u32 = 2_000;
 
 /// Why a procedure cannot be abstracted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -13,6 +13,7 @@
 //! | `watch` | whether a boolean program allows a step |
 //! | `tries` | which states are tried: runs from all small starts, each edge by itself, runs from somewhere in the middle |
 //! | `shapes` | runs beside the configurations of the shape analysis |
+//! | `limits` | the limits, each with its unit |
 //! | `compaction` | whether the boolean program that is checked has all steps of the one that was built |
 //!
 //! What is left out: runs end where the interpreter does not support the program, and are counted; the passes that the
@@ -20,6 +21,7 @@
 //! rewrite rules, the theory of heaps or the facts of a procedure, nor the evaluator that those are tested with.
 
 mod compaction;
+pub mod limits;
 mod meaning;
 mod shapes;
 mod states;
@@ -40,7 +42,7 @@ use crate::smg::solver::reached::ReachedSet;
 pub struct Settings {
     /// Most nodes of the heaps that are all tried.
     pub nodes: usize,
-    /// Random heaps, of up to [`MOST_NODES`] nodes.
+    /// Random heaps, of up to [`limits::MOST_NODES`] nodes.
     pub heaps: usize,
     /// Seed of all choices.
     pub seed: u64,
@@ -53,9 +55,6 @@ impl Default for Settings {
         Settings { nodes: 3, heaps: 2_000, seed: 1, steps: 50_000 }
     }
 }
-
-/// Nodes of the largest random heaps.
-pub const MOST_NODES: usize = 12;
 
 /// What is not as it must be.
 #[derive(Clone, PartialEq, Eq, Debug)]

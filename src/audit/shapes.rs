@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::audit::limits::{MOST_BLOCKS, MOST_NODES, RUN, STEPS_PER_COMPARISON};
 use crate::audit::meaning::PredicateEvaluator;
 use crate::audit::states::States;
-use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, ShapeAudit};
+use crate::audit::{Discrepancy, Miss, Moment, Settings, ShapeAudit};
 use crate::base::{Budget, SourceMap};
 use crate::logic::Arena;
 use crate::pipeline::draw;
@@ -17,13 +18,6 @@ use crate::smg::Question;
 use crate::smg::check::concretisation::Concretised;
 use crate::smg::solver::reached::ReachedSet;
 use crate::spec::{Specification, StatementKind};
-
-/// Steps of a run.
-const RUN: usize = 60;
-/// States with more live blocks take long to compare, and show nothing new.
-const MOST_BLOCKS: usize = 16;
-/// Comparing a state takes longer than evaluating predicates: steps for each of those of the settings.
-const SHARE: usize = 10;
 
 struct Judge<'a> {
     question: Question<'a>,
@@ -48,7 +42,7 @@ pub(super) fn audit(
     let (meaning, found) = (PredicateEvaluator::new(question.program, &arena), ShapeAudit::default());
     let mut judge = Judge { question, kept, sources, meaning, compared: BTreeSet::new(), found, steps: 0 };
     let mut random = Random::new(settings.seed);
-    let most = (settings.steps / SHARE).max(1);
+    let most = (settings.steps / STEPS_PER_COMPARISON).max(1);
     for nodes in 1..=settings.nodes {
         let Some(starts) = states.starts(nodes) else { return judge.found };
         for mut start in starts {

@@ -4,7 +4,7 @@
 //! control may be somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that
 //! can be read off C and the README, and asks no fact of the proof:
 //!
-//! - every variable of the procedure that is not larger than [`MOST_BYTES`], and every global, holds a value of its type: a pointer
+//! - every variable of the procedure that is not larger than [`limits::MOST_BYTES`](super::limits::MOST_BYTES), and every global, holds a value of its type: a pointer
 //!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a
 //!   global of its target's type whose address some function takes. Other variables are indeterminate;
 //! - `const` globals hold what their initialisers say;
@@ -17,6 +17,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::audit::limits::{MOST_BYTES, MOST_NESTING, MOST_NUMBERS};
 use crate::ctype::{Type, TypeId};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::program::heaps::{self, HeapLimits};
@@ -26,12 +27,6 @@ use crate::program::{
     VariableKind,
 };
 use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
-
-/// Larger variables stay indeterminate.
-pub(super) const MOST_BYTES: u64 = 512;
-
-/// Parts of an object deeper than this are left alone.
-const MOST_NESTING: u32 = 16;
 
 /// What makes states of one procedure.
 pub(super) struct States<'p> {
@@ -393,8 +388,6 @@ fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
 
 /// The numbers of the program and of the predicates with their neighbours, and the limits of the types.
 fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> {
-    /// Nobody needs more.
-    const MOST: usize = 200;
     let mut found: BTreeSet<i128> = BTreeSet::new();
     for edge in flowchart.edges() {
         for expression in flowchart.edge(edge).command.expressions() {
@@ -413,7 +406,7 @@ fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> 
         agenda.extend(arena.children(term));
     }
     let near = |number: i128| [number.saturating_sub(1), number, number.saturating_add(1)];
-    let near: BTreeSet<i128> = found.into_iter().take(MOST).flat_map(near).collect();
+    let near: BTreeSet<i128> = found.into_iter().take(MOST_NUMBERS).flat_map(near).collect();
     // What is doubled or squared is compared with such numbers.
     let halves = near.iter().map(|number| number / 2);
     let roots = near.iter().filter(|number| **number > 0).map(|number| number.isqrt());

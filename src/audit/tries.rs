@@ -11,9 +11,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::audit::limits::{CALLBACK, MOST_NODES, RUN, SHORT_RUN};
 use crate::audit::states::States;
 use crate::audit::watch::{PossibleValues, Seen, Watcher};
-use crate::audit::{Discrepancy, MOST_NODES, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
+use crate::audit::{Discrepancy, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
 use crate::base::{Budget, SourceMap};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::pipeline::ModelProof;
@@ -21,13 +22,6 @@ use crate::program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
 use crate::program::{
     Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display,
 };
-
-/// Steps of a run from a start.
-const RUN: usize = 60;
-/// Steps of a run from the middle.
-const SHORT_RUN: usize = 12;
-/// Steps of a function that the library calls.
-const CALLBACK: usize = 1_000;
 
 /// Tries a proof: how much was tried, and the first miss.
 pub(super) fn audit(

@@ -12,9 +12,11 @@
 //! | `explicit` | search of all reachable states: assertions |
 //! | `product` | product with a Büchi automaton: temporal formulas |
 //! | `replay` | executes a path and checks that it violates the property |
+//! | `limits` | the limits, each with its unit |
 //! | `spin` | runs the real SPIN |
 
 pub mod explicit;
+mod limits;
 pub mod product;
 pub mod replay;
 pub mod spin;
@@ -24,6 +26,7 @@ use crate::base::Budget;
 use crate::base::budget::Exhausted;
 use crate::boolprog::automaton::NotBuilt;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
+use crate::modelcheck::limits::{MOST_STATES, MOST_SUCCESSORS, SUCCESSORS_PER_STATE};
 
 /// A property of a boolean program, by its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -122,13 +125,13 @@ pub struct Limits {
 impl Limits {
     /// This many states, and what it usually takes to find them.
     pub fn of_states(states: usize) -> Limits {
-        Limits { states, successors: states.saturating_mul(200).min(20_000_000) }
+        Limits { states, successors: states.saturating_mul(SUCCESSORS_PER_STATE).min(MOST_SUCCESSORS) }
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits::of_states(500_000)
+        Limits::of_states(MOST_STATES)
     }
 }
 

@@ -6,7 +6,8 @@
 //! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{Alternative, MOST_OPERATORS, PropertyFormulas};
+use crate::abstraction::limits::MOST_OPERATORS;
+use crate::abstraction::{Alternative, PropertyFormulas};
 use crate::base::{Budget, SourceMap};
 use crate::boolprog::{PointId, Valuation};
 use crate::logic::typreach::TypeReachability;

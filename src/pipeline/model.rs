@@ -43,7 +43,7 @@ pub(super) fn task<'a>(
         specification: &prepared.specification,
         hints: &prepared.hints,
         bound,
-        most_pairs: abstraction::MOST_PAIRS,
+        most_pairs: abstraction::limits::MOST_PAIRS,
         rules,
         check_accesses,
         cut: None,

@@ -61,7 +61,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             bound: DEFAULT_BOUND,
-            most_pairs: abstraction::MOST_PAIRS,
+            most_pairs: abstraction::limits::MOST_PAIRS,
             checker: Checker::BuiltIn,
             compact: true,
             hint_nodes: 6,

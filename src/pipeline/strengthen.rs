@@ -9,7 +9,8 @@ use std::cell::{LazyCell, RefCell};
 use indexmap::IndexMap;
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{Abstraction, AbstractionTask, Cut, MOST_PAIRS, Memo};
+use crate::abstraction::limits::MOST_PAIRS;
+use crate::abstraction::{Abstraction, AbstractionTask, Cut, Memo};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;

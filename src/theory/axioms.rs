@@ -12,6 +12,7 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
 use crate::sat::{Lit, Solver, Varisat};
 use crate::theory::integers::{Base, Bases};
+use crate::theory::limits::MOST_CLAUSES;
 use crate::theory::points::{Avoided, HeapView, PointerForm, PointerIndex, Points, is_function, links};
 
 /// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
@@ -308,8 +309,6 @@ impl Axioms<'_> {
     /// The premise gives one of the conclusions, or all literals of one of the parts. With few parts, by clauses alone; with
     /// many, by a variable for each part.
     fn gives_some(&mut self, premise: Lit, conclusions: &[Lit], parts: &[Vec<Lit>]) {
-        /// More clauses are not worth a variable that is saved.
-        const MOST_CLAUSES: usize = 9;
         let clauses = parts.iter().fold(1_usize, |count, part| count.saturating_mul(part.len()));
         let conclusions: Vec<Lit> = conclusions.iter().copied().filter(|lit| *lit != !self.yes).collect();
         if clauses <= MOST_CLAUSES {

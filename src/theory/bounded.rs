@@ -19,6 +19,7 @@ use crate::base::Budget;
 use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::{Circuit, Lit, Model};
+use crate::theory::limits::MOST_NODES;
 use crate::theory::points::{Fact, PointerForm, PointerIndex, Points, record_at};
 use integers::values;
 use paths::PathClosure;
@@ -75,9 +76,6 @@ pub enum Refused {
     #[error("the SAT solver gave up")]
     Solver,
 }
-
-/// Gates for one closure grow with the cube of the nodes: beyond this many nodes of all types together, nobody waits for it.
-pub const MOST_NODES: usize = 24;
 
 /// A heap of at most `nodes` nodes in which the formula (without `*`) holds; `None` where there is none.
 pub fn find(

@@ -11,9 +11,10 @@ use rustc_hash::FxHashMap;
 use crate::base::Budget;
 use crate::logic::{Arena, AtomId, Facts, Formula, TermId};
 use crate::sat::{Circuit, Lit, Model};
+use crate::theory::axioms;
 use crate::theory::integers::{Bases, Integers};
+use crate::theory::limits::MOST_POINTS;
 use crate::theory::points::Points;
-use crate::theory::{MOST_POINTS, axioms};
 
 /// The answer to whether a formula holds in no state.
 #[derive(Clone, PartialEq, Eq, Debug)]

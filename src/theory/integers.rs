@@ -16,16 +16,7 @@ use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::{BinaryOp, UnaryOp};
 use crate::sat::{Circuit, Lit, words};
-
-/// Wider numbers are not followed.
-const MOST_BITS: usize = 64;
-/// Of a product the smaller factor, and the divisor of a quotient, may depend on this many unknown bits: more make
-/// questions that no solver answers in time.
-const MOST_FACTOR_BITS: usize = 8;
-/// The same of the dividend, unless the divisor is a power of two.
-const MOST_DIVIDEND_BITS: usize = 32;
-/// With more gates, nothing more is followed.
-const MOST_GATES: usize = 200_000;
+use crate::theory::limits::{MOST_BITS, MOST_DIVIDEND_BITS, MOST_FACTOR_BITS, MOST_GATES};
 
 /// What the theory of heaps says of the node that a number is read from.
 #[derive(Clone, Copy)]

@@ -18,6 +18,7 @@
 //! | `points` | the objects that predicates name |
 //! | `axioms` | the axioms of heaps. `axioms::literals`: what predicates say in terms of their literals |
 //! | `integers` | integers bit by bit |
+//! | `limits` | the limits, each with its unit |
 //! | `exclude` | shows that a formula holds in no state |
 //! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::small_model`: the small-model theorem, with its proof |
 
@@ -25,6 +26,7 @@ mod axioms;
 pub mod bounded;
 mod exclude;
 mod integers;
+pub mod limits;
 mod points;
 
 pub use exclude::{Excluded, excludes};
@@ -35,6 +37,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Budget;
 use crate::logic::{Arena, AtomId, Facts};
 use crate::sat::{Lit, Satisfiable, Solver, Varisat};
+use crate::theory::limits::MOST_POINTS;
 
 /// A predicate with its value.
 pub type Literal = (AtomId, bool);
@@ -49,9 +52,6 @@ pub struct Theory {
     /// Valuations without a contradiction, as far as the axioms speak of them.
     possible: FxHashSet<Vec<Lit>>,
 }
-
-/// More points are not related to each other: axioms grow with the cube of their number.
-const MOST_POINTS: usize = 40;
 
 impl Theory {
     /// The theory of the predicates; `None` where nothing can be said. `nothing_freed` says that no pointer dangles.

@@ -27,6 +27,7 @@ use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, Undecided,
 use crate::base::Budget;
 use crate::boolprog::BooleanProgram;
 use crate::emit::promela::{self, Assertions, Promela};
+use crate::modelcheck::limits::{MOST_SPIN_TRANSITIONS, SPIN_DEPTHS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
@@ -34,10 +35,6 @@ use tempfile::TempDir;
 
 /// The file name of the model, which SPIN repeats in trails.
 const MODEL: &str = "model.pml";
-/// Search depths to try in turn.
-const DEPTHS: [usize; 3] = [100_000, 2_000_000, 40_000_000];
-/// More transitions than this take SPIN and the C compiler minutes.
-const TRANSITION_LIMIT: usize = 20_000;
 
 /// How SPIN is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,8 +199,8 @@ impl<'a> Model<'a> {
         mode: Mode,
         budget: &'a Budget,
     ) -> Result<Self, Undecided> {
-        if program.transitions.len() > TRANSITION_LIMIT {
-            return Err(Trouble::TooManyTransitions(TRANSITION_LIMIT).into());
+        if program.transitions.len() > MOST_SPIN_TRANSITIONS {
+            return Err(Trouble::TooManyTransitions(MOST_SPIN_TRANSITIONS).into());
         }
         let promela = promela::emit_with(program, assertions).map_err(Undecided::IllFormed)?;
         let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
@@ -243,7 +240,7 @@ impl<'a> Model<'a> {
     /// Runs the verifier, deeper when it was not deep enough.
     fn search(&self, arguments: &[&str]) -> Result<SpinSummary, Undecided> {
         let mut last = SpinSummary::default();
-        for depth in DEPTHS {
+        for depth in SPIN_DEPTHS {
             let mut pan = Command::new(self.path().join("pan"));
             pan.args(arguments).args([format!("-m{depth}"), "-w20".to_string()]);
             last = output::read(&self.run(pan, "SPIN's verifier")?);

@@ -1,6 +1,7 @@
 //! Reads what SPIN's verifier prints.
 
 use super::Trouble;
+use crate::modelcheck::limits::LONGEST_SPIN_MESSAGE;
 
 /// What a search said about itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -111,7 +112,7 @@ fn read_error(search: &mut SpinSummary, message: &str) {
     {
         search.found_claim_violation = true;
     } else if search.strange.is_none() {
-        search.strange = Some(message.chars().take(200).collect());
+        search.strange = Some(message.chars().take(LONGEST_SPIN_MESSAGE).collect());
     }
 }
 

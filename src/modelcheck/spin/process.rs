@@ -2,14 +2,12 @@
 
 use crate::base::Budget;
 use crate::base::budget::Exhausted;
+use crate::modelcheck::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-
-/// So much output is read; the rest is left out, which the reader of the output notices.
-const OUTPUT_LIMIT: u64 = 64 << 20;
 
 /// Why there is no output.
 pub(super) enum ProcessFailure {
@@ -47,12 +45,12 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
             return Err(ProcessFailure::Stopped(exhausted));
         }
         std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(50));
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
     let mut bytes = Vec::new();
     File::open(&path)
         .map_err(ProcessFailure::Broken)?
-        .take(OUTPUT_LIMIT)
+        .take(MOST_SPIN_OUTPUT)
         .read_to_end(&mut bytes)
         .map_err(ProcessFailure::Broken)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

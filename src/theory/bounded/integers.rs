@@ -7,9 +7,7 @@ use indexmap::IndexSet;
 use super::Refused;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Arena, TermId, TermNode};
-
-/// More values of one type are not worth it.
-const MOST_VALUES: usize = 48;
+use crate::theory::limits::{MOST_BITS, MOST_VALUES};
 
 /// For each type of the integer terms values that stand for all: formulas compare them only, so it is enough that between, below
 /// and above the constants there are as many as there are terms.
@@ -25,7 +23,7 @@ pub(super) fn values(arena: &Arena, terms: &IndexSet<TermId>) -> Result<BTreeMap
     let mut found = BTreeMap::new();
     for (ty, (mut constants, others)) in by_type {
         let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
-        if width == 0 || width > 64 {
+        if width == 0 || width as usize > MOST_BITS {
             return Err(Refused::Predicate);
         }
         let least = if signed { -(1_i128 << (width - 1)) } else { 0 };

@@ -1,0 +1,20 @@
+//! The limits of model checking, each with its unit. What is beyond one is unknown, with the limit as the reason.
+
+use std::time::Duration;
+
+/// States that a search may store, where nobody sets another limit.
+pub(super) const MOST_STATES: usize = 500_000;
+/// Computed states for each stored one: free choices lead to the same states in many ways.
+pub(super) const SUCCESSORS_PER_STATE: usize = 200;
+/// Computed states in all.
+pub(super) const MOST_SUCCESSORS: usize = 20_000_000;
+/// Depths of the searches that SPIN makes in turn, in steps: a greater depth takes more memory.
+pub(super) const SPIN_DEPTHS: [usize; 3] = [100_000, 2_000_000, 40_000_000];
+/// Transitions of a model for SPIN. More take SPIN and the C compiler minutes.
+pub(super) const MOST_SPIN_TRANSITIONS: usize = 20_000;
+/// Bytes of SPIN's output that are read. The reader notices that the rest is missing.
+pub(super) const MOST_SPIN_OUTPUT: u64 = 64 << 20;
+/// Characters of a message of SPIN that nobody expected.
+pub(super) const LONGEST_SPIN_MESSAGE: usize = 200;
+/// The longest pause between two looks at a process.
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
