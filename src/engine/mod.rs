@@ -51,19 +51,20 @@ impl Task<'_> {
     }
 }
 
-/// How an engine is called.
+/// How an engine is called in a sentence: "the shape analysis".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name {
-    /// In reports for machines.
-    pub id: &'static str,
-    /// In a sentence.
-    pub words: &'static str,
+pub struct EngineName(pub &'static str);
+
+impl std::fmt::Display for EngineName {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.0)
+    }
 }
 
 /// Something that proves or refutes.
 pub trait Engine {
     /// Its name.
-    fn name(&self) -> Name;
+    fn name(&self) -> EngineName;
 
     /// Does what takes long. It is called at most once, perhaps on a thread of its own; a claim that is asked for before does
     /// it, or waits until it is done.
@@ -72,9 +73,9 @@ pub trait Engine {
     /// What it says about a topic. The answer does not depend on when it is asked for.
     fn outcome(&self, topic: Topic) -> Outcome;
 
-    /// What it claims about each of some topics.
+    /// What it claims about each of some topics, in their order.
     fn claims(&self, topics: &[Topic]) -> Vec<Claim> {
-        topics.iter().map(|topic| Claim { by: self.name(), topic: *topic, outcome: self.outcome(*topic) }).collect()
+        topics.iter().map(|topic| Claim { by: self.name(), outcome: self.outcome(*topic) }).collect()
     }
 }
 
@@ -82,9 +83,7 @@ pub trait Engine {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Claim {
     /// Who says it.
-    pub by: Name,
-    /// What it is about.
-    pub topic: Topic,
+    pub by: EngineName,
     /// What is said.
     pub outcome: Outcome,
 }

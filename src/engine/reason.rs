@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::abstraction::Stop;
 use crate::base::SourcePosition;
-use crate::engine::Name;
+use crate::engine::EngineName;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
 use crate::modelcheck::Undecided;
@@ -17,9 +17,9 @@ use crate::smg::Incompleteness;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dispute {
     /// Who proved it.
-    pub prover: Name,
+    pub prover: EngineName,
     /// Who found an alarm that a run confirms; `None` where a concrete run breaks the property itself.
-    pub alarm_of: Option<Name>,
+    pub alarm_of: Option<EngineName>,
 }
 
 /// Why a property is open.
@@ -183,10 +183,10 @@ impl Serialize for OpenReason {
 
 impl fmt::Display for Dispute {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prover = self.prover.words;
+        let prover = self.prover;
         match self.alarm_of {
             None => write!(out, "a concrete run violates what {prover} proved"),
-            Some(engine) => write!(out, "{} finds an error in what {prover} proved", engine.words),
+            Some(engine) => write!(out, "{} finds an error in what {prover} proved", engine),
         }
     }
 }

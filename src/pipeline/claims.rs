@@ -10,7 +10,7 @@ use crate::boolprog::{Ltl, PointId};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Open, Outcome, Proof, ProofScope, Property, WorkDone};
+use crate::engine::{Engine, EngineName, Open, Outcome, Proof, ProofScope, Property, WorkDone};
 use crate::modelcheck::{self, CheckReport};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::HintCheck;
@@ -24,7 +24,7 @@ use crate::pipeline::trace;
 use crate::program::LocationId;
 
 /// The name of the predicate abstraction.
-pub const PREDICATE_ABSTRACTION: Name = Name { id: "predicate-abstraction", words: "the predicate abstraction" };
+pub const PREDICATE_ABSTRACTION: EngineName = EngineName("the predicate abstraction");
 
 /// What the predicate abstraction claims.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl PredicateAbstraction {
 }
 
 impl Engine for PredicateAbstraction {
-    fn name(&self) -> Name {
+    fn name(&self) -> EngineName {
         PREDICATE_ABSTRACTION
     }
 

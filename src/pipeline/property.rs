@@ -5,7 +5,7 @@ use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Name, Property};
+use crate::engine::{EngineName, Property};
 use crate::verdict::Verdict;
 
 /// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
@@ -35,7 +35,7 @@ pub struct PropertyVerdict {
     /// For a violation: the alarm that shows it, where no run was searched for it.
     pub alarm: Option<Alarm>,
     /// The engine that decided it, where the first one did not.
-    pub only_by: Option<Name>,
+    pub only_by: Option<EngineName>,
     /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.

@@ -8,7 +8,7 @@
 use crate::engine::evidence::{Alarm, Broken};
 use crate::engine::reason::{Dispute, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Claim, Engine, Name, Outcome, Proof, Property, Refutation};
+use crate::engine::{Claim, Engine, EngineName, Outcome, Proof, Property, Refutation};
 use crate::pipeline::property::PropertyVerdict;
 use crate::verdict::Verdict;
 
@@ -20,11 +20,11 @@ pub struct Contradiction {
     /// Its text.
     pub text: String,
     /// Who proved it.
-    pub prover: Name,
+    pub prover: EngineName,
     /// How.
     pub proof: Proof,
     /// Who shows the contrary.
-    pub refuter: Name,
+    pub refuter: EngineName,
     /// What shows it.
     pub refutation: Refutation,
 }
@@ -131,7 +131,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    fn proofs(&self) -> impl Iterator<Item = (Name, &'c Proof)> + use<'c, '_> {
+    fn proofs(&self) -> impl Iterator<Item = (EngineName, &'c Proof)> + use<'c, '_> {
         self.claims.iter().filter_map(|claim| match &claim.outcome {
             Outcome::Proved(proof) => Some((claim.by, proof)),
             _ => None,
@@ -139,7 +139,7 @@ impl<'c> Subject<'c> {
     }
 
     /// The error that an engine is sure of.
-    fn alarm(&self) -> Option<(Name, &'c Alarm)> {
+    fn alarm(&self) -> Option<(EngineName, &'c Alarm)> {
         self.claims.iter().find_map(|claim| match &claim.outcome {
             Outcome::Refuted(Refutation::Alarm(alarm)) => Some((claim.by, alarm)),
             _ => None,
@@ -148,8 +148,8 @@ impl<'c> Subject<'c> {
 
     fn contradiction(
         &self,
-        (prover, proof): (Name, &Proof),
-        (refuter, refutation): (Name, Refutation),
+        (prover, proof): (EngineName, &Proof),
+        (refuter, refutation): (EngineName, Refutation),
     ) -> Contradiction {
         let (id, text) = (self.property.id.clone(), self.property.text.clone());
         Contradiction { id, text, prover, proof: proof.clone(), refuter, refutation }
@@ -157,7 +157,7 @@ impl<'c> Subject<'c> {
 }
 
 /// An engine is sure that one of some properties is broken: an open one rather than one that another engine proved.
-fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: Name, alarm: &Alarm) -> Option<Contradiction> {
+fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: EngineName, alarm: &Alarm) -> Option<Contradiction> {
     let with = |verdict| same.iter().copied().find(|index| subjects[*index].verdict.verdict == verdict);
     if with(Verdict::Violated).is_some() {
         return None;

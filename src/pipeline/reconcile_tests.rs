@@ -7,7 +7,7 @@ use crate::engine::assumption::{HintEvidence, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
 use crate::engine::reason::{Dispute, Gap, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
+use crate::engine::{Engine, EngineName, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
 use crate::pipeline::claims::PREDICATE_ABSTRACTION;
 use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::reconcile::{Contradiction, reconcile};
@@ -18,10 +18,10 @@ use crate::smg::Incompleteness;
 use crate::verdict::Verdict;
 
 /// An engine that says one thing about each topic.
-struct Says(Name, Vec<(Topic, Outcome)>);
+struct Says(EngineName, Vec<(Topic, Outcome)>);
 
 impl Engine for Says {
-    fn name(&self) -> Name {
+    fn name(&self) -> EngineName {
         self.0
     }
 

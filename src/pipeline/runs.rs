@@ -3,14 +3,14 @@
 use crate::engine::evidence::ConcreteRun;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Outcome, Refutation};
+use crate::engine::{Engine, EngineName, Outcome, Refutation};
 use crate::modelcheck::{self, CheckReport};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 
 /// The name of the concrete runs.
-pub const CONCRETE_RUNS: Name = Name { id: "concrete-runs", words: "the concrete runs" };
+pub const CONCRETE_RUNS: EngineName = EngineName("the concrete runs");
 
 /// What concrete runs break.
 pub(super) struct ConcreteRuns<'s> {
@@ -19,7 +19,7 @@ pub(super) struct ConcreteRuns<'s> {
 }
 
 impl Engine for ConcreteRuns<'_> {
-    fn name(&self) -> Name {
+    fn name(&self) -> EngineName {
         CONCRETE_RUNS
     }
 

@@ -11,7 +11,7 @@ use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, Name, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
+use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
@@ -49,7 +49,7 @@ pub struct Shapes {
 }
 
 /// The name of the shape analysis.
-pub const SHAPE_ANALYSIS: Name = Name { id: "smg", words: "the shape analysis" };
+pub const SHAPE_ANALYSIS: EngineName = EngineName("the shape analysis");
 
 /// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the runs on small
 /// heaps, where they may break what a specification says.
@@ -179,7 +179,7 @@ impl<'t> ShapeAnalysis<'t> {
 }
 
 impl Engine for ShapeAnalysis<'_> {
-    fn name(&self) -> Name {
+    fn name(&self) -> EngineName {
         SHAPE_ANALYSIS
     }
 
@@ -193,7 +193,7 @@ impl Engine for ShapeAnalysis<'_> {
 }
 
 impl Engine for Shapes {
-    fn name(&self) -> Name {
+    fn name(&self) -> EngineName {
         SHAPE_ANALYSIS
     }
 

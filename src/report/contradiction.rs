@@ -38,7 +38,7 @@ pub fn message(verification: &Verification, command: &str, sources: &SourceMap, 
 
 fn proof(out: &mut String, contradiction: &Contradiction) {
     let figures = &contradiction.proof.figures;
-    let _ = writeln!(out, "proved by {}: {}", contradiction.prover.words, text::figures(figures));
+    let _ = writeln!(out, "proved by {}: {}", contradiction.prover, text::figures(figures));
     for file in &figures.hints {
         let _ = write!(out, "hints proposed and used:\n{file}");
     }
@@ -55,7 +55,7 @@ fn refutation(out: &mut String, verification: &Verification, contradiction: &Con
             concrete_run(out, run);
         }
         Refutation::Alarm(alarm) => {
-            let (refuter, kind) = (contradiction.refuter.words, alarm.kind.word());
+            let (refuter, kind) = (contradiction.refuter, alarm.kind.word());
             let _ = writeln!(out, "refuted by {refuter}: {}: {} [{kind}]", alarm.position, alarm.message);
             notes(out, &alarm.steps);
         }

@@ -54,7 +54,7 @@ fn of_all_engines(out: &mut String, report: &Report<'_>, verbose: bool) {
     for property in report.properties {
         self::property(out, property);
         if let Some(engine) = property.only_by {
-            let _ = writeln!(out, "          by {}", engine.words);
+            let _ = writeln!(out, "          by {}", engine);
         }
         if property.verdict == Verdict::Unknown || verbose {
             abstract_path(out, property, verbose);

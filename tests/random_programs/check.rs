@@ -149,7 +149,7 @@ fn violations(
         if let Some(engine) = property.only_by {
             // Values that were never set have no run: the interpreter stops where they are first used.
             if !uses_undefined(verification) && !some_run_breaks(prepared, property.id == "memory-access") {
-                return Err(format!("unshown: {} by {}", property.text, engine.words));
+                return Err(format!("unshown: {} by {}", property.text, engine));
             }
             continue;
         }
