@@ -18,3 +18,6 @@ pub mod words;
 pub use self::varisat::{ProofCheck, Varisat};
 pub use circuit::Circuit;
 pub use solver::{Lit, Model, Satisfiable, Solver};
+
+#[cfg(test)]
+mod tests;

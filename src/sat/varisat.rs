@@ -5,6 +5,11 @@
 //! conflicts, so it stops within moments. After that the solver cannot be used: it is dropped, and all later questions
 //! are answered by "unknown".
 //!
+//! Assumptions are not handed to varisat as they are. Where one is false in every model, varisat 0.2.2 leaves a mark on its
+//! variable that it forgets to take away, and later blames assumptions that have nothing to do with a contradiction (or
+//! fails in its proof check). So each assumption has a variable of its own, which is false in no model for that reason:
+//! see [`Varisat::assume`].
+//!
 //! The proof check is varisat's own, too. It checks each step by unit propagation, in code that the search does not use,
 //! and panics where a step is wrong. Check and writer do not disturb each other.
 
@@ -12,6 +17,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use varisat::{ExtendFormula, ProofFormat};
 
 use crate::base::{Budget, Exhausted};
@@ -20,7 +26,7 @@ use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
 /// Whether a solver checks each of its own proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofCheck {
-    /// It does, and panics where one is wrong. Twice the time, three times the memory.
+    /// It does, and panics where one is wrong. Up to 2.4 times the time, and 3.5 times the memory.
     On,
     /// It does not.
     Off,
@@ -39,8 +45,19 @@ pub struct Varisat {
     solver: Option<varisat::Solver<'static>>,
     limits: Rc<RefCell<Limits>>,
     variables: u32,
+    assumptions: Assumptions,
     /// A clause in varisat's literals.
     buffer: Vec<varisat::Lit>,
+}
+
+/// The variables that stand for assumptions.
+struct Assumptions {
+    /// True while a question is asked.
+    asked: Lit,
+    /// For each assumption its variable.
+    variables: FxHashMap<Lit, Lit>,
+    /// For each of these variables its assumption.
+    assumptions: FxHashMap<Lit, Lit>,
 }
 
 /// What the solver may still use, shared with the writer that stops it.
@@ -88,10 +105,44 @@ impl Varisat {
         let mut solver = varisat::Solver::new();
         let limits = Rc::default();
         solver.write_proof(Writer { limits: Rc::clone(&limits) }, ProofFormat::Varisat);
+        Varisat::of(solver, limits, check)
+    }
+
+    /// No clauses, and no writer: up to 8 % faster, for questions that are always short. A budget is looked at only
+    /// before a question.
+    pub fn unstoppable(check: ProofCheck) -> Varisat {
+        Varisat::of(varisat::Solver::new(), Rc::default(), check)
+    }
+
+    fn of(mut solver: varisat::Solver<'static>, limits: Rc<RefCell<Limits>>, check: ProofCheck) -> Varisat {
         if check == ProofCheck::On {
             solver.enable_self_checking();
         }
-        Varisat { solver: Some(solver), limits, variables: 0, buffer: Vec::new() }
+        let asked = ours(solver.new_lit());
+        let assumptions = Assumptions { asked, variables: FxHashMap::default(), assumptions: FxHashMap::default() };
+        Varisat { solver: Some(solver), limits, variables: 1, assumptions, buffer: Vec::new() }
+    }
+
+    /// The literals to assume in place of these: one, `asked`, that is true whenever something is asked, and one for each
+    /// assumption, with the clause that it and `asked` give the assumption. Neither is false in every model, since the
+    /// other may be false instead.
+    fn assume(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
+        let asked = self.assumptions.asked;
+        let mut assumed = vec![asked];
+        for assumption in assumptions {
+            let variable = match self.assumptions.variables.get(assumption) {
+                Some(variable) => *variable,
+                None => {
+                    let variable = self.variable();
+                    self.add(&[!variable, !asked, *assumption]);
+                    self.assumptions.variables.insert(*assumption, variable);
+                    self.assumptions.assumptions.insert(variable, *assumption);
+                    variable
+                }
+            };
+            assumed.push(variable);
+        }
+        assumed
     }
 
     /// Ends the solver.
@@ -121,15 +172,15 @@ impl Solver for Varisat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Satisfiable {
-        let before = self.limits.borrow().exhausted;
-        let Some(solver) = &mut self.solver else {
-            return Satisfiable::Unknown(before.unwrap_or(Exhausted::Interrupted));
-        };
         if let Err(why) = budget.check() {
             return Satisfiable::Unknown(why);
         }
+        let assumed = self.assume(assumptions);
         self.buffer.clear();
-        self.buffer.extend(assumptions.iter().copied().map(theirs));
+        self.buffer.extend(assumed.iter().copied().map(theirs));
+        let Some(solver) = &mut self.solver else {
+            return Satisfiable::Unknown(self.limits.borrow().exhausted.unwrap_or(Exhausted::Interrupted));
+        };
         solver.assume(&self.buffer);
         self.limits.borrow_mut().budget = Some(budget.clone());
         let answer = solver.solve();
@@ -141,7 +192,10 @@ impl Solver for Varisat {
         match answer {
             Ok(true) => Satisfiable::Yes,
             Ok(false) => match solver.failed_core() {
-                Some(core) => Satisfiable::No(core.iter().copied().map(ours).collect()),
+                Some(core) => {
+                    let known = &self.assumptions.assumptions;
+                    Satisfiable::No(core.iter().filter_map(|literal| known.get(&ours(*literal)).copied()).collect())
+                }
                 None => Satisfiable::No(assumptions.to_vec()),
             },
             // Nothing but our writer makes it fail.

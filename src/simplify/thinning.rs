@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Budget;
 use crate::logic::{AtomId, Formula};
-use crate::sat::{Lit, Satisfiable, Solver, Varisat};
+use crate::sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
 
 /// Which members of a formula's conjunctions and disjunctions are left out. A member comes before those in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ pub struct Thinning {
 impl Thinning {
     /// Of a formula.
     pub fn new(formula: &Formula) -> Thinning {
-        let mut encoder = Encoder::default();
+        let mut encoder = Encoder::new();
         let whole = encoder.literal(formula);
         encoder.has_switches = true;
         let rest = encoder.literal(formula);
@@ -84,7 +84,6 @@ impl Thinning {
     }
 }
 
-#[derive(Default)]
 struct Encoder {
     clauses: Varisat,
     atoms: FxHashMap<AtomId, Lit>,
@@ -94,6 +93,11 @@ struct Encoder {
 }
 
 impl Encoder {
+    fn new() -> Encoder {
+        let clauses = Varisat::unstoppable(ProofCheck::default());
+        Encoder { clauses, atoms: FxHashMap::default(), has_switches: false, switches: Vec::new() }
+    }
+
     fn literal(&mut self, formula: &Formula) -> Lit {
         match formula {
             Formula::True => self.constant(true),

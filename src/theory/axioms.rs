@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ctype::FieldId;
 use crate::logic::{Arena, AtomId, TermId};
-use crate::sat::{Lit, Solver, Varisat};
+use crate::sat::{Lit, ProofCheck, Solver, Varisat};
 use crate::theory::integers::{Base, Bases};
 use crate::theory::limits::MOST_CLAUSES;
 use crate::theory::points::{Avoided, HeapView, PointerForm, PointerIndex, Points, is_function, links};
@@ -22,7 +22,7 @@ pub(super) fn of(
     points: Points,
     bases: &IndexMap<TermId, PointerIndex>,
 ) -> (Varisat, FxHashMap<AtomId, Lit>, Bases) {
-    let mut clauses = Varisat::default();
+    let mut clauses = Varisat::unstoppable(ProofCheck::default());
     let yes = clauses.variable();
     clauses.add(&[yes]);
     let objects = Objects { null: Vec::new(), alive: Vec::new(), equal: FxHashMap::default() };

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Budget;
 use crate::ctype::{FieldId, RecordId, TypeId};
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
-use crate::sat::{Circuit, Lit, Model};
+use crate::sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 use crate::theory::limits::MOST_NODES;
 use crate::theory::points::{Fact, PointerForm, PointerIndex, Points, record_at};
 use integers::values;
@@ -159,7 +159,7 @@ impl<'a> Encoder<'a> {
         }
         let mut encoder = Encoder {
             arena,
-            circuit: Circuit::new(),
+            circuit: Circuit::over(Varisat::unstoppable(ProofCheck::default())),
             points,
             count: nodes,
             records: IndexSet::new(),

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Budget;
 use crate::logic::{Arena, AtomId, Facts, Formula, TermId};
-use crate::sat::{Circuit, Lit, Model};
+use crate::sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 use crate::theory::axioms;
 use crate::theory::integers::{Bases, Integers};
 use crate::theory::limits::MOST_POINTS;
@@ -40,7 +40,7 @@ pub fn excludes(arena: &Arena, facts: &Facts, formula: &Formula) -> Excluded {
             let (clauses, literals, bases) = axioms::of(arena, facts.never_frees(), points, &bases);
             (Circuit::over(clauses), literals, bases)
         }
-        false => (Circuit::new(), FxHashMap::default(), Bases::default()),
+        false => (Circuit::over(Varisat::unstoppable(ProofCheck::default())), FxHashMap::default(), Bases::default()),
     };
     let mut question = Question { arena, circuit, literals };
     // Heaps alone are the smaller question.

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::sat::tests::Both;
 
 /// As many pigeons as holes and one more: hard for every solver that only resolves.
 fn pigeons(solver: &mut Varisat, holes: usize) {
@@ -74,4 +75,22 @@ fn what_contradicts_the_clauses_is_named() {
     solver.add(&[a]);
     solver.add(&[b]);
     assert_eq!(solver.solve(&[c], &Budget::unlimited()), Satisfiable::No(Vec::new()));
+}
+
+/// varisat 0.2.2 on its own blames the wrong assumptions in the last question: see the top of the file.
+#[test]
+fn an_assumption_that_is_false_everywhere_does_not_spoil_later_answers() {
+    let mut both = Both::default();
+    let variables: Vec<Lit> = (0..12).map(|_| both.variable()).collect();
+    let literals = |numbers: &[i32]| -> Vec<Lit> {
+        numbers.iter().map(|number| variables[number.unsigned_abs() as usize].negated_if(*number < 0)).collect()
+    };
+    let add = |both: &mut Both, clauses: &[&[i32]]| clauses.iter().for_each(|clause| both.add(&literals(clause)));
+    let ask = |both: &mut Both, assumed: &[i32]| both.solve(&literals(assumed), &Budget::unlimited());
+    add(&mut both, &[&[-9]]);
+    ask(&mut both, &[9]);
+    add(&mut both, &[&[-7, 2], &[-5], &[3, 11]]);
+    ask(&mut both, &[]);
+    add(&mut both, &[&[-2, -4], &[-10]]);
+    assert!(matches!(ask(&mut both, &[-10, -4, -3, -11]), Satisfiable::No(_)));
 }
