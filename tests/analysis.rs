@@ -1,6 +1,9 @@
 //! Analyses of flowcharts: `analysis/` holds programs; the snapshots say what is known of their loops, dominators, live
 //! variables and calls. The laws hold on the flowcharts of all programs of the lowering tests.
 
+#[path = "support/samples.rs"]
+mod samples;
+
 use std::path::Path;
 
 use damson::base::{Diagnostics, SourceMap};
@@ -35,10 +38,8 @@ fn flowcharts_have_these_facts() {
 /// All flowcharts of a folder of programs.
 fn each_flowchart(mut check: impl FnMut(&Program, damson::program::FunctionId, &Flowchart)) {
     let mut count = 0;
-    for folder in ["tests/lowering/ok", "tests/analysis", "tests/lowering/inline"] {
-        let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for path in paths {
+    for folder in ["lowering/ok", "analysis", "lowering/inline"] {
+        for path in samples::c_files(folder) {
             let (_, program, _) = load(&path);
             for function in program.defined_functions() {
                 check(&program, function, program.flowchart(function).unwrap());

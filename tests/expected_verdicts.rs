@@ -2,8 +2,11 @@
 //! `tests/regressions/` that [`CLASSES`] names, `NAME.verdicts` tells what `verify` says about each property, with
 //! `--check undefined-behaviour`; those whose name ends in `_32` are 32-bit code. `DAMSON_UPDATE=1` writes what is said now. No class may end in a contradiction.
 
+#[path = "support/samples.rs"]
+mod samples;
+
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
@@ -33,14 +36,6 @@ const CLASSES: [&str; 13] = [
     "hints",
     "theory",
 ];
-
-fn programs(class: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions").join(class);
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "c")).collect();
-    found.sort();
-    found
-}
 
 fn line(property: &PropertyVerdict) -> String {
     let vacuous = if property.vacuous { ", but control never comes here" } else { "" };
@@ -89,7 +84,7 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
 #[test]
 fn answers_are_as_they_should() {
     let mut wrong = String::new();
-    for path in CLASSES.iter().flat_map(|class| programs(class)) {
+    for path in CLASSES.iter().flat_map(|class| samples::c_files(&format!("regressions/{class}"))) {
         let (plain, all) = (verdicts(&path, false), verdicts(&path, true));
         // To ask for more changes no other answer.
         let added = all.lines().filter(|line| !line.contains("undefined-behaviour:"));
@@ -109,7 +104,7 @@ fn answers_are_as_they_should() {
 /// Undefined behaviour is no property where nobody asks for it.
 #[test]
 fn undefined_behaviour_is_off_by_default() {
-    for path in programs("undefined_behaviour") {
+    for path in samples::c_files("regressions/undefined_behaviour") {
         let plain = verdicts(&path, false);
         assert!(!plain.contains("undefined-behaviour"), "{}:\n{plain}", path.display());
         let is_violated = |line: &str| line.starts_with(Verdict::Violated.word());
