@@ -33,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on two properties together: a violation outweighs a doubt, a doubt a proof.
+    /// The verdict on two properties together: "violated" outweighs "unknown", and "unknown" outweighs "verified".
     pub fn and(self, other: Verdict) -> Verdict {
         self.max(other)
     }

@@ -369,7 +369,7 @@ impl Builder<'_> {
         self.built.program.initial_constraint = BoolExpr::and(initial);
     }
 
-    /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is said of each
+    /// A procedure that is not `main` starts with pointers that are NULL or point to something alive: this is assumed of each
     /// input about which both predicates are asked.
     fn typed_entry(&self) -> Vec<BoolExpr> {
         let arena = &self.abstraction.arena;

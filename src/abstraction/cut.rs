@@ -1,6 +1,6 @@
 //! Where the discovery of predicates in loops ends.
 //!
-//! A predicate that comes back to a cut location from an iteration of the loop is left free there: a variable with any
+//! A predicate that returns to a cut location from an iteration of the loop is unconstrained there: a variable with any
 //! value that fits the other predicates of the location. What fits is decided by the theory of heaps, so a free
 //! predicate is as good as a computed one where the others determine it. For that the bounds of the library of
 //! templates are asked for as well: what unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
@@ -13,7 +13,7 @@ use crate::ctype::FieldId;
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
 use crate::program::LocationId;
 
-/// Ends the discovery of predicates in loops: what comes back to one of the locations too often is left free there.
+/// Ends the discovery of predicates in loops: a predicate that returns to one of the locations too often is unconstrained there.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut<'a> {
     /// Where.
@@ -119,7 +119,7 @@ impl Run<'_> {
         found
     }
 
-    /// Whether paths come to what they avoid at all: ways from where they start to where chains of avoided nodes do.
+    /// Whether paths reach what they avoid at all: from where they start to where chains of avoided nodes start.
     fn ways_to_avoided(&mut self, atom: AtomId) -> Vec<Formula> {
         let predicate = self.result.arena.get(atom).clone();
         let starts: Vec<TermId> = match predicate {

@@ -92,7 +92,7 @@ pub enum Cause {
         /// The approximated pair.
         pair: Pair,
     },
-    /// It holds together what `pair`, which is left free at the same location, belongs to.
+    /// It bounds the family of `pair`, which is unconstrained at the same location.
     Fitting {
         /// The free pair.
         pair: Pair,

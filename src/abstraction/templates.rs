@@ -7,7 +7,7 @@
 //! arguments, or say that these are defined.
 //!
 //! In what follows `x->f+` stands for any of `x->f`, `x->f->f`, …, and `f` is in `F`. Where `x->f+` is defined, each
-//! node on the way is allocated (as a whole: nothing is said of chains where a block may be too small for its node) and
+//! node on the way is allocated (as a whole: chains where a block may be too small for its node are not covered) and
 //! `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v` is allocated.
 
 use crate::abstraction::families::Pattern;
@@ -205,7 +205,7 @@ fn above(
 pub enum WalkEnd {
     /// It holds NULL.
     AtNull,
-    /// They do not come to it.
+    /// They do not reach it.
     NeverMet,
 }
 

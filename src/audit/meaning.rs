@@ -386,7 +386,7 @@ impl<'a> PredicateEvaluator<'a> {
     }
 }
 
-/// Whether a variable whose scope was left occurs: nothing is said of it.
+/// Whether a variable whose scope was left occurs: predicates about it are unspecified.
 fn names_dead_variable(state: &State, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {

@@ -130,7 +130,7 @@ impl Step {
     }
 }
 
-/// A transition: one or more steps, the last of which leads to a stored location.
+/// A transition: one or more steps; the last one leads to a stored location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     /// Where it starts; a stored location.

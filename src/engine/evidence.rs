@@ -83,7 +83,7 @@ pub enum Unreplayed {
     OtherError(FaultKind, String),
     /// No input was found that takes the path on from here.
     InputNotFound(Option<SourcePosition>),
-    /// Only what leaves out iterations of the loop here meets it; the loop counts so far that no run reaches its end.
+    /// Only a run that skips iterations of the loop here meets it; the loop has too many iterations to run.
     IterationsSkipped(SourcePosition),
     /// The limit on steps.
     Steps(u64),

@@ -89,7 +89,7 @@ pub enum Reason {
         /// Number of the predicate that the hint stands for.
         of: usize,
     },
-    /// It bounds the predicate of this number, which is left free.
+    /// It bounds the predicate of this number, which is unconstrained.
     Fitting(usize),
 }
 

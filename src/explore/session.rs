@@ -37,7 +37,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts with a first run, of which the answer tells. An error means that the program cannot be abstracted.
+    /// Starts with a first run, which the answer describes. An error means that the program cannot be abstracted.
     pub fn start(
         sources: SourceMap,
         prepared: Prepared,

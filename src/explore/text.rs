@@ -14,7 +14,7 @@ use crate::explore::table::{CommandRow, TABLE};
 /// Predicates of a change that are listed; the rest is counted.
 const LISTED: usize = 20;
 
-/// An answer, ending with a line break unless empty. What goes to a file is told as the `save` of it.
+/// An answer, ending with a line break unless empty. What goes to a file is shown as its `save`.
 pub fn answer(answer: &Answer) -> String {
     let mut out = String::new();
     match answer {

@@ -156,7 +156,7 @@ pub struct Specifiers {
 pub enum Alignment {
     /// Aligned as the type is.
     Type(TypeName),
-    /// Aligned to that many bytes.
+    /// Aligned to this number of bytes.
     Value(Expression),
 }
 

@@ -36,7 +36,7 @@ pub struct Parsed {
     pub diagnostics: Diagnostics,
 }
 
-/// After that many syntax errors the rest of the text is not read.
+/// Syntax errors after which the rest of the text is not read.
 const MAX_SYNTAX_ERRORS: usize = 30;
 
 /// Parses the bytes of `text` from `start` on as what `symbol` says.

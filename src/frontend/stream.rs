@@ -64,7 +64,7 @@ pub struct TokenStream<'text, 'b> {
     previous: Option<FixedToken>,
     /// The last token closed a struct, union or enum, or an attribute behind one.
     behind_record: bool,
-    /// `struct`, `union` or `enum` was seen with that many brackets open, and its brace may come.
+    /// `struct`, `union` or `enum` was seen at this bracket depth, and its brace may come.
     record_head: Option<usize>,
     brackets: Vec<Bracket>,
     /// While statements are read after an error: how many brackets are open in their block.

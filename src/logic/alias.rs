@@ -17,7 +17,7 @@ pub enum Aliasing {
     No,
     /// Where these two terms are equal.
     If(TermId, TermId),
-    /// Cannot be told.
+    /// Not known.
     Unknown,
 }
 

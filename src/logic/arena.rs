@@ -224,7 +224,7 @@ impl Arena {
         self.terms[term].partial
     }
 
-    /// Whether the terms differ in their direct parts only, of which both have some.
+    /// Whether the terms differ in their direct parts only, and both have some.
     pub fn have_same_form(&self, left: TermId, right: TermId) -> bool {
         let same_form = match (self.node(left), self.node(right)) {
             (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,

@@ -169,7 +169,7 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// Whether a variable whose scope was left occurs: it has no value and no place then, and nothing is said of it.
+    /// Whether a variable whose scope was left occurs: it has no value and no place then, and predicates about it are unspecified.
     fn names_dead_variable(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         expr.visit(&mut |part| {

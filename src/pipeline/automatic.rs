@@ -51,7 +51,7 @@ impl<'a> Proposer<'a> {
         self.hint(family.pattern.clone(), family.location, bounds.formula(), false)
     }
 
-    /// Hints that leave free what a cut left free.
+    /// Hints that leave unconstrained what a cut left unconstrained.
     pub fn free(&self, abstraction: &Abstraction) -> Vec<Hint> {
         let mut arena = abstraction.arena.clone();
         let mut hints = Vec::new();

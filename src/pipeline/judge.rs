@@ -13,7 +13,7 @@ use crate::theory::Theory;
 pub(super) struct TheoryJudge<'a> {
     abstraction: &'a Abstraction,
     built: &'a Built,
-    /// Of each location that was asked about; `None` where nothing is known.
+    /// For each queried location; `None` where nothing is known.
     theories: FxHashMap<PointId, Option<Theory>>,
     /// What was answered before.
     answers: FxHashMap<(PointId, Valuation), Option<BoolExpr>>,

@@ -62,7 +62,7 @@ pub enum When {
 pub struct Row {
     /// What is tried.
     pub attempt: Attempt,
-    /// Most iterations of the abstraction.
+    /// Maximum number of weakest-precondition iterations.
     pub iterations: usize,
     /// When it is tried.
     pub when: When,

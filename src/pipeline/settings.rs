@@ -24,7 +24,7 @@ impl Checker {
 /// How to analyse.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Most iterations of the abstraction.
+    /// Maximum number of weakest-precondition iterations.
     pub bound: usize,
     /// Most pairs of predicate and location.
     pub most_pairs: usize,

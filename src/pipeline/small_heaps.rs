@@ -1,4 +1,5 @@
-//! From a heap that the theory found to a state of the interpreter: whatever SAT says is seen with the definitions before it is told.
+//! From a heap that the theory found to a state of the interpreter. What SAT says is checked by the definitions before it is
+//! reported.
 
 use crate::ctype::{Type, TypeId};
 use crate::logic::{Arena, TermId, TermNode};
@@ -7,7 +8,7 @@ use crate::program::interp::{BlockId, Fault, Pointer, State, Value};
 use crate::program::{FunctionId, Program, SymbolId, VariableKind};
 use crate::theory::bounded::{Heap, ScalarValue};
 
-/// The entry state with this heap. Cells of which it says nothing are NULL or zero; a node that is dead is freed.
+/// The entry state with this heap. Cells that it does not mention are NULL or zero; a node that is dead is freed.
 pub fn state(
     program: &Program,
     entry: FunctionId,

@@ -15,7 +15,7 @@ pub struct InnerArray {
     pub count: u64,
 }
 
-/// The array of which a cast of `operand` to `expr` makes the address of the first element.
+/// The array whose first element a cast of `operand` to `expr` gives the address of.
 pub fn decayed_array(types: &TypeTable, expr: &Expr, operand: &Expr) -> Option<TypeId> {
     let array = types.pointee(operand.ty).filter(|_| types.is_pointer(operand.ty))?;
     let element = types.pointee(expr.ty)?;

@@ -181,7 +181,7 @@ pub struct Program {
     pub observed: BTreeSet<String>,
     /// Expressions of specifications and hints: they see the cells of the program as well.
     pub stated: Vec<Expr>,
-    /// Which memory of the library's own it can look at.
+    /// Which external memory it can look at.
     pub exposed: library::Exposed,
 }
 

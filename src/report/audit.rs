@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::audit::{Audit, Discrepancy, Miss, Moment, ProofAudit};
 
-/// Edges that are named one by one; of more, their number is told.
+/// Edges that are named one by one; if there are more, only their number is shown.
 const NAMED: usize = 5;
 
 /// One line for each proof, and one for the shape analysis.

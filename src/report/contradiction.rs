@@ -1,4 +1,4 @@
-//! What is told when one engine proves what another one refutes: all that is needed to see it again, and the evidence of both.
+//! The message when one engine proves what another one refutes: how to reproduce it, and the evidence of both.
 
 use std::fmt::Write;
 

@@ -107,7 +107,7 @@ impl Circuit {
         }
     }
 
-    /// New literals, exactly one of which is true.
+    /// New literals. Exactly one of them is true.
     pub fn exactly_one(&mut self, count: usize) -> Vec<Lit> {
         let literals: Vec<Lit> = (0..count).map(|_| self.variable()).collect();
         self.require(&literals);

@@ -21,7 +21,7 @@ pub fn value(c: &Circuit, a: &[Lit]) -> Option<u128> {
     a.iter().enumerate().try_fold(0, |number, (place, bit)| Some(number | u128::from(c.value(*bit)?) << place))
 }
 
-/// The number with more bits, all of which are `fill`, or its low bits.
+/// The number with more bits, each of them `fill`, or its low bits.
 pub fn extend(a: &[Lit], width: usize, fill: Lit) -> Vec<Lit> {
     let missing = std::iter::repeat_n(fill, width.saturating_sub(a.len()));
     a.iter().copied().take(width).chain(missing).collect()

@@ -84,7 +84,7 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
     }
 }
 
-/// What the user is told that a rule stands for; `None` for what would not help.
+/// What messages call a rule; `None` for what would not help.
 fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::specification_statement => "a statement ('symbol', 'assume', 'assert', 'watch', 'ltl')",

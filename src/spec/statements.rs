@@ -236,7 +236,7 @@ fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<Lo
     }
 }
 
-/// Names are looked up in the entry function. A `//@` line in another function, of which the flowchart has a
+/// Names are looked up in the entry function. A `//@` line in another function, of whose body the flowchart has a
 /// copy, may therefore not mention names that mean a local variable in either of the two.
 fn check_scope(resolver: &Resolver<'_>, formula: &LocatedTerm, locations: &[LocationId]) -> Result<(), Diagnostic> {
     let program = &*resolver.program;

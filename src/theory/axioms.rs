@@ -299,7 +299,7 @@ impl Axioms<'_> {
         Some(open)
     }
 
-    /// The premise gives that the path ends here, or that one of the ways is open and what is said of its next node holds.
+    /// The premise gives that the path ends here, or that one of the ways is open and the claim about its next node holds.
     fn leads_on(&mut self, premise: Lit, ends: Lit, ways: &[Way], said: impl Fn(&Self, PointerIndex) -> Lit) {
         let parts: Vec<Vec<Lit>> =
             ways.iter().map(|way| way.open.into_iter().chain([said(self, way.next)]).collect()).collect();

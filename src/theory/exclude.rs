@@ -1,7 +1,7 @@
 //! Shows that a formula holds in no state: by the axioms of heaps, and bit by bit for integers, in one question to SAT.
 //!
-//! What neither speaks of may have any value, so "in no state" is never said wrongly; the contrary is only a perhaps, of which the
-//! values of integers are told.
+//! What neither mentions may have any value, so "in no state" is never wrong; the contrary is only a possibility, and comes with the
+//! values of integers.
 
 use std::collections::BTreeMap;
 

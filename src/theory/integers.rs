@@ -23,7 +23,7 @@ use crate::theory::limits::{MOST_BITS, MOST_DIVIDEND_BITS, MOST_FACTOR_BITS, MOS
 pub(super) struct Base {
     /// The node is alive: the number is there.
     pub alive: Lit,
-    /// No pointer on the way to the node dangles. Where this is false, nothing is said of what is read.
+    /// No pointer on the way to the node dangles. Where this is false, what is read is unspecified.
     pub sound: Lit,
 }
 

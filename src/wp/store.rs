@@ -191,7 +191,7 @@ fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {
 }
 
 /// Whether a path of the atom can use the cell `i` at all: paths follow pointers, from types that lead to `i`'s type,
-/// and come to a variable that no pointer knows only by starting there.
+/// and reach a variable that no pointer knows only by starting there.
 fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom: &Atom) -> bool {
     let cell_type = context.arena.type_of(i);
     let holds_pointer = context

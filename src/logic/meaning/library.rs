@@ -256,7 +256,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The object of which the first bytes are meant: its type, and how many bytes.
+    /// The object whose first bytes are meant: its type, and how many bytes.
     fn object(&self, pointer: &Expr, access_size: AccessSize) -> Option<(TypeId, u64)> {
         let types = &self.program.types;
         let object = target(types, pointer)?;

@@ -5,7 +5,7 @@
 //! "violated" needs a trail that our own [`super::replay`] can follow. Everything else is unknown, with the reason.
 //!
 //! One search that does not stop at violations counts the reachable states. When it meets violations, breadth-first
-//! searches follow, each of which finds one violated assertion by a short trail, until the rest hold. Temporal properties are
+//! searches follow. Each finds one violated assertion by a short trail, until the rest hold. Temporal properties are
 //! checked one by one.
 //!
 //! | file | what stands there |

@@ -327,7 +327,7 @@ impl Runner<'_> {
         self.other_work.set(self.other_work.get().saturating_add(work));
     }
 
-    /// Leaves a loop that counts so far that no run comes to its end.
+    /// Leaves a loop that has too many iterations to run.
     fn skip_iterations(&self, point: &mut RunPosition, function: FunctionId, wishes: &mut Wishes<'_>) {
         let loops = self.counting.and_then(|loops| loops.get(&function));
         let Some(counting) = loops.and_then(|loops| loops.get(&point.location)) else { return };

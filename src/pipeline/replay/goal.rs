@@ -19,7 +19,7 @@ pub(super) struct Goal<'q> {
     pub(super) span: Span,
 }
 
-/// Errors of one class are told apart by what became of a block, of which the two engines may know different parts.
+/// Errors of one class are distinguished by what became of a block; the two engines may know different parts of that.
 fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     use FaultKind::{DoubleFree, InvalidDereference, InvalidFree, OutOfBounds, UseAfterFree, UseAfterScope};
     let is_use = |kind| matches!(kind, InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope);
@@ -27,7 +27,7 @@ fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     wanted == met || is_use(wanted) && is_use(met) || is_free(wanted) && is_free(met)
 }
 
-/// What a run knows of lost blocks since it first came to where one is to be lost.
+/// What a run knows of leaked blocks since it first reached the location of the leak.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
     /// The blocks that were lost before.

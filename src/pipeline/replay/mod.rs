@@ -133,7 +133,7 @@ impl<'q> Replayer<'q> {
         }
     }
 
-    /// The loop that counts so far that no run reaches its end, if a run that leaves out iterations of it meets the error.
+    /// The loop with too many iterations to run, if a run that skips iterations of it meets the error.
     fn counting_loop<'s>(&'s self, runner: &mut Runner<'s>, limit: u64) -> Option<SourcePosition> {
         let program = self.question.program;
         let counting = self.counting.get_or_init(|| all_counting_loops(program));
@@ -249,7 +249,7 @@ fn place(program: &Program, address: &Expr) -> Option<String> {
     })
 }
 
-/// The loops of a program that count so far that no run reaches their end.
+/// The loops of a program that have too many iterations to run.
 fn all_counting_loops(program: &Program) -> CountingLoops {
     let of_function = |function| {
         let flowchart = program.flowchart(function)?;

@@ -88,7 +88,7 @@ fn uses(command: &Command) -> Uses {
     uses
 }
 
-/// An address that is only used to get at memory: `root` is told the variable that it lies in, if it does.
+/// An address that is only used to access memory: `root` gets the variable that it lies in, if it does.
 fn place(address: &Expr, root: &mut dyn FnMut(VariableId), exposes: &mut Vec<VariableId>, reads: &mut Vec<VariableId>) {
     match &address.node {
         ExprNode::VariableAddress(variable) => root(*variable),

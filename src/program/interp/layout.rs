@@ -70,7 +70,7 @@ impl Layout {
         self.apart.iter().any(|(a, b)| is_between(a, b) || is_between(b, a))
     }
 
-    /// Two blocks, of which nothing is known that says otherwise, begin at the same address.
+    /// Two blocks begin at the same address; no earlier comparison contradicts that.
     pub(super) fn record_together(&mut self, left: BlockId, right: BlockId) {
         self.same.entry(left).or_default().insert(right);
         self.same.entry(right).or_default().insert(left);

@@ -160,7 +160,7 @@ pub enum Content {
 /// Few enough bytes for a scalar are kept in the block itself.
 type Bytes = SmallVec<[u8; 16]>;
 
-/// The value of a byte of which no bit is known and that is part of an address.
+/// The value of a byte that is part of an address, and has no known bits.
 const ADDRESS: u8 = 1;
 
 /// The bytes of a `long double` that hold its value.

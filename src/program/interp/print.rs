@@ -101,7 +101,7 @@ impl Printer<'_> {
         };
         match value {
             _ if !fits => Err(Fault::undefined("a conversion of a format gets a value of another type")),
-            // A pointer is that of a string, but for `%p`, of which nobody knows here.
+            // A pointer is that of a string; `%p` is not followed here.
             Value::Undefined if kind == Kind::Pointer => {
                 Err(Fault::new(FaultKind::Uninitialized, "an uninitialized pointer is printed"))
             }

@@ -86,7 +86,7 @@ pub struct State {
     pub(super) blocks: Vec<Arc<Block>>,
     pub(super) globals: Places,
     pub(super) strings: Vec<BlockId>,
-    /// Objects of the library's own.
+    /// External memory: objects of the library.
     pub(super) external: BTreeMap<LibraryFunction, BlockId>,
     /// What stands for `stdin` and its kin, in a whole run.
     pub(super) streams: Vec<(Stream, BlockId)>,

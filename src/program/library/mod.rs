@@ -64,7 +64,7 @@ pub enum AccessSize {
     UpToByteWithin(u8),
     /// One object of the type that the prototype's pointer points to.
     Object,
-    /// A number that the table does not tell: up to the end of the block.
+    /// A number that the table does not give: up to the end of the block.
     Open,
 }
 
@@ -187,9 +187,9 @@ impl Effect {
 /// The bytes that [`Effect::Writes`] leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Written {
-    /// Any values, in as many bytes as its access size says.
+    /// Any values, in as many bytes as its access size is.
     Anything,
-    /// Any values, in no more bytes than its access size says.
+    /// Any values, in no more bytes than its access size is.
     AnythingWithin,
     /// The string at the argument, filled up with zeros; cut off, and without its end, where it does not fit.
     Padded(u8),
@@ -205,7 +205,7 @@ pub enum Written {
     Line,
 }
 
-/// Memory of the library's own that a program has the address of, so that calls that do not name it may change it.
+/// External memory that a program has the address of, so that calls that do not name it may change it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exposed {
     /// The type of `errno`, where the program asks for its address.
@@ -264,7 +264,7 @@ pub enum Number {
     SizeOfObject,
 }
 
-/// An object of the library's own, which is no block of the program.
+/// External memory: an object of the library, no block of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum External {
     /// A stream; NULL where there is none.
@@ -309,7 +309,7 @@ pub enum Returns {
     },
     /// The new block, or NULL.
     Block,
-    /// A pointer to an object of the library's own.
+    /// A pointer to external memory.
     External(External),
 }
 
@@ -367,7 +367,7 @@ pub enum Lowered {
     Division,
     /// A call whose arguments have the types of the caller's.
     Overflow,
-    /// A call about a list of variable arguments, of which the address is passed.
+    /// A call about a list of variable arguments whose address is passed.
     List,
     /// A number that is up to the compiler.
     ObjectSize,
@@ -378,7 +378,7 @@ pub enum Lowered {
 }
 
 impl Lowered {
-    /// Whether a call of which lowering makes nothing else still means what the row says. Of the functions that lowering makes
+    /// Whether a call that lowering leaves as it is still means what the row says. Of the functions that lowering makes
     /// other commands of, only odd calls are left.
     pub fn is_call(self) -> bool {
         match self {

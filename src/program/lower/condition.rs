@@ -183,7 +183,7 @@ impl Lowerer<'_> {
         Ok(self.choice(vec![(yes, LoweredValue::Pure(one)), (no, LoweredValue::Pure(zero))], ty))
     }
 
-    /// A choice among the arms that control can come to.
+    /// A choice among the arms that control can reach.
     fn choice(&mut self, arms: Vec<(Node, LoweredValue)>, ty: TypeId) -> LoweredValue {
         match arms.as_slice() {
             [(first, value), (second, _)] if !self.builder.is_entered(*second) => {

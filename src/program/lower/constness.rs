@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Types carry no qualifiers, and `char` is `signed char`: where a program asks whether types are the same, and they
+    /// Types carry no qualifiers, and `char` is `signed char`: where a program queries whether types are the same, and they
     /// may differ in that, what it does is not followed.
     pub(super) fn check_distinguishable(&mut self, ty: TypeId, span: Span) {
         let mut inner = ty;
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes of a parameter whether it is `const`. One that was declared as an array is a pointer, which is not.
+    /// Records whether a parameter is `const`. One that was declared as an array is a pointer, which is not.
     pub(super) fn record_constant_parameter(&mut self, parameter: &ParameterDeclaration, ty: TypeId) -> Lowered<()> {
         let Some(name) = &parameter.declarator.name else { return Ok(()) };
         let derivations = &parameter.declarator.derivations;

@@ -170,7 +170,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `int a[];` at file scope is an array of one element if nothing else is said of it.
+    /// `int a[];` at file scope is an array of one element if nothing else declares its size.
     pub(super) fn complete_tentative_arrays(&mut self) {
         // How large one is that another file defines is not known: no use of it is followed.
         let elsewhere: HashSet<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();

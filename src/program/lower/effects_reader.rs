@@ -429,7 +429,7 @@ impl<'r, 'e> Reader<'r, 'e> {
         self.conflicts.len() > known
     }
 
-    /// Whether two orders, in each of which each operand is evaluated before the next, show all that may happen.
+    /// Whether two orders show all that may happen; in each, every operand is evaluated before the next.
     ///
     /// Of two parts that share memory each comes first in one of them. What may fail must come before all that may end the
     /// program in its place: in one of the two it does if that is all on one side of it. Where some share memory, what else

@@ -13,7 +13,7 @@ use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
 const MOST_PARTS: usize = 256;
 /// How a stream is called in messages.
 const STREAM: &str = "struct _IO_FILE";
-/// What the library's own objects hold before its functions change them.
+/// What external memory holds before its functions change them.
 const INITIAL: [(&str, i128); 4] = [("optarg", 0), ("opterr", 1), ("optind", 1), ("optopt", b'?' as i128)];
 
 impl Lowerer<'_> {
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes what a declaration says of the address of a name.
+    /// Records what a declaration says of the address of a name.
     pub(super) fn record_uncertain_address(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten() {
             let doubt = match attribute.name.as_str() {
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes that an address is used of which a declaration says something.
+    /// Records that an address is used that a declaration says something about.
     pub(super) fn record_address(&mut self, name: &str, span: Span) {
         if self.doubtful.contains_key(name) {
             let function = self.function.as_ref().map(|function| function.id);

@@ -1,4 +1,4 @@
-//! Which memory of the library's own a program can look at, found by one look at its commands once all are lowered.
+//! Which external memory a program can look at, found by one look at its commands once all are lowered.
 //!
 //! Nothing here says what becomes of that memory: [`crate::logic::meaning`] and the shape analysis do, each for itself.
 

@@ -151,7 +151,7 @@ fn function_names(program: &Program, entry: FunctionId, file: &Scope) -> Scope {
             continue;
         }
         let name = variable.display();
-        // A local may be of a block, outside of which C means what the file declares.
+        // A local may be of a block; outside of it C means what the file declares.
         let is_hidden = variable.kind != VariableKind::Parameter && file.names.contains_key(&name);
         let is_ambiguous = is_hidden || scope.names.contains_key(&name);
         let binding = if is_ambiguous { Binding::Ambiguous } else { Binding::Variable(id) };

@@ -115,7 +115,7 @@ fn is_off_path(graph: &mut AtomGraph<'_>, set: FieldSetId, start: TermId, cell: 
     if !analysis.types.may_reach(arena, set, arena.type_of(start), arena.type_of(cell)) {
         return true;
     }
-    // Only a path that starts in a private variable can be in it; and an inner field is come to by selecting it.
+    // Only a path that starts in a private variable can be in it; and an inner field is reached only by selecting it.
     if alias::is_in_private_variable(arena, facts, cell) {
         return alias::root_variable(arena, start) != alias::root_variable(arena, cell);
     }

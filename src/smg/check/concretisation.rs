@@ -147,7 +147,7 @@ impl Search<'_> {
 
     /// The objects of variables are their blocks.
     fn begin(&self, embedding: &mut Embedding) -> Result<(), String> {
-        // Of the callers there is no more than what the function may come to.
+        // The callers' memory is there only as far as the function may access it.
         let frames = self.state.frames();
         let frames = &frames[frames.len().saturating_sub(self.configuration.frames.len())..];
         for (id, object) in &self.configuration.globals {

@@ -116,7 +116,7 @@ impl Undefined {
     }
 }
 
-/// What is known of the memory that a function may come to, and of the calls under way in it.
+/// What is known of the memory that a function may access, and of the calls under way in it.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The memory.
@@ -196,7 +196,7 @@ impl Configuration {
         Ok(object)
     }
 
-    /// To follow it is to follow a case that need not occur.
+    /// Marks this state as possibly infeasible.
     pub fn mark_possibly_infeasible(&mut self) {
         self.feasible = self.feasible.min(Feasibility::Unknown);
     }

@@ -77,7 +77,7 @@ impl Fault {
         self
     }
 
-    /// The same error, where a pointer of this name was used. Without a name nothing is said of the pointer.
+    /// The same error, where a pointer of this name was used. Without a name the message mentions no pointer.
     pub fn through(mut self, name: impl FnOnce() -> Option<String>) -> Fault {
         if self.subject.pointer == MentionedPointer::Unnamed {
             self.subject.pointer = name().map_or(MentionedPointer::None, MentionedPointer::Named);
@@ -117,7 +117,7 @@ pub enum Interruption {
 }
 
 impl Interruption {
-    /// The same stop, where a pointer of this name was used. Without a name nothing is said of the pointer.
+    /// The same stop, where a pointer of this name was used. Without a name the message mentions no pointer.
     pub fn through(self, name: impl FnOnce() -> Option<String>) -> Interruption {
         match self {
             Interruption::Fault(fault) => Interruption::Fault(fault.through(name)),

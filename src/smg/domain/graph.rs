@@ -120,12 +120,12 @@ impl Graph {
         self.named(range, Sort::Unconstrained)
     }
 
-    /// A new value for memory that was never written, of which a branch tells something.
+    /// A new value for memory that was never written, where a branch depends on it.
     pub fn assumed(&mut self, range: Range) -> Value {
         self.named(range, Sort::Undefined)
     }
 
-    /// A new unknown value of a range of which some bytes were never written.
+    /// A new unknown value of a range, where some bytes were never written.
     pub fn partly_undefined(&mut self, range: Range) -> Value {
         self.named(range, Sort::PartlyUndefined)
     }
@@ -182,7 +182,7 @@ impl Graph {
         }
     }
 
-    /// Whether some bytes of a value that is told as a number were never written, or may not have been.
+    /// Whether some bytes of a value that is known as a number were never written, or may not have been.
     pub fn is_maybe_uninitialized(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::PartlyUndefined | Sort::PerhapsUndefined),
@@ -229,7 +229,7 @@ impl Graph {
         }
     }
 
-    /// Notes that bits of a value are zero. Only of values with an identity that can be said.
+    /// Records that bits of a value are zero. Only values with an identity have such facts.
     pub fn record_zero_bits(&mut self, value: Value, zeros: u64) {
         if let Value::Unknown(id) = value
             && let Some(Some(about)) = self.unknowns.get_mut(id.index())
@@ -247,7 +247,7 @@ impl Graph {
         }
     }
 
-    /// Notes that two values differ. Tells whether the graph can say that.
+    /// Records that two values differ. Returns whether the graph can express that.
     pub fn record_different(&mut self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Unknown(a), Value::Unknown(b)) => {
@@ -372,7 +372,7 @@ impl Graph {
         }
     }
 
-    /// Notes between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
+    /// Records between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
     pub fn record_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
         self.recent_facts.add_sum(cell, number, offsets);
     }
@@ -387,7 +387,7 @@ impl Graph {
         self.recent_facts.has_sums()
     }
 
-    /// Notes what came of an operation, so that it is the same wherever it is computed again.
+    /// Records the result of an operation, so that it is the same wherever it is computed again.
     pub fn record_result(&mut self, operation: Operation, result: Value) {
         self.recent_facts.add_result(operation, result);
     }

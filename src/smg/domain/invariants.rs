@@ -1,7 +1,7 @@
 //! What holds of every configuration (paper, section 0.2.3, consistent graphs), and what is asserted of it after each
 //! operation in builds with debug assertions.
 //!
-//! [`inconsistency`] says what a join or a merge may break that has come to an end: its result is dropped then, so that this
+//! [`inconsistency`] says what a finished join or merge may break: its result is dropped then, so that this
 //! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
 //!
 //! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
@@ -10,7 +10,7 @@
 //! - fields: as [`Object`] keeps them, with values that have room in them;
 //! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
 //!   itself, leads to each of its nodes; the links of a segment lead beside it;
-//! - values: unknown values are known to the graph, and are not just one number; notes of what they differ from are in order,
+//! - values: unknown values are known to the graph, and are not just one number; facts about what they differ from are in order,
 //!   and none says what the range says;
 //! - names: each variable in scope has memory of its own, and memory of a variable that may be used belongs to one in scope, if
 //!   anything leads to it.
@@ -18,7 +18,7 @@
 //! Where the code and the paper differ: an address may lead to any place of a node, not only to its head; a node may lead to
 //! itself (which is an address of "each node" in the segment itself); the links back of segments that may be empty may lead in
 //! a ring, as where the first node of a list leads to the last: what they lead to once all of these are gone is not known;
-//! notes of what a value differs from may name objects and values that are gone, which nobody asks for any more.
+//! facts about what a value differs from may name objects and values that are gone, which nobody looks up any more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -222,7 +222,7 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
     None
 }
 
-/// Segments that may be empty, each of which leads to the next: if all are empty, addresses of them lead nowhere.
+/// Segments that may be empty, where each leads to the next: if all are empty, addresses of them lead nowhere.
 fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     let may_be_empty = |id: ObjectId| match graph.object(id)?.kind {
         Kind::Segment { linkage, minimum: 0, .. } => Some(linkage.next),

@@ -19,6 +19,6 @@ pub const MOST_STRINGS: usize = 8;
 pub const MOST_DISJUNCTS: usize = 6;
 /// Numbers of a program that are widening thresholds: the smallest ones.
 pub const MOST_THRESHOLDS: usize = 48;
-/// Objects and fields. Graphs of that many are checked after every operation in debug builds. Larger ones share most of their
-/// objects with those before: of these, that many objects and fields are checked for each operation on average.
+/// Objects and fields. Smaller graphs are checked after every operation in debug builds. Larger ones share most of their
+/// objects with those before: this number of their objects and fields is checked for each operation on average.
 pub const MOST_CHECKED: usize = 256;

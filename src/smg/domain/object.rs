@@ -42,7 +42,7 @@ pub enum Origin {
     Input,
     /// A block of the heap of either sort.
     HeapOrInput,
-    /// Memory of the library, which is no block of the program, and of which there is more than one: streams.
+    /// Memory of the library, which is no block of the program; there may be more than one: streams.
     External,
     /// Memory of the library that this function tells the address of. It may do so again.
     Library(LibraryFunction),

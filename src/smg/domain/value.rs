@@ -291,7 +291,7 @@ impl Byte {
         (self.unwritten == other.unwritten).then_some(Byte { unknown, known: self.known & !unknown, ..self })
     }
 
-    /// What a cell of one byte holds. Which bits are known is said only where some were never written.
+    /// What a cell of one byte holds. The known bits are recorded only where some were never written.
     pub fn value(self) -> Value {
         match self {
             Byte::UNWRITTEN => Value::Undefined,

@@ -1,7 +1,7 @@
 //! The join of two symbolic memory graphs, or of two parts of one (paper, sections 0.3.2 and 0.3.3).
 //!
 //! Both graphs are followed at the same time, from pairs of objects that belong together on. The result describes every
-//! memory that one of the two describes; the joiner notes for each of them whether the result describes more, so that a join
+//! memory that one of the two describes; the joiner records for each of them whether the result describes more, so that a join
 //! also decides entailment. Where the two cannot be described by one graph, there is no result.
 
 mod disjuncts;
@@ -89,7 +89,7 @@ pub struct Joiner<'j> {
     insertions: usize,
     /// The objects of one side that the other lacks.
     inserted: Vec<(Side, ObjectId)>,
-    /// The links of segments that were put in which still lead nowhere: of which side, the image, and the offset of the
+    /// The links of inserted segments that still lead nowhere: the side, the image, and the offset of the
     /// link.
     loose: Vec<(Side, ObjectId, i64)>,
     /// The integers that both graphs hold, once they were asked for.
@@ -171,7 +171,7 @@ impl<'j> Joiner<'j> {
         if !self.keeps_back_links() || (self.mode == JoinMode::Entailment && self.loses == [true, true]) {
             return None;
         }
-        // An entailment needs no notes of its own.
+        // An entailment needs no facts of its own.
         let is_known = |graph: &&Graph| graph.differences().next().is_some() || graph.has_relations();
         if self.mode == JoinMode::Entailment && !self.graphs.iter().any(is_known) {
             return Some(());

@@ -27,7 +27,7 @@ pub(super) enum Member {
 /// A part of the budget.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
-    /// Work: as much as to look at that many small configurations.
+    /// Work limit, in small configurations that are looked at.
     pub work: usize,
     /// The share of the remaining time.
     pub share: f64,

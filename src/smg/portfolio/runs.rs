@@ -76,7 +76,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
     pub fn stop(&self) {
         for Begun { budget, thread, .. } in self.begun.take() {
             budget.interrupt();
-            // Whatever it came to: nobody wants it.
+            // Its result is not needed any more.
             drop(thread.join());
         }
     }

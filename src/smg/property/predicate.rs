@@ -236,7 +236,7 @@ impl<'j> Judge<'j> {
         Err(Interruption::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
     }
 
-    /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Nothing is said of it.
+    /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Predicates about it are unspecified.
     fn names_dead_variable(&self, expr: &Expr) -> bool {
         let program = self.executor.program;
         let mut found = false;

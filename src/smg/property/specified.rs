@@ -1,6 +1,6 @@
 //! What a specification asks of the runs that configurations describe.
 //!
-//! Assumptions take configurations out, assertions have to be true in all that come to their location. Of temporal formulas
+//! Assumptions take configurations out, assertions have to be true in all that reach their location. Of temporal formulas
 //! those are followed that say of every state what holds from there on: `G`, and implications whose left side is about one
 //! state, to any depth. Such a formula is a monitor, and configurations carry its obligations as its state. About other
 //! formulas this engine says nothing.
@@ -231,7 +231,7 @@ impl<'s> Specified<'s> {
         Some(self.add(statement, monitor))
     }
 
-    /// One of two formulas holds, of which one is about a single state.
+    /// One of two formulas holds; one of them is about a single state.
     fn either(
         &mut self,
         statement: usize,

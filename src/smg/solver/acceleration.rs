@@ -1,8 +1,8 @@
-//! Loops that count so far that no search can unroll them: `for (i = 1; i; ++i)`.
+//! Loops with too many iterations to unroll: `for (i = 1; i; ++i)`.
 //!
 //! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its
 //! type or more. Whoever writes it means a loop that may be left after any number of iterations; test suites are full
-//! of them. Bug finding leaves it after some iterations, and notes that this rests on numbers. (For a signed counter
+//! of them. Bug finding leaves it after some iterations, and records that this rests on numbers. (For a signed counter
 //! that is more than C promises: it overflows.) Only loops are meant that build something: each iteration allocates,
 //! none frees, and numbers other than the counter do not tell how many iterations there were. No machine has memory for
 //! that many; all others are followed as any loop is.

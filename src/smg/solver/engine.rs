@@ -1,6 +1,6 @@
 //! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.2).
 //!
-//! A function is analysed anew for each memory that it is called with, and once for all calls that give it the same. Where
+//! A function is analysed once for each entry heap: calls with a matching entry heap reuse the summary. Where
 //! several edges meet, configurations are compared with those that came before: one that an older one describes is dropped, and
 //! where there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
 
@@ -479,7 +479,7 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// The steps from the start of the program on, the last one of which is where something happens.
+/// The steps from the start of the program to where something happens.
 fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
     let mut found = Vec::new();
     let mut open: Vec<(&PathStep, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();

@@ -2,9 +2,9 @@
 //! Parameters and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead
 //! to the start of a block of their type, or to a global, with any aliasing and any cycles.
 //!
-//! Lists with one link are told exactly: where names lead, where lists meet and where they turn back there is a region, and
+//! Lists with one link are described exactly: where names lead, where lists meet and where they turn back there is a region, and
 //! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
-//! trees and doubly linked lists, nothing is said; nor of what pointers in the nodes of lists lead to.
+//! trees and doubly linked lists, nothing is assumed, nor of what pointers in the nodes of lists lead to.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ enum Part {
     Other,
 }
 
-/// What is said of the pointers in a block.
+/// What is assumed of the pointers in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pointers {
     /// Where each leads, but for those that lead back to a type.

@@ -67,7 +67,7 @@ pub struct Finding {
     pub message: String,
     /// The pointer and the block that it is about.
     pub subject: Subject,
-    /// Whether some run has it, for all that the analysis can tell. Otherwise it may be that it knew too little.
+    /// Whether some run has it, as far as the analysis knows. Otherwise it may be that it knew too little.
     pub certain: bool,
     /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other
     /// without the analysis noticing.

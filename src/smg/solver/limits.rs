@@ -10,7 +10,7 @@ pub const COMPARED_PER_WORK: usize = 64;
 // What is kept apart at a location, and when it is widened.
 /// Configurations at one location that may differ in nothing but numbers.
 pub const KEPT_NUMBERS: usize = 2;
-/// A factor on the configurations kept apart at loop heads: so many more are kept apart where branches meet.
+/// A factor on the configurations kept apart at loop heads: the number that is kept apart where branches meet.
 pub const KEPT_AT_MEETINGS: usize = 2;
 /// A factor on the configurations kept apart, for those that differ in small numbers alone.
 pub const KEPT_SMALL_NUMBERS: usize = 64;
@@ -34,13 +34,13 @@ pub const MOST_TARGETS: u64 = 4;
 /// Configurations that come after an error and are looked at, after all others. C promises nothing of them: they are
 /// followed for what else they may tell, and often there is no end to them.
 pub const MOST_AFTER_ERRORS: usize = 200;
-/// Steps of an error that are told; of the calls before, only that there were calls.
+/// Steps to an error that are reported; the calls before are reported as calls only.
 pub const MOST_TRACE_STEPS: usize = 10_000;
 
 // Loop acceleration.
-/// Iterations. Loops that end within that many are followed iteration by iteration.
+/// Iterations. Loops with no more are followed iteration by iteration.
 pub const FAR: i128 = 1 << 16;
 /// Levels of calls in a loop that are looked into.
 pub const MOST_CALL_DEPTH: u32 = 8;
-/// Iterations that a counter must be away from the value that ends its loop: that many nodes are no special case of a long list.
+/// Iterations between a counter and the value that ends its loop: with fewer, a list may be a special case rather than a long one.
 pub const LEAST_ITERATIONS: i128 = 5;

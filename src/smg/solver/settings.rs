@@ -41,7 +41,7 @@ pub struct Settings {
     pub most_frames: usize,
     /// Configurations at one location that are kept apart. Beyond, they are joined where that is possible.
     pub kept_apart: usize,
-    /// Work in all: as much as to look at that many small configurations.
+    /// Work limit, in small configurations that are looked at.
     pub most_work: usize,
     /// Threads that the portfolio may use. The findings do not depend on it.
     pub jobs: usize,

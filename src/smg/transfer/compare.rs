@@ -301,7 +301,7 @@ fn steps_differ(graph: &Graph, left: Value, right: Value) -> Option<bool> {
     graph.differ(left, right).then_some(false)
 }
 
-/// As [`assume`] of two places in one object of which numbers tell how far they are. `None` if they are not that.
+/// As [`assume`] of two places in one object whose offsets are numbers. `None` if they are not that.
 fn assume_places(
     graph: &mut Graph,
     op: BinaryOp,

@@ -1,4 +1,4 @@
-//! What blocks of a graph hold together, and which numbers in them tell how large others are: as it is told for a join,
+//! The combined contents of a graph's blocks, and which numbers in them are sizes of others: as recorded for a join,
 //! and where it is looked at.
 //!
 //! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::SizeRelation`].
@@ -87,7 +87,7 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     object.disjuncts().all().iter().flat_map(restricted).collect()
 }
 
-/// The graph where a cell of a block holds what is told; none if that cannot be. It may depend on whether a list is empty.
+/// The graph where a cell of a block holds what is recorded; none if that cannot be. It may depend on whether a list is empty.
 fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
@@ -133,7 +133,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     }
 }
 
-/// Notes in the graph what the size relations of a block tell. What it cannot say is forgotten, so that it is not asked
+/// Records the size relations of a block in the graph. What it cannot express is forgotten, so that it is not tried
 /// for again.
 fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     for relation in size_relations {

@@ -1,6 +1,6 @@
 //! The limits of what one command does in one configuration, each with its unit. Those of the C library stand in `library`.
 
-/// Integers. A choice between that many is made one by one where an address depends on it.
+/// Integers. A choice between no more is made one by one where an address depends on it.
 pub const MOST_CASES: i128 = 16;
 /// A number. Those below it are taken one by one where the size of a block depends on them, though there may be more.
 pub const MOST_SMALL_COUNTS: i128 = 3;

@@ -1,6 +1,6 @@
 //! What the outcome of a comparison says of the cells that were read for it.
 //!
-//! An address of which only is known from where to where it may lead has no identity: what a comparison says of it is
+//! An address that is known only as a range of offsets has no identity: the result of a comparison with it is
 //! noted in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is noted of the
 //! cell and the number, for as long as nothing is written there.
 

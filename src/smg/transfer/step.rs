@@ -308,7 +308,7 @@ impl Executor<'_> {
         self.program.variables.get(id).is_some_and(is_constant)
     }
 
-    /// Notes of a block whose address is kept in a pointer of a type that it is a record of the type.
+    /// Records that the block whose address a pointer of a type holds is a record of that type.
     fn record_pointee(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
         let types = &self.program.types;
         let record = types.pointee(pointer).filter(|record| matches!(types.get(*record), Type::Record(_)));

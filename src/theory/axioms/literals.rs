@@ -63,7 +63,7 @@ impl Axioms<'_> {
     }
 
     /// The predicate where no pointer in it dangles. A run that has found a dangling pointer equal to another one may take it for
-    /// that one from then on, so nothing is said of such pointers, except that they are not alive.
+    /// that one from then on. So predicates about such pointers are unspecified, except that they are not alive.
     pub(super) fn where_sound(&mut self, fact: &Fact, literal: Lit) -> Lit {
         let mut involved: Vec<PointerIndex> = match *fact {
             Fact::Never => return literal,

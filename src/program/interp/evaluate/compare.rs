@@ -145,7 +145,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How two values compare of which at least one is an address. No object lies at an address made from an integer.
+    /// How two values compare, where at least one is an address. No object lies at an address made from an integer.
     fn order(&self, left: Value, right: Value) -> Ordering {
         use std::cmp::Ordering as Order;
         match (left, right) {

@@ -10,7 +10,7 @@ use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::library::characters;
 
 impl Call<'_, '_> {
-    /// A pointer to an object of the library's own, made when it is first asked for.
+    /// A pointer to external memory, which is made when it is first used.
     pub(super) fn external(&mut self) -> Result<Value, Fault> {
         if let Some(block) = self.state.external.get(&self.function) {
             return Ok(Value::pointer_to(*block));

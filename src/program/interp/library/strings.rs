@@ -103,7 +103,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer((start + source.len()) as i128))
     }
 
-    /// `strxfrm`, which changes nothing in the locale "C". Where the text does not fit nothing is known of the target.
+    /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
     pub(super) fn transform(&mut self) -> Result<Value, Fault> {
         let (target, mut bytes, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
         let length = bytes.len();

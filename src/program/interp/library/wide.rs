@@ -194,7 +194,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The character that a text begins with, of which an argument says how much may be read.
+    /// The first character of a string; an argument says how much of it may be read.
     fn decode(&mut self, start: Value, room: usize, target: Option<Value>) -> Result<Value, Fault> {
         if start == Value::NULL {
             return Ok(Value::Integer(0));

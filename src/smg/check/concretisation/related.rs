@@ -40,7 +40,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether all differences, definitions and sizes that are noted are right, as far as their numbers are told.
+    /// Whether all recorded differences, definitions and sizes are right, as far as their numbers are known.
     pub(super) fn relations_hold(&self, embedding: &Embedding) -> Result<(), String> {
         let graph = &self.configuration.graph;
         let number = |id: UnknownId| match embedding.unknowns.get(&id) {

@@ -1,11 +1,11 @@
-//! What is remembered between the places where configurations are compared: what branches told of sums, and what came of
+//! What is remembered between the places where configurations are compared: facts from branches about sums, and results of
 //! operations on unknown numbers. Joins do not look at it.
 
 use crate::program::BinaryOp;
 use crate::smg::domain::limits::MOST_RESULTS;
 use crate::smg::domain::value::{ObjectId, Range, UnknownId, Value};
 
-/// What a branch told of a sum: between which offsets the address that a cell holds leads when a number is added to it.
+/// A fact from a branch about a sum: between which offsets the address that a cell holds leads when a number is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Sum {
     cell: (ObjectId, i64),

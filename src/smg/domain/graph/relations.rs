@@ -3,7 +3,7 @@
 //! "A new numerical abstract domain based on difference-bound matrices", 2001), and one linear form for each number
 //! that was computed.
 //!
-//! Only a graph that was told to keeps relations. Those between numbers that nothing holds any more are given up when
+//! Relations are kept only where the settings say so. Those between numbers that nothing holds any more are given up when
 //! the graph is numbered anew.
 
 use std::collections::BTreeMap;
@@ -224,7 +224,7 @@ impl Graph {
         self.relations.as_ref()?.orders.get(&(left, right)).copied()
     }
 
-    /// Notes that the first of two values exceeds the second by no more than this.
+    /// Records that the first of two values exceeds the second by no more than this.
     pub fn record_order(&mut self, left: Value, right: Value, by: i128) {
         if let (Some(left), Some(right)) = (self.term(left), self.term(right)) {
             self.record_order_of_terms(left, right, by);
@@ -291,7 +291,7 @@ impl Graph {
         }
     }
 
-    /// Notes what a new number was computed from.
+    /// Records what a new number was computed from.
     pub fn define(&mut self, number: Value, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);
@@ -315,7 +315,7 @@ impl Graph {
         }
     }
 
-    /// Notes how many bytes a block has.
+    /// Records how many bytes a block has.
     pub fn record_size_term(&mut self, object: ObjectId, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);

@@ -125,7 +125,7 @@ impl Graph {
         length
     }
 
-    /// Notes a string of an object. The length is a number of its own where numbers are related.
+    /// Records a string of an object. The length is a number of its own where numbers are related.
     pub fn record_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
         let length = match (length, self.range(length)) {
             (Value::Any(_), Some(range)) if self.keeps_relations() => self.dependent(range),

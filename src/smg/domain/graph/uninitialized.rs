@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// Numbers that were written, and of which the bytes from `start` to `end` of an object hold only a part, are any from here on.
+    /// Written numbers that the bytes from `start` to `end` of an object hold only in part are any numbers from here on.
     pub fn cut_cells(&mut self, id: ObjectId, start: i64, end: i64) {
         let Some(object) = self.object(id) else { return };
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
@@ -76,7 +76,7 @@ impl Graph {
         }
     }
 
-    /// A copy of an object of the graph of which the bytes from `start` to `end` are to be copied.
+    /// A copy of an object of the graph whose bytes from `start` to `end` are to be copied.
     pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
         let mut copied = object.clone();
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;

@@ -77,7 +77,7 @@ impl HeldBytes {
 pub type Disjunct = Vec<HeldBytes>;
 
 /// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is recorded; otherwise two
-/// or more, of the same cells, none of which includes another.
+/// or more, of the same cells, where no cell includes another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
@@ -129,7 +129,7 @@ impl Disjuncts {
         }
     }
 
-    /// Whether no more is recorded than by disjuncts of which each tells of all these cells.
+    /// Whether no more is recorded than by disjuncts that each describe all these cells.
     pub fn include(&self, others: &[Disjunct]) -> bool {
         self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|disjunct| includes(disjunct, other)))
     }

@@ -61,7 +61,7 @@ impl Object {
         self.strings = strings;
     }
 
-    /// Tells one string, whatever was told of one that starts there.
+    /// Records a string in place of what was recorded of one that starts there.
     pub fn set_string(&mut self, string: TerminatedString) {
         let mut strings = std::mem::take(&mut self.strings);
         strings.retain(|other| other.start != string.start);

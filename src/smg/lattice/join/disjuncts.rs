@@ -39,7 +39,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// Whether it is told what an object's blocks hold together. Blocks of unknown size are arrays, not records.
+    /// Whether the combined contents of an object's blocks are recorded. Blocks of unknown size are arrays, not records.
     pub(super) fn is_followed(&self, joined: &Object) -> bool {
         let is_record = joined.is_heap() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
         is_record && self.out.keeps_relations()

@@ -144,7 +144,7 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target: Target::First, ..address }))
     }
 
-    /// Notes that an object was put in that the other side lacks.
+    /// Records that an object was put in that the other side lacks.
     fn put_in(&mut self, side: Side, object: ObjectId) {
         self.inserted.push((side, object));
         let mut loses = [true, true];

@@ -7,7 +7,7 @@ use crate::smg::lattice::limits::SMALL_NUMBER;
 /// What two graphs are joined for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JoinMode {
-    /// Two graphs, one of which is to describe what the other does.
+    /// Two graphs; one is to describe what the other does.
     Entailment,
     /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
     Widening,

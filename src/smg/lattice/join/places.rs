@@ -9,7 +9,7 @@ use crate::smg::domain::value::{ObjectId, Range, Steps, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
-    /// Addresses in one object, of which only is known from where to where they may lead.
+    /// Addresses in one object that are known only as a range of offsets.
     pub(super) fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
         let ((object, low, high), (other, least, most)) =
             (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
@@ -31,7 +31,7 @@ impl Joiner<'_> {
         let found = if self.mode.generalises() { a.widened_to(b, &self.thresholds(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
         let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
-        // What is known of the one by its offset is not said of both.
+        // A fact about one of them by its offset does not hold for both.
         let room = match rooms[0].min(rooms[1]).min(most) {
             less if self.mode.generalises() && less < left.room() => 0,
             room => room,
@@ -95,7 +95,7 @@ impl Joiner<'_> {
         Some(recorded.max(value.room()))
     }
 
-    /// Where widening stops for places in an object of the left graph, of which this is the image: at the ends of the image, and
+    /// Where widening stops for places in an object of the left graph whose image this is: at the ends of the image, and
     /// where the object holds an address of its own.
     fn thresholds(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
         let own = |field: &HasValue| match field.value {

@@ -105,7 +105,7 @@ impl Joiner<'_> {
         held(0).intersection(&held(1)).chain(self.out.thresholds().all()).copied().collect()
     }
 
-    /// Whether what is joined are elements of which a number says how many there are: they are no states of the program.
+    /// Whether what is joined are elements that a number counts: they are no states of the program.
     pub(super) fn is_in_array(&self) -> bool {
         let is_array = |side: usize, id: ObjectId| self.graphs[side].recorded_size(id).is_some();
         self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))

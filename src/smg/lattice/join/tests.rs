@@ -40,7 +40,7 @@ fn write(graph: &mut Graph, object: ObjectId, offset: i64, value: Value) {
 }
 
 impl Memory {
-    /// Variables, all of which hold zero.
+    /// Variables that all hold zero.
     fn new(variables: usize) -> Memory {
         let mut graph = Graph::default();
         let variable =
@@ -429,7 +429,7 @@ fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     }
 }
 
-/// A list of this many nodes; by turns they have a block of their own in one place and in another.
+/// A list of this many nodes; they have a block of their own, alternately in one place and in another.
 fn by_turns(nodes: usize) -> Memory {
     let mut memory = Memory::list(&vec!["1"; nodes].join(" "));
     let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();

@@ -235,7 +235,7 @@ impl Engine<'_> {
         configuration.frames.push(frame);
     }
 
-    /// The summary that what comes to a call is to be added to: one that the same call has opened and left the same
+    /// The summary that the configurations of a call are added to: one that the same call has opened and left the same
     /// behind, and that nobody else waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<SummaryId> {
         let opened = self.summaries.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;

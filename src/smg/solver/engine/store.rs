@@ -25,7 +25,7 @@ impl Engine<'_> {
         let Some(known) = self.summaries.get(summary) else { return };
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
-        // What comes to one call again and again meets at the entry; where a function calls itself there may be no end
+        // The configurations of one call meet at the entry; where a function calls itself there may be no end
         // to it.
         let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
         let is_head = shape.order.is_head(location) || is_called;
@@ -116,7 +116,7 @@ impl Engine<'_> {
         has_led
     }
 
-    /// Compares with what is known at the location. `None` if nothing new is said. What describes less is not kept any more,
+    /// Compares with what is known at the location. `None` if it describes nothing new. What describes less is not kept any more,
     /// and so not looked at if it still waits.
     fn store(
         &mut self,

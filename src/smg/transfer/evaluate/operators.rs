@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on values that are not both numbers: one is an address, or nothing is known of it.
+    /// `op` on values that are not both numbers: one is an address, or unknown.
     fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Interruption> {
         match op {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),

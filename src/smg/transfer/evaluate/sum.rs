@@ -25,7 +25,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The sum of an address and a number, with what is noted of it.
+    /// The sum of an address and a number, with the facts that are recorded of it.
     pub(super) fn as_recorded(
         &mut self,
         sum: Value,

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         named
     }
 
-    /// What a bit-field holds, this many bits from one on of bytes at a place of which not all were written.
+    /// What a bit-field holds: this many bits from one on, of bytes at a place where not all were written.
     pub(super) fn of_partly_written(
         &mut self,
         place: ObjectBytes,

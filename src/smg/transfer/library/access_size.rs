@@ -30,7 +30,7 @@ impl From<Range> for Size {
 }
 
 impl Executor<'_> {
-    /// The number of bytes that an access size says.
+    /// The number of bytes of an access size.
     pub(super) fn access_size(
         &self,
         configuration: &mut Configuration,
@@ -187,7 +187,7 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// How far into its object an address leads where an object ends, if both are told and so far.
+/// How far into its object an address leads, if the object ends there and both are known.
 fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     let id = pointer.object()?;
     let end = graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;

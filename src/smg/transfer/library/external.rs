@@ -1,4 +1,4 @@
-//! Memory of the library's own: streams, strings that it returns, and the tables behind `<ctype.h>`.
+//! External memory, which the library owns: streams, strings that it returns, and the tables behind `<ctype.h>`.
 
 use crate::program::library::{External, characters};
 use crate::program::{Expr, FaultKind, LibraryFunction, Program};
@@ -34,7 +34,7 @@ pub(super) fn addresses(
     }
 }
 
-/// The object of the library's own with such an origin, if something still leads to it.
+/// The external memory with such an origin, if something still leads to it.
 fn address_returned_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
     let mut objects = configuration.graph.objects();
     objects.find(|(_, object)| is_it(object.origin)).map(|(id, _)| id)

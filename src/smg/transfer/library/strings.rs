@@ -196,7 +196,7 @@ impl Executor<'_> {
     }
 
     /// What else may be wrong with a string that an argument leads to, which is read although it may not end: some of
-    /// its bytes may never have been written. It is told once what is wrong first was.
+    /// its bytes may never have been written. It is reported after the first error.
     pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
         first.semantics.recovers = false;
@@ -208,7 +208,7 @@ impl Executor<'_> {
         meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)
     }
 
-    /// The arguments from one on, of which the format stands before them: strings that are printed are read.
+    /// The arguments from one on, behind their format: strings that are printed are read.
     pub(super) fn reads_strings(
         &self,
         configuration: &mut Configuration,
@@ -331,7 +331,7 @@ pub(super) fn most_written(
     }
 }
 
-/// How long a string is at most of which no more than a limit is used.
+/// The maximum length of a string that is used up to a limit.
 fn most_of_string(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> Option<i64> {
     let length = string_length(configuration, string).and_then(|length| configuration.graph.range(length));
     let most = |range: Option<Range>| range.and_then(|range| i64::try_from(range.high()).ok());

@@ -1,4 +1,4 @@
-//! How blocks are allocated: of which sizes, and what follows where none is given.
+//! How blocks are allocated: their sizes, and what follows where an allocation fails.
 
 use crate::base::Span;
 use crate::program::{Expr, FaultKind};
@@ -14,7 +14,7 @@ use crate::smg::transfer::step::{CommandOutcome, Executor};
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
 
 impl Executor<'_> {
-    /// The result of the allocation of this many bytes, the address of which is stored at a place.
+    /// The result of the allocation of this many bytes, whose address is stored at a place.
     pub(super) fn allocate(
         &self,
         before: &Configuration,

@@ -83,7 +83,7 @@ impl Executor<'_> {
         }
     }
 
-    /// As [`Executor::assume`] of values of which one may never have been set: nothing is known of it from here on either.
+    /// As [`Executor::assume`] of values where one may never have been set: it stays unknown.
     fn assume_maybe_uninitialized(
         &self,
         configuration: &mut Configuration,

@@ -75,7 +75,7 @@ pub(super) fn store_bits(
     }
 }
 
-/// Bytes of which each may have been overwritten with a value.
+/// Bytes that may each have been overwritten with a value.
 pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {
     let graph = &mut configuration.graph;
     let strings = graph.strings_after(place.object, written(place, size, false), value);

@@ -171,7 +171,7 @@ fn steps_through_an_array_are_joined_if_they_are_as_large_and_start_at_one_place
 const TAG: i64 = 0;
 const TEXT: i64 = 16;
 
-/// A list of nodes with these tags, of which some have a string of their own.
+/// A list of nodes with these tags; some of them have a string of their own.
 fn records(tags: &[(i128, bool)]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
