@@ -7,6 +7,7 @@ mod samples;
 #[path = "smg/truths.rs"]
 mod truths;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use damson::base::{Budget, FileId, SourceMap};
@@ -17,7 +18,7 @@ use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};
-use damson::smg::{self, Analysis, Finding, Mode, Question, Settings};
+use damson::smg::{self, Analysis, Finding, Mode, Question, Settings, SolverRun};
 use damson::verdict::Verdict;
 use itertools::Itertools;
 use samples::c_files;
@@ -194,16 +195,17 @@ fn what_is_allocated_where_an_assertion_fails_is_lost() {
     assert_eq!(kinds, [(FaultKind::Assertion, true, false), (FaultKind::MemoryLeak, true, false)]);
 }
 
+/// Bug finding for every error. Functions are analysed on local heaps then.
+fn finding_bugs(settings: &Settings) -> SolverRun {
+    SolverRun { mode: Mode::FindBugs { samples: false, wanted: BTreeSet::new() }, ..settings.proving() }
+}
+
 #[test]
 fn what_callers_hold_is_allocated_still_where_the_program_ends_in_a_call() {
     let (program, sources) = load(Path::new("tests/smg/samples/procedures/exit_in_call.c"));
     let entry = select_entry(&program, &sources, None).unwrap();
-    for local_heaps in [false, true] {
-        let settings = Settings { leaks_at_exit: true, ..Settings::default() };
-        let mut run = settings.proving();
-        if let Mode::Prove(abstraction) = &mut run.mode {
-            abstraction.local_heaps = local_heaps;
-        }
+    let settings = Settings { leaks_at_exit: true, ..Settings::default() };
+    for run in [settings.proving(), finding_bugs(&settings)] {
         let found = smg::analyse(Question::of_memory(&program, entry), &settings, &run, &Budget::unlimited());
         let kinds: Vec<_> = found.findings.iter().map(|finding| (finding.kind, finding.certain)).collect();
         assert_eq!(kinds, [(FaultKind::MemoryLeak, true)]);
@@ -222,7 +224,7 @@ fn calls_that_do_the_same_are_analysed_once() {
     let entry = select_entry(&program, &sources, None).unwrap();
     let settings = Settings::default();
     let question = Question::of_memory(&program, entry);
-    let found = smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited());
+    let found = smg::analyse(question, &settings, &finding_bugs(&settings), &Budget::unlimited());
     assert!(found.gaps.is_empty() && found.findings.is_empty());
     assert!(found.states < 1_000, "{} configurations for 65,536 calls", found.states);
 }

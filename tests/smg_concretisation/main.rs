@@ -42,7 +42,7 @@ fn effort(seed: u64) -> Effort {
     use Numbers::{Ranges, Related};
     let kept_apart = [12, 1, 3][(seed % 3) as usize];
     let numbers = [Ranges, Related, Related, Ranges, Related][(seed % 5) as usize];
-    let abstraction = AbstractionLevel { local_heaps: !seed.is_multiple_of(2), kept_apart, numbers };
+    let abstraction = AbstractionLevel { kept_apart, numbers };
     Effort { runs: 6, abstraction, demand: Demand::Similar, compares_states: true }
 }
 
@@ -111,9 +111,8 @@ fn runs_of_samples_are_described_and_reported() {
         let compares_states = !STATES_NOT_COMPARED.iter().any(is);
         let demand = if NOT_FOLLOWED.iter().any(is) { Demand::Similar } else { Demand::KindAndLine };
         let numbers = [Numbers::Related, Numbers::Ranges];
-        let ways = [12, 1].into_iter().cartesian_product([true, false]).cartesian_product(numbers);
-        for ((kept_apart, local_heaps), numbers) in ways {
-            let abstraction = AbstractionLevel { local_heaps, kept_apart, numbers };
+        for (kept_apart, numbers) in [12, 1].into_iter().cartesian_product(numbers) {
+            let abstraction = AbstractionLevel { kept_apart, numbers };
             let effort = Effort { runs: 20, abstraction, demand, compares_states };
             check_file(&path, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }

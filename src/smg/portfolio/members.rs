@@ -10,8 +10,6 @@ use crate::smg::solver::settings::{AbstractionLevel, Mode, Numbers, Settings, So
 pub(super) enum Member {
     /// Over-approximation that joins as much and as early as it can.
     Coarse,
-    /// Coarse, on the part of memory that a call can reach, with summaries.
-    Local,
     /// Over-approximation that keeps as many configurations apart as it may.
     Fine,
     /// Fine, with relations between numbers, and disjunctive invariants of blocks.
@@ -53,8 +51,8 @@ struct Row {
     full: Slice,
 }
 
-const fn prove(local_heaps: bool, kept_apart: usize, numbers: Numbers) -> Way {
-    Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers })
+const fn prove(kept_apart: usize, numbers: Numbers) -> Way {
+    Way::Prove(AbstractionLevel { kept_apart, numbers })
 }
 
 const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
@@ -62,7 +60,7 @@ const fn row(way: Way, first: (usize, f64), full: (usize, f64)) -> Row {
     Row { way, first, full }
 }
 
-/// Configurations that coarse members keep apart at a location.
+/// Configurations that the coarse member keeps apart at a location.
 const FEW: usize = 2;
 /// Work of bug finding that is kept brief: it looks for errors of one kind, or the verdict is known.
 pub(super) const BRIEF: usize = 5_000;
@@ -82,15 +80,13 @@ impl Member {
         use Numbers::{Ranges, RangesFirstJoined, Related};
         match self {
             // It is enough for most programs, and the fastest. A program that needs more work than this is one for another member.
-            Member::Coarse => row(prove(false, FEW, Ranges), FIRST, (40_000, EARLY)),
-            // Where a function was analysed for many memories, summaries of local heaps are reused more often.
-            Member::Local => row(prove(true, FEW, Ranges), FIRST, (40_000, EARLY)),
+            Member::Coarse => row(prove(FEW, Ranges), FIRST, (40_000, EARLY)),
             // Where joins lose what distinguishes states, it has no false alarm. Its full slice is all that is left.
-            Member::Fine => row(prove(false, ALL, Ranges), FIRST, (ALL, LATE)),
+            Member::Fine => row(prove(ALL, Ranges), FIRST, (ALL, LATE)),
             // A bound that is a number of the program is proved only by a relation to it.
-            Member::Relational => row(prove(false, ALL, Related), FIRST, (MODERATE, LATE)),
+            Member::Relational => row(prove(ALL, Related), FIRST, (MODERATE, LATE)),
             // Where numbers only count, keeping them apart leaves no room for lists that differ.
-            Member::Counting => row(prove(false, ALL, RangesFirstJoined), (MODERATE, LATE), (MODERATE, LATE)),
+            Member::Counting => row(prove(ALL, RangesFirstJoined), (MODERATE, LATE), (MODERATE, LATE)),
             // Suspicions are errors only if a run has them, and most runs that have them are short.
             Member::BugFinding => row(Way::FindBugs { samples: false }, (500, REST), (20_000, REST)),
             // An error that depends on one value of a computed input is lost among all values.
@@ -111,15 +107,15 @@ impl Member {
     /// A run of this member. Errors that are looked for matter to bug finding only; none stands for every error.
     pub fn run(self, settings: &Settings, wanted: BTreeSet<Site>, work: usize) -> SolverRun {
         let mode = match self.row().way {
-            Way::Prove(AbstractionLevel { local_heaps, kept_apart, numbers }) => {
-                Mode::Prove(AbstractionLevel { local_heaps, kept_apart: kept_apart.min(settings.kept_apart), numbers })
+            Way::Prove(AbstractionLevel { kept_apart, numbers }) => {
+                Mode::Prove(AbstractionLevel { kept_apart: kept_apart.min(settings.kept_apart), numbers })
             }
             Way::FindBugs { samples } => Mode::FindBugs { samples, wanted },
         };
         SolverRun { mode, most_work: work.min(settings.most_work) }
     }
 
-    /// Whether the fine members differ from the coarse ones.
+    /// Whether the fine members differ from the coarse one.
     pub fn has_finer(settings: &Settings) -> bool {
         FEW < settings.kept_apart
     }

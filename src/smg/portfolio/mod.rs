@@ -5,11 +5,10 @@
 //! it reports happens. Where it follows every run to its end, it proves as well.
 //!
 //! `members` is the table of the members: what each does, its budget slices, and the reason for it. Coarse always runs, first.
-//! Local follows where functions were analysed many times; fine where coarse leaves a suspicion or reaches its limit; relational
-//! where suspicions are about bounds, or remain; counting where suspicions remain; bug finding for suspicions, or where an
-//! analysis reached its limit.
+//! Fine follows where coarse leaves a suspicion or reaches its limit; relational where suspicions are about bounds, or remain;
+//! counting where suspicions remain; bug finding for suspicions, or where an analysis reached its limit.
 //!
-//! The coarse, local, fine and relational members first get a small budget slice each: many programs are proved at once by one
+//! The coarse, fine and relational members first get a small budget slice each: many programs are proved at once by one
 //! of them, while another reaches its limit. Full slices follow. Bug finding with sample values comes last, and only if no error is
 //! certain.
 //!
@@ -34,8 +33,6 @@ use crate::smg::solver::settings::{Settings, SolverRun};
 
 /// A factor: where coarse terminated, fine gets this multiple of its work on top of what it is always worth.
 const FINE_PER_COARSE: usize = 2;
-/// Analyses of one function after which local is tried.
-const MANY_REPETITIONS: usize = 3;
 
 /// Runs the members on a question, each as far as the answers before leave something open.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
@@ -98,12 +95,6 @@ impl Portfolio<'_, '_> {
         if coarse.work < Member::Coarse.first().work || !Member::has_finer(self.settings) {
             return ControlFlow::Continue((coarse, None));
         }
-        if coarse.repetitions >= MANY_REPETITIONS {
-            let local = self.first(Member::Local);
-            if self.is_answer(&local) {
-                return ControlFlow::Break(local);
-            }
-        }
         if has_certain(&coarse) && !coarse.gaps.is_empty() {
             // The verdict is known, and the coarse analysis finds the remaining errors soonest.
             return ControlFlow::Continue((self.full(Member::Coarse), None));
@@ -129,10 +120,7 @@ impl Portfolio<'_, '_> {
     }
 
     /// The full slices, for the suspicions that the coarse analysis leaves.
-    fn full_slices(&self, mut coarse: Analysis, related: Option<Analysis>) -> Analysis {
-        if !coarse.gaps.is_empty() && coarse.repetitions >= MANY_REPETITIONS {
-            coarse = better(coarse, self.full(Member::Local));
-        }
+    fn full_slices(&self, coarse: Analysis, related: Option<Analysis>) -> Analysis {
         if self.is_answer(&coarse) {
             return coarse;
         }

@@ -79,8 +79,6 @@ pub struct Analysis {
     pub locations: usize,
     /// The locations of the entry where control comes, with all that is assumed there.
     pub reached: BTreeSet<LocationId>,
-    /// How many times a function was analysed, in the mean over the functions that were.
-    pub repetitions: usize,
     /// The configurations where edges meet, if they were asked for.
     pub pictures: Vec<Picture>,
     /// The configurations of all locations, if they were asked for.
@@ -117,7 +115,6 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, bud
         work: engine.work,
         locations: engine.seen.len(),
         reached: engine.reached,
-        repetitions: engine.summaries.len() / engine.shapes.len().max(1),
         kept: engine.kept,
     }
 }
@@ -240,9 +237,9 @@ impl<'e> Engine<'e> {
             let live = LiveVariables::of(self.program, function);
             let meets = |id| {
                 let incoming = flowchart.incoming(id);
-                // Behind a call several ends of the function meet, which were not compared with each other as a whole.
+                // Behind a call several ends of the local heap meet, which were not compared with each other as a whole.
                 let returns = |edge: &EdgeId| {
-                    self.run.mode.has_local_heaps() && matches!(flowchart.edge(*edge).command, Command::Call { .. })
+                    !self.run.mode.abstracts() && matches!(flowchart.edge(*edge).command, Command::Call { .. })
                 };
                 order.is_head(id) || incoming.len() > 1 || incoming.iter().any(returns)
             };

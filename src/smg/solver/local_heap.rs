@@ -4,6 +4,9 @@
 //! is the rest of the caller's memory, does not change, and is put back when the function returns. Whatever points into the local
 //! heap belongs to it, so that the two parts are disjoint. Objects of the local heap that only a caller names keep their place among
 //! the [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the summary.
+//!
+//! With abstraction the local heap is all memory: configurations of callers are joined in the function as well, so that fewer are
+//! kept apart.
 
 use crate::base::ids::Id;
 use crate::smg::domain::configuration::Configuration;

@@ -82,7 +82,7 @@ impl Settings {
 
     /// A single run that proves, to the limits.
     pub fn proving(&self) -> SolverRun {
-        let abstraction = AbstractionLevel { local_heaps: true, kept_apart: self.kept_apart, numbers: Numbers::Ranges };
+        let abstraction = AbstractionLevel { kept_apart: self.kept_apart, numbers: Numbers::Ranges };
         SolverRun { mode: Mode::Prove(abstraction), most_work: self.most_work }
     }
 }
@@ -115,9 +115,6 @@ pub enum Mode {
 /// What an over-approximation abstracts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbstractionLevel {
-    /// Whether a function is analysed on its local heap, or on all memory. Local heaps let more calls reuse a summary; with all
-    /// memory, configurations of callers are joined in the function as well, so that fewer are kept apart.
-    pub local_heaps: bool,
     /// Configurations at one location that are kept apart.
     pub kept_apart: usize,
     /// What is known of numbers.
@@ -148,11 +145,6 @@ impl Mode {
     /// Whether anything is abstracted from.
     pub fn abstracts(&self) -> bool {
         self.abstraction().is_some()
-    }
-
-    /// Whether functions are analysed on their local heaps.
-    pub fn has_local_heaps(&self) -> bool {
-        self.abstraction().is_none_or(|abstraction| abstraction.local_heaps)
     }
 
     /// Whether it follows how numbers are related.

@@ -1,7 +1,7 @@
 //! Calls with summaries: a summary is reused when the entry heap matches (paper, section 0.5.2).
 //!
-//! A summary is a function with its entry heap, the part of the caller's memory that the function can reach. All calls
-//! with the same entry heap share it. Every call receives every exit state of the function, those known already and
+//! A summary is a function with its entry heap: without abstraction the part of the caller's memory that the function can
+//! reach, and else all of it. All calls with the same entry heap share it. Every call receives every exit state of the function, those known already and
 //! those found later. So a function may also call itself: it receives exit states until there are no new ones.
 //!
 //! If one call is reached several times with the same frame, as in a loop, its entry heaps go to one summary. They are
@@ -106,11 +106,6 @@ impl Summaries {
         self.list.get(id)
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
     /// The summaries that each call has led to.
     pub fn ways(&self) -> &Ways {
         &self.ways
@@ -175,10 +170,10 @@ impl Engine<'_> {
         let (chain, call) = self.summaries.longer(at.summary, edge, function);
         self.forget_temporaries(at, edge, &mut configuration);
         let trace = configuration.trace.take();
-        if self.run.mode.has_local_heaps() || call != Call::First {
+        if !self.run.mode.abstracts() || call != Call::First {
             self.leave_behind(at, edge, &mut configuration);
         }
-        let (mut start, frame) = split(configuration, self.run.mode.has_local_heaps());
+        let (mut start, frame) = split(configuration, !self.run.mode.abstracts());
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
