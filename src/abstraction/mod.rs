@@ -207,7 +207,7 @@ pub struct Abstraction {
 /// Why a run stopped before its bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stop {
-    /// Time or memory is used up, or somebody asked to stop.
+    /// Time or memory is used up, or the run was cancelled.
     #[error("{0}")]
     Budget(#[from] Exhausted),
     /// More pairs than this: what the task allows.

@@ -1,6 +1,6 @@
 //! Whether the compacted boolean program has every step of the one that was built.
 //!
-//! Compaction splices transitions and drops none, but for a last one that leads to an end where nothing is asked. So each step of
+//! Compaction splices transitions and drops none, but for a last one that leads to an end without a query. So each step of
 //! the built program must stand in the compacted one behind the same location, and everything that is asked must be asked there
 //! too.
 

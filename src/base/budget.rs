@@ -13,7 +13,7 @@ pub enum Exhausted {
     /// `--memory-limit` was passed.
     #[error("the memory limit was reached")]
     Memory,
-    /// Somebody asked to stop.
+    /// The run was cancelled.
     #[error("the run was interrupted")]
     Interrupted,
 }

@@ -19,7 +19,7 @@ pub const SIZE_LIMIT: usize = 20_000;
 /// Why an automaton was not built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotBuilt {
-    /// Time is up or somebody asked to stop.
+    /// Time is up or the run was cancelled.
     #[error("{0}")]
     Budget(#[from] Exhausted),
     /// The formula is too large.

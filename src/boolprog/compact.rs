@@ -45,7 +45,7 @@ fn spliced(program: &BooleanProgram, removable: &BTreeSet<PointId>, first: &Tran
     steps
 }
 
-/// Drops transitions that only lead from a mentioned location to an end where nothing is asked.
+/// Drops transitions that only lead from a mentioned location to an end without a query.
 ///
 /// At the location all atoms have their values for ever afterwards instead of none of them. For formulas that ignore
 /// empty positions this is the same: `f U g` is false and `f R g` true at the end, so at the location both are `g`, whether it

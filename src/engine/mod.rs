@@ -70,7 +70,7 @@ pub trait Engine {
     /// it, or waits until it is done.
     fn work(&self) {}
 
-    /// What it says about a topic. The answer does not depend on when it is asked for.
+    /// What it says about a topic. The answer does not depend on when it is queried.
     fn outcome(&self, topic: Topic) -> Outcome;
 
     /// What it claims about each of some topics, in their order.
@@ -183,7 +183,7 @@ pub enum Refutation {
 pub struct Property {
     /// Unique in the run.
     pub id: String,
-    /// As the user wrote it, or what is asked for.
+    /// As the user wrote it, or what is checked.
     pub text: String,
     /// Where it is to hold.
     pub position: SourcePosition,
@@ -197,7 +197,7 @@ pub fn side_by_side<T>(engines: &[&(dyn Engine + Sync)], here: impl FnOnce() -> 
         let threads: Vec<_> = engines
             .iter()
             .filter_map(|engine| {
-                // Where no thread can be started, the engine works when it is first asked.
+                // Where no thread can be started, the engine works at the first query.
                 std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || engine.work()).ok()
             })
             .collect();

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of typedef names (that is `stream.rs`) and never fails: a lexical error is a diagnostic, and a
 //! token of the kind that was meant takes its place. Works on preprocessed text, in which `//@` lines are
-//! annotations, line markers tell positions, and no other directive is left.
+//! annotations, line markers give positions, and no other directive is left.
 
 use rustc_hash::FxHashMap;
 

@@ -138,7 +138,7 @@ impl Default for Limits {
 /// Why a search stopped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SearchStop {
-    /// Time is up or somebody asked to stop.
+    /// Time is up or the run was cancelled.
     #[error("{0}")]
     Budget(#[from] Exhausted),
     /// Too many states.

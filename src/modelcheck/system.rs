@@ -52,7 +52,7 @@ pub(super) struct System<'p> {
     outgoing: Vec<Vec<usize>>,
     /// For each location what it admits.
     admissions: RefCell<Vec<Admission>>,
-    /// Who is asked about chosen values, with the valuations known to be possible.
+    /// Who judges chosen values, with the valuations known to be possible.
     judge: Option<RefCell<Judged<'p>>>,
     /// States computed so far.
     computed: Cell<usize>,

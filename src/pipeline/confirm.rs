@@ -55,7 +55,7 @@ const INTEGERS: [i128; 3] = [0, 1, 2];
 pub struct SearchResult {
     /// For each thing that can break, the first run that breaks it.
     pub runs: Vec<ConcreteRun>,
-    /// The same of undefined behaviour that is no error of memory: where nobody asks for it, it is no defect.
+    /// The same of undefined behaviour that is no error of memory: where it is not checked, it is no defect.
     pub undefined: Vec<ConcreteRun>,
     /// Largest heaps that were tried completely; `None` when not even those of one node were.
     pub complete_nodes: Option<usize>,
@@ -390,7 +390,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Notes what the run breaks, on the edge `last` behind it if there is one.
+    /// Records what the run breaks, on the edge `last` behind it if there is one.
     fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, broken: Broken) {
         let mut edges = run.edges();
         edges.extend(last);

@@ -30,7 +30,7 @@ pub struct AbstractModel {
     pub time: Duration,
 }
 
-/// What the abstraction is asked about a prepared input.
+/// The task of the abstraction for a prepared input.
 pub(super) fn task<'a>(
     prepared: &'a Prepared,
     rules: &'a RuleSet,

@@ -22,7 +22,7 @@ use crate::pipeline::vacuous;
 use crate::simplify::RuleSet;
 use crate::spec::StatementKind;
 
-/// What is asked.
+/// The query.
 #[derive(Clone, Copy)]
 pub(super) struct ModelQuestion<'a> {
     pub(super) prepared: &'a Prepared,

@@ -18,7 +18,7 @@ pub const MEMORY_ACCESS: &str = "memory-access";
 pub struct PropertyVerdict {
     /// Unique in the run.
     pub id: String,
-    /// As the user wrote it, or what is asked for.
+    /// As the user wrote it, or what is checked.
     pub text: String,
     /// Where it is to hold.
     pub position: SourcePosition,

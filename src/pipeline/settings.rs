@@ -46,7 +46,7 @@ pub struct Settings {
     pub automatic: bool,
     /// How the shape analysis works.
     pub shapes: smg::Settings,
-    /// Whether undefined behaviour that is no error of memory is asked for.
+    /// Whether undefined behaviour that is no error of memory is checked.
     pub undefined_behaviour: bool,
     /// Whether the boolean programs that prove something are kept, for an audit.
     pub keeps_proofs: bool,

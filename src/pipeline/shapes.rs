@@ -1,6 +1,6 @@
 //! The shape analysis as `verify` and `smg` use it: what it is asked, and what it says about each property.
 //!
-//! It starts whole programs from `main`, and procedures in every typed state. It speaks about accesses, lost blocks, the
+//! It starts whole programs from `main`, and procedures in every typed state. It speaks about accesses, leaked blocks, the
 //! program's own assertions, and what a specification says.
 
 use std::collections::BTreeSet;
@@ -30,9 +30,9 @@ pub struct Shapes {
     pub findings: Vec<Alarm>,
     /// Why there may be more than that.
     pub gap: Option<Gap>,
-    /// Whether nothing was asked about lost blocks: they are warnings.
+    /// Whether memory leaks are not checked: they are warnings.
     pub leaks_are_warnings: bool,
-    /// Whether all undefined behaviour was asked for.
+    /// Whether all undefined behaviour is checked.
     pub all_undefined_behaviour: bool,
     /// Where control comes in the entry, with all that is assumed there.
     pub reached: BTreeSet<LocationId>,
@@ -256,13 +256,13 @@ impl Shapes {
         }
     }
 
-    /// The errors of the program that are sure to happen, and are about what `verify` was asked.
+    /// The errors of the program that are sure to happen, and are about what `verify` checks.
     pub fn certain(&self) -> impl Iterator<Item = &Alarm> {
         let is_checked = |finding: &&Alarm| !Topic::Leaks.includes(finding) && finding.claim.is_none();
         self.findings.iter().filter(|finding| finding.certain()).filter(is_checked)
     }
 
-    /// The verdict of this engine alone on what `verify` was asked, and for unknown the reason.
+    /// The verdict of this engine alone on what `verify` checks, and for unknown the reason.
     pub fn verdict_but_for_leaks(&self) -> (Verdict, Option<OpenReason>) {
         self.verdict_on(|finding| !Topic::Leaks.includes(finding))
     }
@@ -299,7 +299,7 @@ impl Shapes {
         perhaps.or_else(|| self.gap.clone().map(OpenReason::Incomplete))
     }
 
-    /// What was asked: about memory, assertions of the program, and each claim of the specification.
+    /// The queries: memory, assertions of the program, and each claim of the specification.
     pub fn properties(&self, question: Question<'_>, sources: &SourceMap) -> Vec<PropertyVerdict> {
         let program = question.program;
         let asserts = program

@@ -1,4 +1,4 @@
-//! A path through the boolean program, told in C lines.
+//! A path through the boolean program, in C lines.
 
 use crate::boolprog::{BoolId, BooleanProgram, Valuation};
 use crate::engine::evidence::{AbstractStep, AbstractTrace};

@@ -52,7 +52,7 @@ pub struct Report<'a> {
     pub assumptions: Vec<UnprovedHint>,
     /// All defects.
     pub findings: Vec<Defect<'a>>,
-    /// What concrete runs say of the proofs, where that was asked.
+    /// What concrete runs say of the proofs, where that is checked.
     pub audit: Option<&'a Audit>,
 }
 
@@ -197,7 +197,7 @@ impl<'a> Defect<'a> {
     }
 }
 
-/// All defects that a verification found, by place. What a run shows is not told a second time.
+/// All defects that a verification found, by place. What a run shows is not reported a second time.
 pub fn findings(verification: &Verification) -> Vec<Defect<'_>> {
     let runs = verification.search.runs.iter().chain(&verification.search.undefined);
     let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(verification, run)).collect();

@@ -44,7 +44,7 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     out
 }
 
-/// What a disjunct tells.
+/// What a disjunct says.
 fn cells(disjunct: &[HeldBytes]) -> String {
     let cell = |HeldBytes { offset, held, .. }: &HeldBytes| {
         let numbers = held.numbers.map(|numbers| match numbers.single() {

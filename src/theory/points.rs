@@ -124,7 +124,7 @@ impl Points {
         self.terms.get_index_of(&term)
     }
 
-    /// Notes the node that an integer term is read from, if it is read from one. `None` for a term that is neither a
+    /// Records the node that an integer term is read from, if it is read from one. `None` for a term that is neither a
     /// constant nor a symbol, nor what a variable or a field of a node holds.
     pub fn record_base(&mut self, arena: &Arena, term: TermId) -> Option<()> {
         match arena.node(term) {

@@ -134,7 +134,7 @@ pub(super) struct Runner<'q> {
     pub(super) counting: Option<&'q CountingLoops>,
     /// Steps that may still be made.
     pub(super) steps: u64,
-    /// Work beside steps that is still to be counted: large states take long to keep, and to search for lost blocks.
+    /// Work beside steps that is still to be counted: large states take long to keep, and to search for leaked blocks.
     pub(super) other_work: Cell<u64>,
     pub(super) budget: &'q Budget,
 }
@@ -385,7 +385,7 @@ impl Runner<'_> {
             return true;
         }
         match manner {
-            // Behind the last step the error may still come: of lost blocks the path ends where the last address goes.
+            // Behind the last step the error may still come: of leaked blocks the path ends where the last address goes.
             Manner::Exactly => rest.is_empty(),
             Manner::Longer | Manner::Freely => true,
             Manner::Shorter => {

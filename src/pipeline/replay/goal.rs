@@ -120,7 +120,7 @@ impl Goal<'_> {
         }
     }
 
-    /// Whether it takes a search for lost blocks to tell whether a step has lost one.
+    /// Whether it takes a search for leaked blocks to tell whether a step has lost one.
     pub(super) fn searches(&self, losses: &Losses, outcome: &StepOutcome) -> bool {
         let may_be_lost = losses.close > 0 || !matches!(outcome, StepOutcome::Moved { edge: Some(_), .. });
         self.is_leak() && losses.before.is_some() && may_be_lost

@@ -163,7 +163,7 @@ impl<'f> Search<'f> {
         self.on_path[location.index()] = u32::try_from(path.len()).unwrap_or(u32::MAX);
     }
 
-    /// Notes that `location` is in the loop of `head`, keeping the list of heads around it sorted, innermost first.
+    /// Records that `location` is in the loop of `head`, keeping the list of heads around it sorted, innermost first.
     fn put_inside(&mut self, location: LocationId, head: LocationId) {
         let (mut inner, mut outer) = (location, head);
         if inner == outer {

@@ -1,7 +1,7 @@
 //! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what
 //! `atexit` and `on_exit` register.
 //!
-//! Such a call is a frame as any other. It notes what the library goes on with when the function returns, so that every
+//! Such a call is a frame as any other. It records what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
 
 use crate::ctype::TypeId;

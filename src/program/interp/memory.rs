@@ -153,7 +153,7 @@ pub enum Content {
     /// All bits are known or part of an address, in some other way.
     Defined,
     /// Some bits are known and some are not: the values of the known ones, and which these are. Of more than 16 bytes
-    /// nothing is told.
+    /// nothing is recorded.
     Mixed(u128, u128),
 }
 

@@ -153,7 +153,7 @@ pub enum Effect {
     ReadsRest(u8),
     /// What the arguments from this one on point to is overwritten with input, as the format of `scanf` before them says.
     WritesRest(u8),
-    /// Memory that the table does not tell changes: that of an earlier call, or blocks that come and go.
+    /// Memory that the table does not name changes: that of an earlier call, or blocks that come and go.
     WritesElsewhere,
     /// The environment changes: see [`Exposed::environment`].
     ChangesEnvironment,

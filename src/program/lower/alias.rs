@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         others.next()
     }
 
-    /// Notes by which name of the assembler an object goes.
+    /// Records by which name of the assembler an object goes.
     pub(super) fn record_assembler_name(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten().filter(|attribute| attribute.name == "asm") {
             if let [argument] = attribute.arguments.as_slice()

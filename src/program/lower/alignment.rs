@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         Ok(self.typedef_alignments.get(&(name.name.clone(), base)).copied())
     }
 
-    /// Notes the alignment that a typedef says.
+    /// Records the alignment that a typedef says.
     pub(super) fn align_typedef(
         &mut self,
         name: &str,
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Notes the alignment that the declaration of a variable says.
+    /// Records the alignment that the declaration of a variable says.
     pub(super) fn align_variable(
         &mut self,
         name: &str,

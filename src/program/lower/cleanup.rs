@@ -18,7 +18,7 @@ pub(super) struct Cleanup {
 }
 
 impl Lowerer<'_> {
-    /// Notes the function that the attributes of a new variable name.
+    /// Records the function that the attributes of a new variable name.
     pub(super) fn record_cleanup(&mut self, variable: VariableId, attributes: &[&[Attribute]]) -> Lowered<()> {
         let Some(attribute) = cleanup(attributes) else { return Ok(()) };
         let span = attribute.span;

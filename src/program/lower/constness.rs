@@ -1,7 +1,7 @@
 //! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, by a typedef that
 //! they name, or by the star that makes them pointers (`int *const p`).
 //!
-//! Only objects that are `const` as a whole are noted, not members.
+//! Only objects that are `const` as a whole are recorded, not members.
 
 use crate::base::Span;
 use crate::ctype::{IntegerKind, Type, TypeId};
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         (specifiers.is_const || by_typedef) && !specifiers.is_volatile
     }
 
-    /// Notes of a typedef that was bound just now whether it names a `const` type.
+    /// Records whether a typedef that was bound just now names a `const` type.
     pub(super) fn record_constant_typedef(
         &mut self,
         name: &Identifier,
@@ -53,14 +53,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes of a variable that was bound just now whether it is `const`.
+    /// Records whether a variable that was bound just now is `const`.
     pub(super) fn record_constant(&mut self, name: &Identifier, specifiers: &Specifiers, derivations: &[Derivation]) {
         if let Some(Binding::Variable(variable)) = self.lookup(&name.name) {
             self.record_constant_variable(variable, specifiers, derivations);
         }
     }
 
-    /// Notes of a variable whether its declaration makes it `const`.
+    /// Records whether a variable's declaration makes it `const`.
     pub(super) fn record_constant_variable(
         &mut self,
         variable: VariableId,

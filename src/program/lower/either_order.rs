@@ -31,7 +31,7 @@ pub(super) enum EvaluationOrder {
 const LIST_ORDER: &str = "values of a braced list matter to each other, and their order is open";
 
 impl Lowerer<'_> {
-    /// Notes the parts of a full expression whose operands are to be evaluated in either order.
+    /// Records the parts of a full expression whose operands are to be evaluated in either order.
     pub(super) fn record_open_orders(&mut self, expression: &Expression) {
         if self.function.is_none() || !has_call_beside(expression) {
             return;

@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes that a member of a stream is named: any call that takes the stream may change it.
+    /// Records that a member of a stream is named: any call that takes the stream may change it.
     pub(super) fn record_member_of_stream(&mut self, span: Span) {
         self.doubtful.insert(STREAM.to_string(), "the C library changes");
         self.record_address(STREAM, span);

@@ -12,7 +12,7 @@ pub(super) const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
 /// `main` takes the environment as the parameter of this number.
 const ENVIRONMENT_PARAMETER: usize = 2;
 
-/// What the program can look at. That it makes streams of its own memory is noted before.
+/// What the program can look at. That it makes streams of its own memory is recorded before.
 pub(super) fn of(program: &mut Program) -> Exposed {
     let (mut asks_for_errno, mut buffers) = (false, program.exposed.buffers);
     let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();

@@ -135,7 +135,7 @@ impl FlowchartBuilder {
         self.current = self.node();
     }
 
-    /// Notes that a statement begins at a location.
+    /// Records that a statement begins at a location.
     pub(crate) fn statement(&mut self, node: Node, span: Span, pinned: bool) {
         self.nodes[node].statements.push(span);
         self.nodes[node].pinned |= pinned;
@@ -214,7 +214,7 @@ impl FlowchartBuilder {
         true
     }
 
-    /// The finished flowchart of a function of `program`; `sources` tell the lines that a specification may mean.
+    /// The finished flowchart of a function of `program`; `sources` has the lines that a specification may mean.
     pub(crate) fn finish(
         mut self,
         program: &Program,
@@ -253,7 +253,7 @@ impl FlowchartBuilder {
         }
     }
 
-    /// Notes where a specification that assumes something may speak of: an assumption at one location says nothing of those
+    /// Records where a specification that assumes something may speak of: an assumption at one location says nothing of those
     /// that runs pass before it.
     fn mark_queried(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
         if !observed.contains("assume") {

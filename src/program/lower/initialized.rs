@@ -28,12 +28,12 @@ impl Progress {
         Progress { storage, written: HashSet::new(), records, again: false }
     }
 
-    /// Whether it is noted what is written.
+    /// Whether it is recorded what is written.
     pub(super) fn keeps_record(&self) -> bool {
         self.records
     }
 
-    /// Notes that a place is written; `false` if it was before.
+    /// Records that a place is written; `false` if it was before.
     pub(super) fn record(&mut self, place: &Expr) -> bool {
         !self.records || self.written.insert(place.clone())
     }

@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes where `goto name` leads: the current location.
+    /// Records where `goto name` leads: the current location.
     pub(super) fn define_label(&mut self, name: &Identifier) {
         let node = self.builder.node();
         self.builder.skip_to(node, name.span);
@@ -158,7 +158,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes that a statement begins here. Where a specification assumes something, statements without code between them
+    /// Records that a statement begins here. Where a specification assumes something, statements without code between them
     /// are two locations, until it is known that it speaks of one at most.
     pub(super) fn begin(&mut self, span: Span) {
         if self.program.observed.contains("assume") && self.builder.has_statement(self.builder.current) {

@@ -220,7 +220,7 @@ impl Lowerer<'_> {
         Ok(address)
     }
 
-    /// Notes that a pointer to (a part of) a variable exists.
+    /// Records that a pointer to (a part of) a variable exists.
     pub(super) fn mark_address_taken(&mut self, address: &Expr) {
         if let Some(variable) = address.root_variable() {
             let variable = &mut self.program.variables[variable];

@@ -30,7 +30,7 @@ struct Effects<'e> {
 }
 
 impl Lowerer<'_> {
-    /// Notes where the order of calls in a full expression is open, and reports one whose effects have no defined order; what
+    /// Records where the order of calls in a full expression is open, and reports one whose effects have no defined order; what
     /// it would do is not followed. Where that is so only if one of its operands is evaluated, the report is put off to where
     /// that operand is lowered.
     pub(super) fn check_order(&mut self, expression: &Expression) {

@@ -21,7 +21,7 @@ pub(super) struct Startup {
 }
 
 impl Lowerer<'_> {
-    /// Notes what the attributes of a declaration say of when a function runs.
+    /// Records what the attributes of a declaration say of when a function runs.
     pub(super) fn record_startup(&mut self, function: FunctionId, attributes: &[&[Attribute]]) -> Lowered<()> {
         for attribute in attributes.iter().flat_map(|attributes| attributes.iter()) {
             let is_constructor = attribute.name == "constructor";

@@ -256,7 +256,7 @@ impl Configuration {
         leaked
     }
 
-    /// The lost blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
+    /// The leaked blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
     /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
     fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<LeakCandidate> {
         let of = |origin: Origin| -> Vec<ObjectId> {

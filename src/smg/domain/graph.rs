@@ -198,7 +198,7 @@ impl Graph {
         }
     }
 
-    /// Whether some object holds an unknown value, or it is the noted result of an operation.
+    /// Whether some object holds an unknown value, or it is the recorded result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.recent_facts.has_result(Value::Unknown(id))
             || self.objects().any(|(_, object)| object.values().any(|value| value.number() == Some(id)))
@@ -377,12 +377,12 @@ impl Graph {
         self.recent_facts.add_sum(cell, number, offsets);
     }
 
-    /// Between which offsets the address in a cell leads when a number is added to it, as far as branches told.
+    /// Between which offsets the address in a cell leads when a number is added to it, as far as branches record it.
     pub fn recorded_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
         self.recent_facts.sum(cell, number)
     }
 
-    /// Whether branches told of sums.
+    /// Whether there are facts from branches about sums.
     pub fn has_sums(&self) -> bool {
         self.recent_facts.has_sums()
     }
@@ -456,7 +456,7 @@ impl Graph {
         let mut graph = Graph::default();
         for id in &order {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
-            // What tells how large a block is is kept, though nothing may hold it any more.
+            // The number that gives the size of a block is kept, though nothing may hold it any more.
             let size = self.recorded_size(*id).and_then(Term::parts).map(|(number, ..)| number);
             for unknown in object.values().filter_map(Value::number).chain(size) {
                 let next = UnknownId::from_index(unknowns.len());

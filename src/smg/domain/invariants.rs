@@ -246,7 +246,7 @@ fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     None
 }
 
-/// What is wrong with what is noted of unknown values.
+/// What is wrong with what is recorded of unknown values.
 fn broken_note(graph: &Graph) -> Option<String> {
     let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
     let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));

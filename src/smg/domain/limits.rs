@@ -13,7 +13,7 @@ pub const MOST_ORDERS: usize = 48;
 pub const MOST_RESULTS: usize = 8;
 /// Bytes of a string that are looked through for its end, or compared.
 pub const LONGEST_STRING: i64 = 1 << 16;
-/// Strings that are noted of an object.
+/// Strings that are recorded of an object.
 pub const MOST_STRINGS: usize = 8;
 /// Disjuncts of an invariant of a block.
 pub const MOST_DISJUNCTS: usize = 6;

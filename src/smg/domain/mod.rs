@@ -8,7 +8,7 @@
 //! | `limits` | limits of what graphs hold |
 //! | `value` | ranges, addresses, values |
 //! | `arithmetic` | integers with known ranges |
-//! | `object` | objects and their contents, read and written by bytes. `object::disjuncts`: what blocks hold together; `object::size_relations`: which numbers in them tell how large others are; `object::strings`: where their bytes end |
+//! | `object` | objects and their contents, read and written by bytes. `object::disjuncts`: what blocks hold together; `object::size_relations`: which numbers in them give the size of others are; `object::strings`: where their bytes end |
 //! | `thresholds` | numbers at which widening stops for a while |
 //! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: what is kept until configurations are compared; `graph::reachability`: what roots reach, and what refers to an object (leaks: `configuration`); `graph::relations`: how numbers are related; `graph::term`: linear forms; `graph::strings`: where strings end; `graph::uninitialized`: cells that may never have been written |
 //! | `obligation` | what a configuration owes to a temporal formula |

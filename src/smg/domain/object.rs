@@ -44,7 +44,7 @@ pub enum Origin {
     HeapOrInput,
     /// Memory of the library, which is no block of the program; there may be more than one: streams.
     External,
-    /// Memory of the library that this function tells the address of. It may do so again.
+    /// Memory of the library that this function returns the address of. It may do so again.
     Library(LibraryFunction),
     /// A block of the stack, from `alloca`.
     Stack,
@@ -190,7 +190,7 @@ pub struct Object {
     fields: Vec<HasValue>,
     /// What each of its blocks holds together, if that is recorded.
     disjuncts: Disjuncts,
-    /// What numbers in each of its blocks tell of the sizes of others; ascending.
+    /// What numbers in each of its blocks record about the sizes of others; ascending.
     size_relations: Vec<SizeRelation>,
     /// Ascending by where they start.
     strings: Vec<TerminatedString>,
@@ -243,12 +243,12 @@ impl Object {
         self.disjuncts = disjuncts;
     }
 
-    /// What numbers in each of its blocks tell of the sizes of others.
+    /// What numbers in each of its blocks record about the sizes of others.
     pub fn size_relations(&self) -> &[SizeRelation] {
         &self.size_relations
     }
 
-    /// Tells what numbers in each of its blocks tell of the sizes of others.
+    /// Records what numbers in each of its blocks say about the sizes of others.
     pub fn set_size_relations(&mut self, mut size_relations: Vec<SizeRelation>) {
         size_relations.sort_unstable();
         size_relations.dedup();

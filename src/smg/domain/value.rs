@@ -322,7 +322,7 @@ pub enum Value {
         high: i64,
         /// This many bytes of the object follow in any case, whatever the offset is.
         room: i64,
-        /// How far it leads as a number tells, if numbers are related.
+        /// How far it leads as a number, if numbers are related.
         steps: Option<Steps>,
     },
     /// The address of a function.
@@ -359,7 +359,7 @@ impl Value {
         }
     }
 
-    /// How many bytes follow in the object in any case, as far as is noted.
+    /// How many bytes follow in the object in any case, as far as is recorded.
     pub fn room(self) -> i64 {
         if let Value::Inside { room, .. } = self { room } else { 0 }
     }
@@ -389,12 +389,12 @@ impl Value {
         }
     }
 
-    /// How far into its object it leads, if a number tells that.
+    /// How far into its object it leads, if a number gives it.
     pub fn steps(self) -> Option<Steps> {
         if let Value::Inside { steps, .. } = self { steps } else { None }
     }
 
-    /// The address without how far it leads: the number that tells it is not there.
+    /// The address without how far it leads: the number that gives it is not there.
     pub fn without_steps(self) -> Value {
         match self {
             Value::Inside { object, low, high, room, .. } => Value::Inside { object, low, high, room, steps: None },
@@ -402,7 +402,7 @@ impl Value {
         }
     }
 
-    /// The unknown number that it is, or that tells how far it leads.
+    /// The unknown number that it is, or that gives the offset it leads to.
     pub fn number(self) -> Option<UnknownId> {
         match self {
             Value::Unknown(id) => Some(id),

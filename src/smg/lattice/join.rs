@@ -244,7 +244,7 @@ impl<'j> Joiner<'j> {
         if self.mode == JoinMode::Entailment && hull != a && hull != b {
             return None;
         }
-        // What nodes of one list own is of one size, unless a number in each node tells how large it is.
+        // What nodes of one list own is of one size, unless a number in each node gives its size.
         if self.mode == JoinMode::Merge && !self.is_measured() {
             return None;
         }

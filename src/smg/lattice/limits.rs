@@ -4,7 +4,7 @@
 pub const MOST_BYTES_IN_SIGNATURE: i128 = 8;
 /// A number. Integers up to this are often states of the program rather than counters, and are kept apart where that is possible.
 pub const SMALL_NUMBER: i128 = 10;
-/// Bytes in front of the elements of a block whose size a number tells.
+/// Bytes in front of the elements of a block whose size a number gives.
 pub const MOST_IN_FRONT: i128 = 64;
 /// Segments in a row that one graph has and the other one lacks.
 pub const MOST_INSERTIONS: usize = 8;

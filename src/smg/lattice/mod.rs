@@ -6,7 +6,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `limits` | limits of joins |
-//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::size_relations`: which numbers in them tell how large others are; `join::strings`: where their bytes end; `join::pieces`: the contents of two objects side by side; `join::exclude`: what cannot be joined, seen without a joiner |
+//! | `join` | the join of two graphs, which also decides entailment. `join::mode`: what graphs are joined for; `join::insert`: segments, and blocks that may be missing, that one lacks; `join::places`: places in one object; `join::relate`: relations between numbers; `join::disjuncts`: what blocks hold together; `join::size_relations`: which numbers in them give the size of others are; `join::strings`: where their bytes end; `join::pieces`: the contents of two objects side by side; `join::exclude`: what cannot be joined, seen without a joiner |
 //! | `abstraction` | widening: which two neighbours of one graph, nodes or segments, become one segment |
 //! | `signature` | the join pre-filter: what is seen of a configuration at a glance |
 //! | `joined` | the join of two configurations, with their variables and calls; their graphs are joined by `join` |

@@ -66,7 +66,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
             let budget = self.budget.child();
             let (question, settings, own, asked) = (self.question, self.settings, budget.clone(), run.clone());
             let work = move || analyse(question, settings, &asked, &own);
-            // Where no thread can be started the run is made when it is asked for.
+            // Where no thread can be started the run is made when its result is queried.
             let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
             self.begun.borrow_mut().push(Begun { run, budget, thread });
         }

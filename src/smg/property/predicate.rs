@@ -3,7 +3,7 @@
 //! A path visits typed addresses: from the address of an object to those of its fields, and from that of a cell to what the
 //! cell holds. Through a list segment it runs without looking at single nodes: what is named there — where a path starts or
 //! is to end, or what it must avoid — is taken out first, so that names lead to regions only. The answer is then the list of
-//! graphs that the segment may be, as with expressions. `None` means that the graph does not tell: a cell on the way is
+//! graphs that the segment may be, as with expressions. `None` means that the graph does not say: a cell on the way is
 //! unknown, or an expression uses memory that may be gone. This module follows the definitions in the design (predicates,
 //! "an atom whose expression is undefined is false"), and never changes a configuration.
 

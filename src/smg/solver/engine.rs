@@ -41,7 +41,7 @@ use crate::spec::{Specification, SpecifiedProperty};
 
 pub use calls::{SummaryId, Ways};
 
-/// What is asked.
+/// The query.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'q> {
     /// The program.
@@ -346,7 +346,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// As [`Executor::in_each_case`], where it is noted if there are too many cases.
+    /// As [`Executor::in_each_case`]; too many cases are recorded.
     fn in_each_case<T>(
         &mut self,
         before: Configuration,
@@ -430,7 +430,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// Whether an error is undefined behaviour that is not told like an error of memory: it hides none, and nothing behind it is
+    /// Whether an error is undefined behaviour that is not reported like an error of memory: it hides none, and nothing behind it is
     /// certain.
     fn ends_runs(&self, kind: FaultKind) -> bool {
         let wanted = self.settings.undefined_behaviour;

@@ -334,7 +334,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The scalars that an object of a type consists of; what is not told in detail is one part.
+    /// The scalars that an object of a type consists of; what is not described in detail is one part.
     fn leaves(&self, ty: TypeId, offset: i64, nesting: u32, found: &mut Vec<Leaf>) {
         let types = &self.program.types;
         let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
@@ -519,7 +519,7 @@ impl Builder<'_> {
                 let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
                 found.extend((0..count).map(at));
             } else {
-                // Which element it is, is not told.
+                // Which element it is, is not recorded.
                 let (low, high, room) = (0, offset(count - 1), offset(1));
                 found.push(Value::Inside { object, low, high, room, steps: None });
             }

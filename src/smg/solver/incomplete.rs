@@ -8,7 +8,7 @@ pub enum Incompleteness {
     /// It does not follow a construct.
     #[error("{0}")]
     NotFollowed(String),
-    /// Time or memory is used up, or somebody asked to stop.
+    /// Time or memory is used up, or the run was cancelled.
     #[error("{0}")]
     Exhausted(#[from] Exhausted),
     /// The limit on work was reached.

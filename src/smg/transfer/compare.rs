@@ -266,7 +266,7 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerS
     }
 }
 
-/// Notes in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
+/// Records in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
 /// whether the graph now says all of it.
 pub fn assume(
     graph: &mut Graph,
@@ -289,7 +289,7 @@ pub fn assume(
     }
 }
 
-/// The numbers that tell how far two places in one object are, if equal numbers tell equal places.
+/// The numbers that give the offsets of two places in one object, if equal numbers mean equal places.
 fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
     let steps = left.steps().or(right.steps())?;
     (left.object() == right.object()).then_some((steps.to_place(left)?, steps.to_place(right)?))

@@ -67,7 +67,7 @@ fn may_be_address(numbers: Range) -> bool {
 }
 
 /// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its size
-/// relations tell is noted.
+/// relations say is recorded.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
@@ -148,7 +148,7 @@ fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     }
 }
 
-/// Notes in the graph what a relation of a block tells, if it can say that.
+/// Records in the graph a size relation of a block, if it can express that.
 fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {

@@ -40,7 +40,7 @@ pub struct ObjectBytes {
     pub low: i64,
     /// The greatest offset.
     pub high: i64,
-    /// The offset as a number tells it, if one does.
+    /// The offset as a number, if there is one.
     pub offset: Option<Term>,
 }
 
@@ -322,7 +322,7 @@ impl Evaluator<'_> {
     }
 
     /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large
-    /// another block is: that is noted.
+    /// another block is: that is recorded.
     fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let end = place.low + size;

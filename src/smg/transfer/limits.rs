@@ -4,7 +4,7 @@
 pub const MOST_CASES: i128 = 16;
 /// A number. Those below it are taken one by one where the size of a block depends on them, though there may be more.
 pub const MOST_SMALL_COUNTS: i128 = 3;
-/// Levels of an expression. Below them, nothing that was noted is looked up: each time the address is evaluated again.
+/// Levels of an expression. Below them, recorded facts are not looked up: each time the address is evaluated again.
 pub const MOST_NESTED_SUMS: u32 = 8;
 /// Cases that one command is executed in while segments are looked into.
 pub const MOST_SPLITS: usize = 4096;

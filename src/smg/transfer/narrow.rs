@@ -1,7 +1,7 @@
 //! What the outcome of a comparison says of the cells that were read for it.
 //!
 //! An address that is known only as a range of offsets has no identity: the result of a comparison with it is
-//! noted in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is noted of the
+//! recorded in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is recorded of the
 //! cell and the number, for as long as nothing is written there.
 
 use crate::program::{BinaryOp, Expr, ExprNode};
@@ -39,7 +39,7 @@ pub fn cells(
     Ok(())
 }
 
-/// Notes between which offsets an address lies in the cell that it was read from. Of the sum of an address and a number, both
+/// Records between which offsets an address lies in the cell that it was read from. Of the sum of an address and a number, both
 /// are narrowed.
 fn write_back(
     executor: &Executor<'_>,

@@ -60,7 +60,7 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteM
     }
 }
 
-/// Whether a block holds what one of an object's disjuncts tells, if there are any.
+/// Whether a block holds what one of an object's disjuncts says, if there are any.
 pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), String> {
     let holds = |cell: &HeldBytes| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
@@ -84,7 +84,7 @@ pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     (byte(&end) == Content::Bits(0)).then_some((end - start).into())
 }
 
-/// Whether the blocks that a block leads to are as large as an object's size relations tell.
+/// Whether the blocks that a block leads to are as large as an object's size relations say.
 pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
     let content =
         |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());

@@ -26,7 +26,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a block ends the strings that an object tells of, as long as it says.
+    /// Whether a block ends the strings that an object records, as long as it says.
     pub(super) fn strings(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
         for string in object.strings() {
             let length = length_of_string(block, string.start).ok_or("a string does not end")?;

@@ -181,7 +181,7 @@ impl Graph {
         by_relations.map_or(by_ranges, |by| by.min(by_ranges))
     }
 
-    /// How far into its object an address leads, if that is known or a number tells it.
+    /// How far into its object an address leads, if that is known or a number gives it.
     pub fn offset_term(&self, value: Value) -> Option<Term> {
         match value {
             Value::Address(Address { target: Target::Region, offset, .. }) => Some(Term::constant(offset.into())),
@@ -324,7 +324,7 @@ impl Graph {
         }
     }
 
-    /// How many bytes a block has, in terms of a number, if that is noted.
+    /// How many bytes a block has, in terms of a number, if that is recorded.
     pub fn recorded_size(&self, object: ObjectId) -> Option<Term> {
         self.relations.as_ref()?.sizes.get(&object).copied()
     }

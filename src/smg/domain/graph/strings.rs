@@ -1,4 +1,4 @@
-//! Strings in the objects of a graph: where they end, as numbers tell, and what becomes of them when bytes are written.
+//! Strings in the objects of a graph: where they end, in terms of numbers, and what becomes of them when bytes are written.
 
 use crate::smg::domain::graph::{Graph, Term};
 use crate::smg::domain::object::{Object, TerminatedString};
@@ -11,7 +11,7 @@ pub struct WrittenBytes {
     pub low: i64,
     /// The greatest offset.
     pub high: i64,
-    /// The offset as a number tells it, if one does.
+    /// The offset as a number, if there is one.
     pub offset: Option<Term>,
     /// The number of bytes.
     pub size: i64,
@@ -20,7 +20,7 @@ pub struct WrittenBytes {
 }
 
 impl Graph {
-    /// The offset of the zero byte that a string ends with, as a number tells it.
+    /// The offset of the zero byte that a string ends with, as a number.
     pub fn end_of_string(&self, string: TerminatedString) -> Option<Term> {
         self.term(string.length)?.plus(string.start.into())
     }

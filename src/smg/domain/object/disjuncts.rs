@@ -76,13 +76,13 @@ impl HeldBytes {
 /// What cells hold together, ascending by their offsets.
 pub type Disjunct = Vec<HeldBytes>;
 
-/// What the blocks of an object hold: each holds what one of these tells. Empty if nothing is recorded; otherwise two
+/// What the blocks of an object hold: each holds what one of these says. Empty if nothing is recorded; otherwise two
 /// or more, of the same cells, where no cell includes another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
 impl Disjuncts {
-    /// Each block holds what one of these disjuncts tells, which are all of the same cells. Nothing is recorded if
+    /// Each block holds what one of these disjuncts says, which are all of the same cells. Nothing is recorded if
     /// there are too many of them, or if they differ in nothing.
     pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
         simplify(&mut disjuncts);
@@ -111,7 +111,7 @@ impl Disjuncts {
         self.0.is_empty()
     }
 
-    /// The cells that the disjuncts are of; what one disjunct tells of them.
+    /// The cells that the disjuncts are of; what one disjunct says of them.
     pub fn cells(&self) -> &[HeldBytes] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
@@ -135,7 +135,7 @@ impl Disjuncts {
     }
 }
 
-/// Whether whatever holds what `other` tells holds what the disjunct tells.
+/// Whether whatever holds what `other` says holds what the disjunct says.
 fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
     disjunct.iter().all(|cell| {
         let same = other.iter().find(|other| other.is_at(cell));
@@ -143,7 +143,7 @@ fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
     })
 }
 
-/// The disjunct that tells just what two tell that differ in one cell, if there is one.
+/// The disjunct that says just what two say that differ in one cell, if there is one.
 fn united(a: &Disjunct, b: &Disjunct) -> Option<Disjunct> {
     let mut differing = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x.held != y.held);
     let (index, (x, y)) = differing.next()?;

@@ -1,4 +1,4 @@
-//! Size relations: a number in a block tells how many bytes another block has that the block leads to.
+//! Size relations: a number in a block gives the bytes of another block that the block leads to.
 //!
 //! How the size of one block depends on one number is given by the graph. Of the nodes of a list, each of which has a
 //! number and a block of its own, it is given by their object: a condition beside the fields, like

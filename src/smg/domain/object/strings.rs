@@ -34,7 +34,7 @@ impl Object {
         &self.strings
     }
 
-    /// The string that is noted to start at an offset.
+    /// The string that is recorded to start at an offset.
     pub fn string_at(&self, start: i64) -> Option<TerminatedString> {
         self.strings.iter().copied().find(|string| string.start == start)
     }

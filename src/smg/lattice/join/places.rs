@@ -41,12 +41,12 @@ impl Joiner<'_> {
         Some(Value::Inside { object: image, low, high, room, steps })
     }
 
-    /// How large one of two objects is, if a number tells that.
+    /// How large one of two objects is, if a number gives it.
     fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
         self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]))
     }
 
-    /// Whether places in two objects are steps of a walk through an array: a number tells how large it is.
+    /// Whether places in two objects are steps of a walk through an array: a number gives its size.
     pub(super) fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
         self.mode.generalises() && self.counted(objects).is_some()
     }

@@ -180,7 +180,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// What tells how large one of two blocks is, and what it is for the other, are one number of the result, though
+    /// The numbers that give the sizes of two blocks are one number of the result, though
     /// nothing may hold it.
     pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
         if !self.out.keeps_relations() || self.mode == JoinMode::Merge {

@@ -1,4 +1,4 @@
-//! What numbers in the blocks of a joined object tell of the sizes of others.
+//! What numbers in the blocks of a joined object record about the sizes of others.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ impl Joiner<'_> {
         recorded.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
     }
 
-    /// Whether the present pair tells the size of a block in both graphs.
+    /// Whether the present pair records the size of a block in both graphs.
     pub(super) fn is_measured(&self) -> bool {
         let objects =
             self.parents.and_then(|[left, right]| Some([self.graphs[0].object(left)?, self.graphs[1].object(right)?]));
@@ -45,7 +45,7 @@ impl Joiner<'_> {
     }
 }
 
-/// The size relations that an object tells, and those that follow from what its graph knows of the sizes of blocks.
+/// The size relations that an object records, and those that follow from what its graph knows of the sizes of blocks.
 fn recorded(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);

@@ -15,7 +15,7 @@ use crate::smg::transfer::step::CommandOutcome;
 
 impl Engine<'_> {
     /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
-    /// such as where a symbolic constant leads, is often what is asked for.
+    /// such as where a symbolic constant leads, is often what the specification is about.
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
         let summary = self.outermost(self.entry, 0);

@@ -60,7 +60,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How far an address moved by `count` times `size` bytes leads, as a number tells, if numbers are related.
+    /// How far an address moved by `count` times `size` bytes leads, as a number, if numbers are related.
     fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
         if !self.configuration.graph.keeps_relations() {
             return None;

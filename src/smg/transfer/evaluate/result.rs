@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         Range::of_format(format).includes(range).then_some(range)
     }
 
-    /// Notes how a result is related to what it was computed from.
+    /// Records how a result is related to what it was computed from.
     fn relate(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format, result: Value) {
         let term = match (op, values[1]) {
             // A shift is a product.

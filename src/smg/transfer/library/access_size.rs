@@ -117,7 +117,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes a number of bytes that the table does not tell: at least one, and at most this many, if that is known.
+    /// Writes a number of bytes that the table does not give: at least one, and at most this many, if that is known.
     pub(super) fn overwrite_open(
         &self,
         configuration: &mut Configuration,

@@ -70,7 +70,7 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
     None
 }
 
-/// Notes that a string of this many bytes starts where an address leads to, if that is known.
+/// Records that a string of this many bytes starts where an address leads to, if that is known.
 pub(super) fn record_string(configuration: &mut Configuration, target: Value, length: Value) {
     if let Value::Address(Address { object, target: Target::Region, offset }) = target
         && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)

@@ -274,7 +274,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let first = memory.content(0).object().expect("a segment");
     let length = SizeRelation { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
     assert_eq!(memory.graph.object(first).expect("a segment").size_relations(), [length]);
-    // Of a node that is taken out the graph tells it.
+    // The graph records it of a node that is taken out.
     let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
     let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");
     let [case] = &disjuncts::cases(taken, node, WORD)[..] else { panic!("no choice") };
