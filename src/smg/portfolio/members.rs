@@ -1,4 +1,8 @@
 //! The members of the portfolio: one row each, with its mode, its budget slices and the reason for it.
+//!
+//! A reason says what is measured as well: of how many public test programs the findings change if this member alone does
+//! nothing. It is measured on 897 programs, the 325 of predator-regre and 572 of other suites. `CONTRIBUTING.md` says how, in
+//! section "Public test programs". A member that changes nothing anywhere goes.
 
 use std::collections::BTreeSet;
 
@@ -81,15 +85,18 @@ impl Member {
         match self {
             // It is enough for most programs, and the fastest. A program that needs more work than this is one for another member.
             Member::Coarse => row(prove(FEW, Ranges), FIRST, (40_000, EARLY)),
-            // Where joins lose what distinguishes states, it has no false alarm. Its full slice is all that is left.
+            // Where joins lose what distinguishes states, it has no false alarm. Its full slice is all that is left. Measured: 14
+            // programs, 12 of them of predator-regre.
             Member::Fine => row(prove(ALL, Ranges), FIRST, (ALL, LATE)),
-            // A bound that is a number of the program is proved only by a relation to it.
+            // A bound that is a number of the program is proved only by a relation to it. Measured: 13 programs.
             Member::Relational => row(prove(ALL, Related), FIRST, (MODERATE, LATE)),
-            // Where numbers only count, keeping them apart leaves no room for lists that differ.
+            // Where numbers only count, keeping them apart leaves no room for lists that differ. Measured: no public program, but
+            // false alarms about the lists of Redis, and the sample `lists/counted_queue`.
             Member::Counting => row(prove(ALL, RangesFirstJoined), (MODERATE, LATE), (MODERATE, LATE)),
-            // Suspicions are errors only if a run has them, and most runs that have them are short.
+            // Suspicions are errors only if a run has them, and most runs that have them are short. Measured: 12 programs.
             Member::BugFinding => row(Way::FindBugs { samples: false }, (500, REST), (20_000, REST)),
-            // An error that depends on one value of a computed input is lost among all values.
+            // An error that depends on one value of a computed input is lost among all values. Measured: no public program, but the
+            // sample `procedures/record_somewhere`.
             Member::Sampling => row(Way::FindBugs { samples: true }, (500, REST), (BRIEF, REST)),
         }
     }
