@@ -6,7 +6,7 @@
 //!
 //! **Growth.** The unit of work is a *pair* of predicate and location: each is worked on once, over each edge into its
 //! location. "No step is worse than quadratic in the number of pairs" means: between two programs of the series
-//! `growth`, of which one has `r` times as many pairs, the time grows by a factor of at most `r²`, up to the noise of
+//! `growth`, where one has `r` times as many pairs, the time grows by a factor of at most `r²`, up to the noise of
 //! the measurement. The pairs are printed before the times, in the lines that start with `growth`, each with the exponent
 //! between it and the line before: `log(time ratio) / log(pair ratio)`. 2.0 is quadratic.
 
@@ -62,7 +62,7 @@ impl Subject {
         Subject::new(name, sources, texts, bound)
     }
 
-    /// A generated program whose loop has a body of so many statements.
+    /// A generated program whose loop has a body of this number of statements.
     fn generated(statements: usize) -> Subject {
         let (text, specification) = generate::program(statements);
         let mut sources = SourceMap::new();

@@ -82,7 +82,7 @@ int step{n}(int operation, int key)
 }
 "#;
 
-/// A text of about so many lines.
+/// A text of about this number of lines.
 fn generate(lines: usize) -> String {
     let mut text = String::from("typedef unsigned long size_t;\nvoid *malloc(size_t size);\nvoid free(void *p);\n");
     let height = UNIT.lines().count();
@@ -123,7 +123,7 @@ const REPEATED: [(&str, &str, &str, &str); 5] = [
     ("declarations", "int f(void);", "int x;", "int f(void) { return x; }"),
 ];
 
-/// A text of [`REPEATED`] of ten million bytes, or so many lines of code.
+/// A text of [`REPEATED`] of ten million bytes, or of this number of lines of code.
 fn text_of(name: &str) -> String {
     let bytes = std::env::var("DAMSON_BYTES").ok().and_then(|bytes| bytes.parse().ok()).unwrap_or(10_000_000);
     match REPEATED.iter().find(|(known, ..)| *known == name) {

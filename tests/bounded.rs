@@ -16,7 +16,7 @@ use damson::theory::bounded;
 use support::world::{Text, World};
 use support::{cases, family, nodes, worlds};
 
-/// Atoms of which formulas are made at a time: each is evaluated once in each state.
+/// Atoms that formulas are made of at a time: each is evaluated once in each state.
 const ATOMS: usize = 10;
 /// Formulas of each group of atoms.
 const FORMULAS: usize = 24;
@@ -48,7 +48,7 @@ struct Tally {
     refused: usize,
 }
 
-/// The values of the atoms in each state of up to so many nodes.
+/// The values of the atoms in each state of up to this number of nodes.
 struct Truths {
     nodes: usize,
     values: Vec<Vec<Option<bool>>>,

@@ -1,4 +1,4 @@
-//! What is told when one engine proves what another one refutes. No input is known on which they do, so both answers are real
+//! The message when one engine proves what another one refutes. No input is known on which they do, so both answers are real
 //! and the proof is claimed here.
 
 use std::time::Duration;

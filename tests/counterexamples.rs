@@ -94,7 +94,7 @@ ltl kept: G( reach[;n](x,k) @ entry => G( true @ exit => reach[;n](x,k) @ exit )
 
 #[test]
 fn a_local_is_no_input() {
-    // What it holds is indeterminate: no run can be told of it.
+    // What it holds is indeterminate: no run shows it.
     let program = "void subject(Node *x) {
         Node *t;
     l:  x = x;

@@ -115,7 +115,7 @@ fn undefined_behaviour_is_off_by_default() {
     }
 }
 
-/// Where the limit on states is reached, it is not known that control never comes to a location.
+/// Where the limit on states is reached, it is not known that control never reaches a location.
 #[test]
 fn what_a_limit_leaves_open_is_not_vacuous() {
     let mut sources = SourceMap::new();

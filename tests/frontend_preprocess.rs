@@ -1,4 +1,4 @@
-//! Loading files: when the preprocessor runs, what it is told, and that `//@` lines and positions survive it.
+//! Loading files: when the preprocessor runs, with which arguments, and that `//@` lines and positions survive it.
 
 #[path = "support/tools.rs"]
 mod tools;

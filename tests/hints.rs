@@ -146,7 +146,7 @@ fn a_hint_stands_as_it_does_where_it_stands_worst() {
     assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
 }
 
-/// No heap of one node refutes the hint, by which control never comes to `L`.
+/// No heap of one node refutes the hint, by which control never reaches `L`.
 #[test]
 fn a_hint_that_is_not_proved_makes_nothing_vacuous() {
     let program = "typedef struct Node { struct Node *n; } Node;
@@ -334,7 +334,7 @@ fn replacement(atoms: &[AtomId], random: &mut Random) -> Formula {
     Formula::if_then_else(condition, value, Formula::Unknown)
 }
 
-/// States on which a proof is tried: all, or some thousands, of up to so many nodes, and random larger ones.
+/// States on which a proof is tried: all, or some thousands, of up to this number of nodes, and random larger ones.
 fn states(world: &World, nodes: usize, most: usize) -> Vec<State> {
     let limits = HeapLimits::new(nodes, &[0, 1]);
     let small = heaps::enumerate(&world.program, world.function, &world.symbol_types, &limits).expect("states");

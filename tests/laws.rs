@@ -45,7 +45,7 @@ fn can_hold(formula: &Formula, known: &BTreeMap<AtomId, bool>) -> bool {
     }
 }
 
-/// Counts the clauses by their predicates' kinds; a broken one is told with the state.
+/// Counts the clauses by their predicates' kinds; a broken one is printed with the state.
 fn check(
     bank: &mut Bank<'_>,
     arena: &Arena,
@@ -113,7 +113,7 @@ fn the_laws_of_predicates_hold_in_every_small_state() {
     }
 }
 
-/// Predicates of which the theory speaks at a time.
+/// Predicates that the theory relates at a time.
 const SMALL_GROUP: usize = 14;
 
 /// The known values of predicates in a state.

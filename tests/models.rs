@@ -2,7 +2,7 @@
 //!
 //! `models/NAME/STEM.expected` begins with lines written by hand: `truth true` or `truth false` before the text of each
 //! property. Damson may never say "verified" of what is false, nor "violated" of what is true, whatever else is expected.
-//! A line `bound 30` allows so many iterations. What follows is what Damson answers, figures included; `DAMSON_UPDATE=1`
+//! A line `bound 30` allows 30 iterations. What follows is what Damson answers, figures included; `DAMSON_UPDATE=1`
 //! writes it anew.
 
 mod model_files;

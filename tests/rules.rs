@@ -25,7 +25,7 @@ use support::bank::{Bank, banks};
 use support::world::World;
 use support::{cases, family, nodes, worlds};
 
-/// Where not all states of a world are tried: so many entry states, and so many walks from them.
+/// Where not all states of a world are tried: a number of entry states, and of walks from them.
 const STATES: usize = 90;
 const WALKS: usize = 70;
 

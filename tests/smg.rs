@@ -41,7 +41,7 @@ fn lowered(mut sources: SourceMap, file: FileId) -> (Program, SourceMap) {
     (program, sources)
 }
 
-/// Looks at so many configurations at most: of programs that count far what was found until then must be right as well.
+/// Maximum number of configurations: what is found until then must be right as well.
 fn analyse(program: &Program, sources: &SourceMap, most: usize) -> Analysis {
     let entry = select_entry(program, sources, None).unwrap();
     let settings = Settings { most_work: most, ..Settings::default() };
@@ -142,7 +142,7 @@ fn what_is_found_does_not_depend_on_the_number_of_threads() {
     {
         let entry = select_entry(&program, &sources, None).unwrap();
         let found = [1, 2, 5].map(|jobs| {
-            // So little that the coarse verifier comes to no end and the others are begun.
+            // So little that the coarse analysis does not finish and the others start.
             let settings = Settings { jobs, most_work: 2_500, ..Settings::default() };
             let found = smg::portfolio::analyse(Question::of_memory(&program, entry), &settings, &Budget::unlimited());
             let findings = found.findings.into_iter();

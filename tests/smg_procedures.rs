@@ -164,7 +164,7 @@ fn records_that_lead_to_lists_are_described() {
     assert!(check(cell, "") > 100);
 }
 
-/// Nothing is said of what leads back to a tree: its use is an error that is perhaps one.
+/// Nothing is assumed of what leads back to a tree: its use is a possible error.
 #[test]
 fn trees_are_described_as_far_as_they_are_followed() {
     let tree = "int subject(Tree *t) { if (t == NULL) return 0; if (t->left != NULL) return 1; return 2; }";

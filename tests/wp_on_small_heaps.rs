@@ -91,7 +91,7 @@ struct Check<'w> {
     world: &'w World,
     arena: Arena,
     cases: Vec<Case<'w>>,
-    /// One failure is told for each command and atom (or none: a guard, or the condition of safety).
+    /// One failure is printed for each command and atom (or none: a guard, or the condition of safety).
     failed: BTreeSet<(LocationId, Option<AtomId>)>,
     failures: Vec<String>,
     /// For each command: in how many states it ran, and how often preconditions told values.
@@ -174,7 +174,7 @@ impl<'w> Check<'w> {
             let mut guards = case.guards.iter();
             let is_wrong = guards.any(|guard| bank.formula(&self.arena, *before, guard) == Some(!taken));
             if (is_unsafe || is_wrong) && self.failed.insert((case.step.at, None)) {
-                let what = if is_unsafe { "runs where it is said to be unsafe" } else { "has a wrong guard" };
+                let what = if is_unsafe { "runs where it is claimed to be unsafe" } else { "has a wrong guard" };
                 self.failures.push(format!("'{}' {what}\n    {}", case.step.text, bank.describe(*before)));
             }
         }
@@ -217,7 +217,7 @@ fn failures(text: Text, precondition: Precondition, nodes: usize, limit: usize, 
     check.failures
 }
 
-/// At most so many entry states of a world are tried, where not all are.
+/// Maximum number of entry states of a world that are tried, where not all are.
 const STATES: usize = 300;
 
 fn holds(text: Text) {

@@ -10,7 +10,7 @@ void free(void *block);
 int __VERIFIER_nondet_int(void);
 ";
 
-/// So many functions, each of which calls the next one twice; the last one puts a node into a list and takes it out again.
+/// Functions that each call the next one twice; the last one puts a node into a list and takes it out again.
 pub fn calls(levels: usize) -> String {
     let mut text = String::from(HEAD);
     text.push_str("struct node { struct node *next; };\nstatic void f0(struct node **list)\n{\n");
@@ -82,7 +82,7 @@ pub fn independent(lists: usize) -> String {
     text
 }
 
-/// A doubly linked list whose nodes have so many bytes, set to zero by `calloc` or left as they are. Some of the bytes are
+/// A doubly linked list whose nodes have this size in bytes, set to zero by `calloc` or left as they are. Some of the bytes are
 /// written and read.
 pub fn sized(bytes: usize, zeroed: bool) -> String {
     let allocation = if zeroed { "calloc(1, sizeof(struct node))" } else { "malloc(sizeof(struct node))" };

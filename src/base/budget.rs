@@ -46,7 +46,7 @@ impl Budget {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
     }
 
-    /// Also stops when the probe tells more than `bytes`.
+    /// Also stops when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
         self.memory = Some((bytes, probe));

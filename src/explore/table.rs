@@ -96,7 +96,7 @@ pub const TABLE: &[CommandRow] = &[
         "predicates",
         "[LOCATION] [kind K] [var NAME] [text WORD] [iteration I] [status S]",
         "list predicates, all or those that pass every filter",
-        "Each line: number, predicate and location, and what became of it. A number means the same predicate at the same \
+        "Each line: number, predicate and location, and its status. A number means the same predicate at the same \
          location until the end of the session.\n\
          K: reach, reachp, dshared, cyclic, equal, less, allocated.\n\
          NAME: a variable or symbol that occurs in the predicate.\n\
@@ -195,15 +195,15 @@ pub const TABLE: &[CommandRow] = &[
         Verb::Bound,
         "bound",
         "[K]",
-        "set the most iterations of a run; without K, tell them",
+        "set the maximum number of iterations; without K, print it",
         "It takes effect with the next `run`.",
     ),
     entry(
         Verb::Run,
         "run",
         "",
-        "abstract again with the present hints and bound, and tell what changed",
-        "Tells the figures before and after, and the predicates that were lost and gained.",
+        "abstract again with the present hints and bound, and print what changed",
+        "Prints the figures before and after, and the predicates that were lost and gained.",
     ),
     entry(
         Verb::Emit,
@@ -220,7 +220,7 @@ pub const TABLE: &[CommandRow] = &[
         "decide the properties of the specification",
         "By the checker that is named (else that of --checker), and by concrete runs on small heaps. A property that the \
          boolean program does not have is only called violated when a concrete run breaks it. Whether all memory accesses \
-         are valid is not asked here: use `damson verify`.",
+         are valid is not checked here: use `damson verify`.",
     ),
     entry(
         Verb::Trace,
@@ -252,7 +252,7 @@ pub const TABLE: &[CommandRow] = &[
         "all predicates at this step of the counterexample",
         "With the values that they have after the step.",
     ),
-    entry(Verb::Help, "help", "[COMMAND]", "list the commands, or tell more about one", "Commands may be abbreviated."),
+    entry(Verb::Help, "help", "[COMMAND]", "list the commands, or explain one", "Commands may be abbreviated."),
     CommandRow {
         verb: Verb::Quit,
         name: "quit",

@@ -325,7 +325,7 @@ fn help(out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "\n`help COMMAND` tells more. Commands may be abbreviated; lines that begin with # are comments."
+        "\n`help COMMAND` explains a command. Commands may be abbreviated; lines that begin with # are comments."
     );
 }
 

@@ -27,7 +27,7 @@ def command(damson, row, seconds):
         elif flag in ("-m32", "-m64"):
             found.append(flag)
     found += GIVEN.get(row["suite"].split("-")[0], [])
-    # ESBMC looks at alignment unless it is told not to.
+    # ESBMC looks at alignment unless an option turns that off.
     if row["suite"].startswith("esbmc") and "--no-align-check" not in row["note"]:
         found.append("--alignment")
     if row["malloc"] == "mayfail":

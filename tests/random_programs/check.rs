@@ -33,7 +33,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Small entry states, and larger random ones, of which runs are made.
+    /// Small entry states, and larger random ones, that runs start from.
     pub small: usize,
     pub larger: usize,
     /// Runs of each.
@@ -66,7 +66,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Checks a case. What is wrong is told in a message whose first word names the check.
+/// Checks a case. What is wrong is described in a message whose first word names the check.
 pub fn check(case: &Case, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
     check_texts(&case.program(), &case.questions(), rules, effort)
 }

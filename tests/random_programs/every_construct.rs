@@ -17,7 +17,7 @@ use crate::tools;
 
 /// Least number of programs of the standard campaign.
 const PROGRAMS: usize = 300;
-/// Each row of [`Coverage`] occurs in so many programs of it.
+/// Each row of [`Coverage`] occurs in this number of its programs.
 const LEAST: usize = 20;
 /// Seeds that the standard campaign is chosen from.
 const CHOSEN_FROM: u64 = 6_000;

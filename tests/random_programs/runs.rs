@@ -269,7 +269,7 @@ impl<'a> Judge<'a> {
 
     // ---- runs that were reported ----
 
-    /// Whether a reported run can be run again, from an input as drawn, step by step, and breaks what it is said to break.
+    /// Whether a reported run can be run again, from an input as drawn, step by step, and breaks what the report says.
     pub fn replay(&mut self, run: &ConcreteRun, nodes: usize, place: &dyn Fn(EdgeId) -> (String, String)) -> bool {
         let (program, entry, symbols) = (&self.prepared.program, self.prepared.entry, self.symbols());
         // There may be too many inputs to look for this one among them; it must be one all the same.

@@ -84,7 +84,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Checks a program. What is wrong is told in a message whose first word names the check.
+/// Checks a program. What is wrong is described in a message whose first word names the check.
 pub fn check(text: &str, effort: Effort) -> Result<Tally, String> {
     guarded(|| {
         let mut sources = SourceMap::new();

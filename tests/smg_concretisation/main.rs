@@ -1,7 +1,7 @@
 //! Random list programs: what their runs do is described by the shape analysis.
 //!
 //! For each program: no panic; every state of every run is described by a configuration that the analysis has at that
-//! location for these calls; every error of memory that a run meets is among the findings. A program of which the analysis
+//! location for these calls; every error of memory that a run meets is among the findings. A program where the analysis
 //! leaves out something, and says so, is counted as unknown. A failing program is made smaller before it is shown.
 //!
 //! `DAMSON_LIST_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on. The smallest programs that fail are
@@ -69,7 +69,7 @@ fn what_runs_do_is_described() {
     assert!(tally.replayed > 0);
 }
 
-/// Samples with states of which the concretisation check knows less than the analysis: memory of the library, what a call
+/// Samples with states that the concretisation check knows less about than the analysis: memory of the library, what a call
 /// stores if it stores anything, and functions that run at the end of the program. Only the errors of their runs are compared.
 const STATES_NOT_COMPARED: &[&str] = &[
     "library/input_for_nobody",

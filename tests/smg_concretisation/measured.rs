@@ -3,7 +3,7 @@
 use crate::pieces::Theme;
 
 /// Lists whose nodes have a number and a block of as many elements. Features: `v` a node may have none, `o` elements are of four
-/// bytes, `w` what is told is more than there is for some, `c` blocks are made of zeros.
+/// bytes, `w` the recorded size is too large for some, `c` blocks are made of zeros.
 pub const MEASURED: Theme = Theme {
     features: "m",
     declarations: "

@@ -1,4 +1,4 @@
-//! Pools of chunks, each of which holds addresses of its own: how far it is filled, and where it ends.
+//! Pools of chunks that hold addresses of their own: how far it is filled, and where it ends.
 
 use crate::pieces::Theme;
 

@@ -1,4 +1,4 @@
-//! Lists of nodes of which each holds one of a few combinations of numbers and addresses.
+//! Lists of nodes that each hold one of a few combinations of numbers and addresses.
 
 use crate::pieces::Theme;
 

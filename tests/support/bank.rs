@@ -16,7 +16,7 @@ use super::world::{Step, World};
 /// Integers that inputs take.
 pub const INTEGERS: [i128; 2] = [0, 1];
 
-/// So many entry states are in one bank where all are tried; more banks follow. It bounds memory.
+/// Entry states in one bank where all are tried; more banks follow. It bounds memory.
 const CHUNK: usize = 5_000;
 
 /// Where a world has more entry states, a sample is drawn instead of enumerating them.
@@ -96,7 +96,7 @@ pub struct Bank<'w> {
 
 impl<'w> Bank<'w> {
     /// A sample of the entry states with up to `nodes` nodes (all of those with at most one node, and about `limit` others),
-    /// and the states that `walks` random runs of a few commands come to.
+    /// and the states that `walks` random runs of a few commands reach.
     pub fn new(world: &'w World, nodes: usize, limit: usize, walks: usize) -> Bank<'w> {
         let mut bank = Bank::of(world, sample(world, nodes, limit));
         bank.walk(walks, 7);
@@ -124,7 +124,7 @@ impl<'w> Bank<'w> {
         self.starts = self.states.len();
     }
 
-    /// Adds the states that random runs of a few commands come to.
+    /// Adds the states that random runs of a few commands reach.
     fn walk(&mut self, walks: usize, seed: u64) {
         let mut random = Random::new(seed);
         for _ in 0..walks {

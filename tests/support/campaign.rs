@@ -1,4 +1,4 @@
-//! Campaigns: the programs of many seeds are tried on two threads, and those that fail are told.
+//! Campaigns: the programs of many seeds are tried on two threads, and those that fail are printed.
 
 use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind};

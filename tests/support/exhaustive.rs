@@ -1,4 +1,4 @@
-//! The worlds of which every heap is tried, with one and with two pointer fields: no integers, few roots, and commands for
+//! The worlds whose heaps are all tried, with one and with two pointer fields: no integers, few roots, and commands for
 //! every case of weakest preconditions. [`banks`](super::bank::banks) gives their states.
 
 use super::world::Text;

@@ -1,4 +1,4 @@
-//! The worlds: each stresses another part of the memory model. Those of which every heap is tried stand in
+//! The worlds: each stresses another part of the memory model. Those whose heaps are all tried stand in
 //! [`exhaustive`](super::exhaustive).
 
 pub use super::exhaustive::{EVERY_FREED_LIST, EVERY_FREED_TREE, EVERY_LIST, EVERY_TREE};

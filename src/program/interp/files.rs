@@ -315,7 +315,7 @@ impl Files {
         let stream = self.get(block)?;
         let (position, unread) = (stream.position as i128, stream.unread.len() as i128);
         if position < unread {
-            return Err(Fault::unsupported("the place of a stream that C does not tell"));
+            return Err(Fault::unsupported("a stream position that C leaves open"));
         }
         Ok(position - unread)
     }

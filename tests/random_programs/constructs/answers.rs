@@ -101,7 +101,7 @@ pub fn prepare(subject: &Subject) -> Option<(SourceMap, Prepared)> {
     Some((sources, prepared?))
 }
 
-/// Compares. What is wrong is told in a message whose first word names the check.
+/// Compares. What is wrong is described in a message whose first word names the check.
 pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Settings) -> Result<Tally, String> {
     let mut tally = Tally { runs: truth.runs, ..Tally::default() };
     let Some((sources, prepared)) = prepare(subject) else { return Ok(Tally { refused: 1, ..tally }) };
@@ -146,7 +146,7 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
             (Verdict::Verified, Some(broken)) if what != ASSERTION => {
                 return Err(format!("unsound: verified, but a run breaks it: {}\n  {}", property.text, broken.input));
             }
-            // Which of several assertions failed is told by the line of another text.
+            // Which of several assertions failed is known from the line of another text.
             (Verdict::Verified, Some(broken)) if what == ASSERTION => {
                 let mut all = verification.properties.iter().filter(|other| {
                     matches!(verification.analysis.built.origins.get(&other.id), Some(PropertyOrigin::Failure(_)))

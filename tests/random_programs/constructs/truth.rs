@@ -79,7 +79,7 @@ pub struct Truth {
     /// Broken only with some of that.
     pub weak: Vec<usize>,
     pub runs: usize,
-    /// All inputs of so many nodes were tried.
+    /// All inputs of this number of nodes were tried.
     pub complete: i64,
     /// Runs that ended, that did not count, with a bad access, with other undefined behaviour, with a failed assertion, cut short.
     pub ends: [usize; 6],
