@@ -472,6 +472,14 @@ impl Entry {
         })
     }
 
+    /// The argument whose bytes are copied to where another one leads.
+    pub fn copied_to(&self, argument: u8) -> Option<u8> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Copies { target, source, .. } if *target == argument => Some(*source),
+            _ => None,
+        })
+    }
+
     /// Whether all it does is to look at bytes that do not end in a zero byte, so that the result depends on each of them.
     pub fn looks_at_bytes(&self) -> bool {
         let looks = |effect: &Effect| matches!(effect, Effect::Reads(_, AccessSize::Bytes(_) | AccessSize::AtMost(_)));

@@ -5,10 +5,12 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `limits` | limits of what a specification says |
 //! | `predicate` | the predicates of a specification in a configuration |
 //! | `symmetry` | symbolic constants that a specification treats alike |
 //! | `specified` | what a specification asks of runs: assumptions, assertions, and temporal formulas as monitors |
 
+mod limits;
 pub mod predicate;
 pub mod specified;
 pub mod symmetry;

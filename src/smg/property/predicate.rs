@@ -16,14 +16,12 @@ use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::property::limits::MOST_ELEMENTS;
 use crate::smg::transfer::compare::{Comparison, compare};
 use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::Executor;
 use crate::spec::{Predicate, StateFormula};
-
-/// Of an array this many elements are followed.
-const MOST_ELEMENTS: u64 = 1024;
 
 /// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
 pub fn outcomes(

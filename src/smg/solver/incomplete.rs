@@ -11,7 +11,7 @@ pub enum Incompleteness {
     /// Time or memory is used up, or the run was cancelled.
     #[error("{0}")]
     Exhausted(#[from] Exhausted),
-    /// The limit on work was reached.
+    /// The limit on work was reached. A large state counts more than once.
     #[error("work limit ({0} states) reached")]
     Work(usize),
     /// The limit on the depth of calls was reached.

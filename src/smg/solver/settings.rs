@@ -41,7 +41,8 @@ pub struct Settings {
     pub most_frames: usize,
     /// Configurations at one location that are kept apart. Beyond, they are joined where that is possible.
     pub kept_apart: usize,
-    /// Work limit, in small configurations that are looked at.
+    /// Work limit, in small configurations that are looked at. A large one counts more than once, and so does one that is compared
+    /// with many others.
     pub most_work: usize,
     /// Threads that the portfolio may use. The findings do not depend on it.
     pub jobs: usize,

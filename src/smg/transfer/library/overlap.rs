@@ -54,7 +54,7 @@ impl Executor<'_> {
             Written::Appended(_) | Written::AppendedCut(_) => length(configuration, call.argument(target)),
             _ => Range::exactly(0),
         };
-        let count = self.count_written(configuration, call, access_size);
+        let count = self.count_written(configuration, call, (target, access_size));
         let Some(written) = self.bytes(configuration, call.argument(target), shift, count) else { return Ok(()) };
         for (source, count) in sources {
             let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
@@ -102,8 +102,13 @@ impl Executor<'_> {
         found
     }
 
-    /// How many bytes a function writes in an access size.
-    fn count_written(&self, configuration: &mut Configuration, call: &Call<'_>, access_size: AccessSize) -> Range {
+    /// How many bytes a function writes where an argument leads.
+    fn count_written(
+        &self,
+        configuration: &mut Configuration,
+        call: &Call<'_>,
+        (target, access_size): (u8, AccessSize),
+    ) -> Range {
         let room = match access_size {
             AccessSize::Bytes(room) | AccessSize::UpToByteWithin(room) => {
                 configuration.graph.range(call.argument(room))
@@ -111,7 +116,10 @@ impl Executor<'_> {
             _ => None,
         };
         match (call.entry().leaves, access_size) {
-            (Written::Anything, AccessSize::String) => with_end(length(configuration, call.argument(1))),
+            (Written::Anything, AccessSize::String) => {
+                let source = call.entry().copied_to(target);
+                with_end(source.map_or(ANY, |source| length(configuration, call.argument(source))))
+            }
             (Written::Appended(source), _) => {
                 let limit = call.entry().limit_of_string(source);
                 let limit = limit.and_then(|limit| configuration.graph.range(call.argument(limit)));
