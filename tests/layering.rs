@@ -189,8 +189,8 @@ fn nothing_prints_by_macros_that_panic() {
 }
 
 #[test]
-fn files_and_functions_of_the_shape_analysis_are_short() {
-    for (file, text) in files().into_iter().filter(|(file, _)| file.starts_with("smg/")) {
+fn files_and_functions_are_short() {
+    for (file, text) in files().into_iter().filter(|(file, _)| !file.contains("tests")) {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() <= 600, "src/{file} has {} lines: split it where its meaning splits", lines.len());
         for (index, first) in lines.iter().enumerate() {

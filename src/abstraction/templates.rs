@@ -177,27 +177,37 @@ fn above(
                 (false, true) => (right, left),
                 _ => return None,
             };
-            if is_chain(&beginning(other)) && beginning(other) == **chain {
-                let from = plain(chain)?;
-                let upper = Predicate::Cyclic { avoid: Vec::new(), fields: fields.to_vec(), from };
-                return Some(Bounds::upper(Template::BackToChain, StateFormula::Atom(upper)));
-            }
-            if matches!(other.node, ExprNode::Null) {
-                return None;
-            }
-            let (start, other) = (plain(chain)?, plain(other)?);
-            let fields = fields.to_vec();
-            if start == other {
-                let upper = Predicate::Cyclic { avoid: Vec::new(), fields, from: start };
-                return Some(Bounds::upper(Template::BackToStart, StateFormula::Atom(upper)));
-            }
-            let nothing_there = StateFormula::Not(Box::new(StateFormula::Atom(Predicate::Allocated(other.clone()))));
-            let reached = Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
-            let upper = StateFormula::Or(Box::new(StateFormula::Atom(reached)), Box::new(nothing_there));
-            Bounds::upper(Template::EqualToChain, upper)
+            let is_chain_behind = is_chain(&beginning(other)) && beginning(other) == **chain;
+            return above_equality(chain, other, is_chain_behind, plain, fields.to_vec());
         }
         Predicate::Allocated(_) | Predicate::Condition(_) => return None,
     })
+}
+
+/// The upper bound of an equality between a chain and another value, which may be a chain that begins with the first one.
+fn above_equality(
+    chain: &Expr,
+    other: &Expr,
+    is_chain_behind: bool,
+    plain: &dyn Fn(&Expr) -> Option<Expr>,
+    fields: Vec<FieldId>,
+) -> Option<Bounds> {
+    if is_chain_behind {
+        let upper = Predicate::Cyclic { avoid: Vec::new(), fields, from: plain(chain)? };
+        return Some(Bounds::upper(Template::BackToChain, StateFormula::Atom(upper)));
+    }
+    if matches!(other.node, ExprNode::Null) {
+        return None;
+    }
+    let (start, other) = (plain(chain)?, plain(other)?);
+    if start == other {
+        let upper = Predicate::Cyclic { avoid: Vec::new(), fields, from: start };
+        return Some(Bounds::upper(Template::BackToStart, StateFormula::Atom(upper)));
+    }
+    let nothing_there = StateFormula::Not(Box::new(StateFormula::Atom(Predicate::Allocated(other.clone()))));
+    let reached = Predicate::Reach { at_least_one: false, avoid: Vec::new(), fields, from: start, to: other };
+    let upper = StateFormula::Or(Box::new(StateFormula::Atom(reached)), Box::new(nothing_there));
+    Some(Bounds::upper(Template::EqualToChain, upper))
 }
 
 /// Why ways do not go on from an avoided cell.

@@ -108,11 +108,9 @@ impl<'a> AtomEvaluator<'a> {
             (Atom::Cyclic { fields, .. }, [(from, term)]) => {
                 let (avoid, avoid_open) = self.avoided(state, atom);
                 let reached = self.reachable(state, *fields, &avoid, vec![self.place(*from, *term)?]);
-                let cyclic = reached
-                    .places
-                    .iter()
-                    .any(|place| self.after_one_step(state, *fields, &avoid, *place).places.contains(place));
-                self.decide(cyclic, reached.open, avoid_open)
+                let returns =
+                    |place: &Place| self.after_one_step(state, *fields, &avoid, *place).places.contains(place);
+                self.decide(reached.places.iter().any(returns), reached.open, avoid_open)
             }
             _ => None,
         }

@@ -253,6 +253,29 @@ fn parenthesise(text: String, own: u8, context: u8) -> String {
     if own < context { format!("({text})") } else { text }
 }
 
+fn print_unary(op: UnaryOp, operand: &Expr, names: Names<'_>) -> String {
+    let sign = match op {
+        UnaryOp::Negate => "-",
+        UnaryOp::BitNot => "~",
+        UnaryOp::LogicalNot => "!",
+    };
+    // `--e` would be a decrement.
+    let operand = print(operand, names, UNARY);
+    if operand.starts_with('-') { format!("{sign}({operand})") } else { format!("{sign}{operand}") }
+}
+
+fn print_binary(op: BinaryOp, left: &Expr, right: &Expr, names: Names<'_>) -> String {
+    let own = strength(op);
+    // `!a == b` and `a < b == c` are C, but few read them as C does.
+    let confusing = match &left.node {
+        ExprNode::Unary(UnaryOp::LogicalNot, _) => true,
+        ExprNode::Binary(inner, ..) => op.is_comparison() && inner.is_comparison(),
+        _ => false,
+    };
+    let left = print(left, names, if confusing { POSTFIX } else { own });
+    format!("{left} {} {}", op.symbol(), print(right, names, own + 1))
+}
+
 fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
     match &expr.node {
         ExprNode::Integer(value) => parenthesise(value.to_string(), if *value < 0 { UNARY } else { POSTFIX }, context),
@@ -275,28 +298,9 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
             }
             _ => parenthesise(format!("*{}", print(address, names, UNARY)), UNARY, context),
         },
-        ExprNode::Unary(op, operand) => {
-            let sign = match op {
-                UnaryOp::Negate => "-",
-                UnaryOp::BitNot => "~",
-                UnaryOp::LogicalNot => "!",
-            };
-            // `--e` would be a decrement.
-            let operand = print(operand, names, UNARY);
-            let operand = if operand.starts_with('-') { format!("({operand})") } else { operand };
-            parenthesise(format!("{sign}{operand}"), UNARY, context)
-        }
+        ExprNode::Unary(op, operand) => parenthesise(print_unary(*op, operand, names), UNARY, context),
         ExprNode::Binary(op, left, right) => {
-            let own = strength(*op);
-            // `!a == b` and `a < b == c` are C, but few read them as C does.
-            let confusing = match &left.node {
-                ExprNode::Unary(UnaryOp::LogicalNot, _) => true,
-                ExprNode::Binary(inner, ..) => op.is_comparison() && inner.is_comparison(),
-                _ => false,
-            };
-            let left = print(left, names, if confusing { POSTFIX } else { own });
-            let text = format!("{left} {} {}", op.symbol(), print(right, names, own + 1));
-            parenthesise(text, own, context)
+            parenthesise(print_binary(*op, left, right, names), strength(*op), context)
         }
         ExprNode::PointerDifference(left, right) => {
             parenthesise(format!("{} - {}", print(left, names, 9), print(right, names, 10)), 9, context)

@@ -16,6 +16,19 @@ struct Found {
     annotation: Option<usize>,
 }
 
+/// The statements of a specification file, and then those of the program's annotations.
+fn read_all(sources: &SourceMap, file: Option<FileId>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<Found> {
+    let mut found = Vec::new();
+    if let Some(file) = file {
+        read(sources, file, 0, sources.text(file), None, &mut found, diagnostics);
+    }
+    for (index, annotation) in program.annotations.iter().enumerate() {
+        let Annotation { span, .. } = annotation;
+        read(sources, span.file, span.start, sources.snippet(*span), Some(index), &mut found, diagnostics);
+    }
+    found
+}
+
 /// See [`crate::spec::parse_specification`].
 pub(super) fn specification(
     sources: &SourceMap,
@@ -25,14 +38,7 @@ pub(super) fn specification(
     typing: Typing,
 ) -> (Specification, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let mut found = Vec::new();
-    if let Some(file) = file {
-        read(sources, file, 0, sources.text(file), None, &mut found, &mut diagnostics);
-    }
-    for (index, annotation) in program.annotations.iter().enumerate() {
-        let Annotation { span, .. } = annotation;
-        read(sources, span.file, span.start, sources.snippet(*span), Some(index), &mut found, &mut diagnostics);
-    }
+    let found = read_all(sources, file, program, &mut diagnostics);
     let mut specification = Specification::default();
     let mut resolver = Resolver {
         sources,
@@ -60,23 +66,20 @@ pub(super) fn specification(
             let problem = Diagnostic::error(name.span, format!("the formula '{}' is defined twice", name.name));
             diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
         }
+        let span = item.statement.span;
         let means = statement(&mut resolver, item).and_then(|outcome| match &outcome {
-            Outcome::Means(kind) => size::check_statement(kind, item.statement.span).map(|()| outcome),
+            Outcome::Means(kind) => size::check_statement(kind, span).map(|()| outcome),
             Outcome::Declares | Outcome::OutOfReach => Ok(outcome),
         });
         match means {
             Ok(Outcome::Means(kind)) => {
-                let span = item.statement.span;
-                specification.statements.push(Statement {
-                    kind: *kind,
-                    text: split::one_line(sources.snippet(span)),
-                    span,
-                });
+                let text = split::one_line(sources.snippet(span));
+                specification.statements.push(Statement { kind: *kind, text, span });
             }
             Ok(Outcome::Declares) => {}
             Ok(Outcome::OutOfReach) => {
                 let message = "this line has no effect: no run of the analysed function gets there";
-                diagnostics.warning(item.statement.span, message);
+                diagnostics.warning(span, message);
             }
             Err(problem) => diagnostics.push(problem),
         }

@@ -55,13 +55,18 @@ impl Lowerer<'_> {
             value = LoweredValue::Pure(self.fixed(now, span)?);
             self.sequence_point();
         }
-        if !wanted {
-            self.finish(value, address, span)?;
-            return Ok(LoweredValue::Void);
+        if wanted {
+            return self.assigned_value(value, address, span).map(LoweredValue::Pure);
         }
+        self.finish(value, address, span)?;
+        Ok(LoweredValue::Void)
+    }
+
+    /// Stores a value, and returns the value of the assignment.
+    fn assigned_value(&mut self, value: LoweredValue, address: Expr, span: Span) -> Lowered<Expr> {
         if self.reads_back(&address) {
             self.finish(value, address.clone(), span)?;
-            return self.load(address, false, span).map(LoweredValue::Pure);
+            return self.load(address, false, span);
         }
         // Storing the value of a variable never changes that value, even if the address is the variable's.
         let value = match value {
@@ -69,7 +74,7 @@ impl Lowerer<'_> {
             value => self.store_in_temporary(value, span)?,
         };
         self.store(address, value.clone(), span);
-        Ok(LoweredValue::Pure(value))
+        Ok(value)
     }
 
     /// Whether an effect was put off to an object that is found by what a store to the address may change.

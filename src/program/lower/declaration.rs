@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::frontend::ast::{
-    Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass, TypeSpecifier,
+    Attribute, Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
+    TypeSpecifier,
 };
 use crate::program::lower::cleanup::cleanup;
 use crate::program::lower::initializer::Storage;
@@ -56,18 +57,44 @@ impl Lowerer<'_> {
         }
         self.record_uncertain_address(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
-            if declared.initializer.is_some() {
-                return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
-            }
-            let function = self.declare_function(&name.name, ty, name.span)?;
-            if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
-                self.never_return.insert(name.name.clone());
-            }
-            return self.record_startup(function, &attributes);
+            return self.function_declarator(name, ty, &attributes, declared.initializer.is_some());
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
         }
+        self.object_declarator(name, ty, specifiers, declared)?;
+        self.align_variable(&name.name, specifiers, declared, base)
+    }
+
+    /// The declaration of a function.
+    fn function_declarator(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        attributes: &[&[Attribute]],
+        has_initializer: bool,
+    ) -> Lowered<()> {
+        if has_initializer {
+            return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
+        }
+        let function = self.declare_function(&name.name, ty, name.span)?;
+        if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
+            self.never_return.insert(name.name.clone());
+        }
+        self.record_startup(function, attributes)
+    }
+
+    /// The declaration of a variable of constant size, by its storage.
+    fn object_declarator(
+        &mut self,
+        name: &Identifier,
+        ty: TypeId,
+        specifiers: &Specifiers,
+        declared: &InitDeclarator,
+    ) -> Lowered<()> {
+        let storage = &specifiers.storage;
+        let derivations = &declared.declarator.derivations;
+        let attributes = [&*specifiers.attributes, &*declared.attributes];
         // Of a `static` object, too, `weakref` says that another one has the storage.
         let is_reference = attributes.iter().copied().flatten().any(|attribute| attribute.name == "weakref");
         let is_extern = storage.contains(&StorageClass::Extern) || is_reference;
@@ -84,14 +111,14 @@ impl Lowerer<'_> {
                     self.program.variables[variable].linkage = Linkage::External;
                 }
             }
-            self.record_constant(name, specifiers, &declarator.derivations);
+            self.record_constant(name, specifiers, derivations);
         } else if storage.contains(&StorageClass::Static) || storage.contains(&StorageClass::ThreadLocal) {
             self.static_local(name, ty, initializer)?;
-            self.record_constant(name, specifiers, &declarator.derivations);
+            self.record_constant(name, specifiers, derivations);
         } else {
             self.automatic(name, ty, declared, specifiers)?;
         }
-        self.align_variable(&name.name, specifiers, declared, base)
+        Ok(())
     }
 
     fn typedef(&mut self, name: &Identifier, ty: TypeId) -> Lowered<()> {

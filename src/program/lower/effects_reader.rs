@@ -252,35 +252,9 @@ impl<'r, 'e> Reader<'r, 'e> {
                 self.value(base);
                 self.part(|reader| reader.access(Thing::Field(&field.name), false));
             }
-            ExpressionKind::Member(base, field) => {
-                // A member of a variable is read at one time.
-                if let ExpressionKind::Identifier(name) = &base.kind {
-                    self.mentioned.push(name);
-                    self.part(|reader| {
-                        reader.touch_variable(name, false);
-                        reader.touch(Thing::Field(&field.name), false);
-                    });
-                } else {
-                    self.value(base);
-                    self.part(|reader| reader.touch(Thing::Field(&field.name), false));
-                }
-            }
-            ExpressionKind::Unary(Unary::AddressOf, place) => {
-                self.address_taken(place);
-                self.place(place);
-            }
-            ExpressionKind::Unary(Unary::Dereference, pointer) => {
-                self.value(pointer);
-                self.part(|reader| reader.access(Thing::Memory, false));
-            }
-            ExpressionKind::Unary(
-                Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement,
-                target,
-            ) => {
-                self.place(target);
-                self.part(|reader| reader.update(target));
-            }
-            ExpressionKind::Unary(_, operand) | ExpressionKind::Cast(_, operand) => self.value(operand),
+            ExpressionKind::Member(base, field) => self.member(base, &field.name),
+            ExpressionKind::Unary(op, operand) => self.unary(*op, operand),
+            ExpressionKind::Cast(_, operand) => self.value(operand),
             ExpressionKind::Binary(Binary::And | Binary::Or, first, second) | ExpressionKind::Comma(first, second) => {
                 self.value(first);
                 self.value(second);
@@ -288,19 +262,7 @@ impl<'r, 'e> Reader<'r, 'e> {
             ExpressionKind::Binary(_, left, right) => {
                 self.operands(&[Operand::Value(left), Operand::Value(right)], span);
             }
-            ExpressionKind::Assign(None, target, source) => {
-                self.operands(&[Operand::Place(target), Operand::Value(source)], span);
-                self.part(|reader| reader.write(target));
-            }
-            // For calls beside it, to read and write the target is one evaluation; a call in the source may come between.
-            ExpressionKind::Assign(Some(_), target, source) if !has_call(source) => {
-                self.operands(&[Operand::Place(target), Operand::Value(source)], span);
-                self.part(|reader| reader.update(target));
-            }
-            ExpressionKind::Assign(Some(_), target, source) => {
-                self.operands(&[Operand::Value(target), Operand::Value(source)], span);
-                self.part(|reader| reader.write(target));
-            }
+            ExpressionKind::Assign(op, target, source) => self.assign(op.is_some(), target, source, span),
             ExpressionKind::Conditional(test, then, otherwise) => {
                 self.value(test);
                 then.iter().for_each(|then| self.value(then));
@@ -319,6 +281,51 @@ impl<'r, 'e> Reader<'r, 'e> {
             ExpressionKind::SizeofType(_) => children(expression).into_iter().for_each(|size| self.value(size)),
             ExpressionKind::Generic(_, alternatives) => alternatives.iter().for_each(|(_, value)| self.value(value)),
             _ => {}
+        }
+    }
+
+    /// `base.field`. A member of a variable is read at one time.
+    fn member(&mut self, base: &'e Expression, field: &'e str) {
+        if let ExpressionKind::Identifier(name) = &base.kind {
+            self.mentioned.push(name);
+            self.part(|reader| {
+                reader.touch_variable(name, false);
+                reader.touch(Thing::Field(field), false);
+            });
+        } else {
+            self.value(base);
+            self.part(|reader| reader.touch(Thing::Field(field), false));
+        }
+    }
+
+    fn unary(&mut self, op: Unary, operand: &'e Expression) {
+        match op {
+            Unary::AddressOf => {
+                self.address_taken(operand);
+                self.place(operand);
+            }
+            Unary::Dereference => {
+                self.value(operand);
+                self.part(|reader| reader.access(Thing::Memory, false));
+            }
+            Unary::PreIncrement | Unary::PreDecrement | Unary::PostIncrement | Unary::PostDecrement => {
+                self.place(operand);
+                self.part(|reader| reader.update(operand));
+            }
+            Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not => self.value(operand),
+        }
+    }
+
+    /// `target = source`, or with an operator. Then, for calls beside it, to read and write the target is one evaluation; a
+    /// call in the source may come between.
+    fn assign(&mut self, has_operator: bool, target: &'e Expression, source: &'e Expression, span: Span) {
+        match has_operator && has_call(source) {
+            true => self.operands(&[Operand::Value(target), Operand::Value(source)], span),
+            false => self.operands(&[Operand::Place(target), Operand::Value(source)], span),
+        }
+        match has_operator && !has_call(source) {
+            true => self.part(|reader| reader.update(target)),
+            false => self.part(|reader| reader.write(target)),
         }
     }
 

@@ -79,15 +79,7 @@ impl Lowerer<'_> {
             ExpressionKind::Integer { value, unsigned, longs, non_decimal } => {
                 self.integer_constant(value.get(), *unsigned, *longs, *non_decimal, span)
             }
-            ExpressionKind::Float { value, suffix } => {
-                let kind = match suffix {
-                    Some('f' | 'F') => FloatKind::Float,
-                    _ => FloatKind::Double,
-                };
-                let value = if kind == FloatKind::Float { f64::from(*value as f32) } else { *value };
-                let ty = self.program.types.intern(Type::Float(kind));
-                Ok(Expr::new(ExprNode::Float(value.to_bits()), ty))
-            }
+            ExpressionKind::Float { value, suffix } => Ok(self.float_constant(*value, *suffix)),
             ExpressionKind::LongDouble(bits) => {
                 let ty = self.program.types.intern(Type::Float(FloatKind::LongDouble));
                 Ok(Expr::new(ExprNode::LongDouble(bits.get()), ty))
@@ -117,14 +109,7 @@ impl Lowerer<'_> {
                 let ty = self.type_of(operand)?;
                 if self.is_variable(ty) { self.size_of_variable_operand(operand) } else { self.size_constant(ty, span) }
             }
-            ExpressionKind::SizeofType(ty) => {
-                let found = self.unevaluated(|lowerer| lowerer.type_name(ty))?;
-                if self.is_variable(found) {
-                    let ty = self.type_name(ty)?;
-                    return self.variable_size(ty, span);
-                }
-                self.size_constant(found, span)
-            }
+            ExpressionKind::SizeofType(ty) => self.size_of_type(ty, span),
             ExpressionKind::AlignofType(ty, requested) => {
                 let align = self.alignment_of_type(ty, *requested)?;
                 Ok(self.size_value(align))
@@ -134,14 +119,7 @@ impl Lowerer<'_> {
                 Ok(self.size_value(align))
             }
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
-            ExpressionKind::TypesCompatible(a, b) => {
-                let (a, b) = (self.type_name(a)?, self.type_name(b)?);
-                let compatible = self.are_compatible(a, b);
-                if compatible {
-                    self.check_distinguishable(a, span);
-                }
-                Ok(self.int_constant(i128::from(compatible)))
-            }
+            ExpressionKind::TypesCompatible(a, b) => self.types_compatible(a, b, span),
             ExpressionKind::LabelAddress(_) => {
                 self.unsupported("&&label", "the address of a label is taken".into(), span);
                 let void = self.program.types.void();
@@ -153,6 +131,36 @@ impl Lowerer<'_> {
                 self.load(address, true, span)
             }
         }
+    }
+
+    fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
+        let kind = match suffix {
+            Some('f' | 'F') => FloatKind::Float,
+            _ => FloatKind::Double,
+        };
+        let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
+        let ty = self.program.types.intern(Type::Float(kind));
+        Expr::new(ExprNode::Float(value.to_bits()), ty)
+    }
+
+    /// `sizeof(type)`. Only a type of variable size is evaluated.
+    fn size_of_type(&mut self, name: &ast::TypeName, span: Span) -> Lowered<Expr> {
+        let found = self.unevaluated(|lowerer| lowerer.type_name(name))?;
+        if self.is_variable(found) {
+            let ty = self.type_name(name)?;
+            return self.variable_size(ty, span);
+        }
+        self.size_constant(found, span)
+    }
+
+    /// `__builtin_types_compatible_p`
+    fn types_compatible(&mut self, a: &ast::TypeName, b: &ast::TypeName, span: Span) -> Lowered<Expr> {
+        let (a, b) = (self.type_name(a)?, self.type_name(b)?);
+        let compatible = self.are_compatible(a, b);
+        if compatible {
+            self.check_distinguishable(a, span);
+        }
+        Ok(self.int_constant(i128::from(compatible)))
     }
 
     /// A symbolic constant of the specification.
