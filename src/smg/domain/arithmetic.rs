@@ -140,6 +140,18 @@ pub fn comparison(op: BinaryOp, left: Range, right: Range) -> Option<bool> {
     }
 }
 
+/// Two sides in the order that the outcome of a comparison tells: the one that is less, the other one, and by how much it is less
+/// at least. `None` if the outcome tells no order.
+pub fn in_order<S>(op: BinaryOp, holds: bool, [left, right]: [S; 2]) -> Option<(S, S, i128)> {
+    match (op, holds) {
+        (BinaryOp::Less, true) => Some((left, right, 1)),
+        (BinaryOp::LessEqual, true) => Some((left, right, 0)),
+        (BinaryOp::Less, false) => Some((right, left, 0)),
+        (BinaryOp::LessEqual, false) => Some((right, left, 1)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

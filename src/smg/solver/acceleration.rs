@@ -17,7 +17,7 @@ use crate::program::analysis::order::LoopOrder;
 use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
-use crate::smg::domain::arithmetic::{Format, wrap};
+use crate::smg::domain::arithmetic::{Format, in_order, wrap};
 use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};
@@ -187,11 +187,10 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
         (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => {
             Some((kept_variable_in(program, left)?, Range::exactly(integer_in(right)?)))
         }
-        (BinaryOp::Less, true) => below(program, left, right, 1),
-        (BinaryOp::LessEqual, true) => below(program, left, right, 0),
-        (BinaryOp::Less, false) => below(program, right, left, 0),
-        (BinaryOp::LessEqual, false) => below(program, right, left, 1),
-        _ => None,
+        _ => {
+            let (less, more, gap) = in_order(*op, holds, [left, right])?;
+            below(program, less, more, gap)
+        }
     }
 }
 

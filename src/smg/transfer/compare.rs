@@ -278,13 +278,12 @@ pub fn assume(
     if let Some(recorded) = assume_places(graph, op, holds, (left, right), word) {
         return recorded;
     }
+    if let Some((less, more, gap)) = arithmetic::in_order(op, holds, [left, right]) {
+        return assume_below(graph, less, more, gap);
+    }
     match (op, holds) {
         (BinaryOp::Equal, true) | (BinaryOp::NotEqual, false) => Some(assume_equal(graph, left, right, word)),
         (BinaryOp::Equal, false) | (BinaryOp::NotEqual, true) => Some(graph.record_different(left, right)),
-        (BinaryOp::Less, true) => assume_below(graph, left, right, 1),
-        (BinaryOp::LessEqual, true) => assume_below(graph, left, right, 0),
-        (BinaryOp::Less, false) => assume_below(graph, right, left, 0),
-        (BinaryOp::LessEqual, false) => assume_below(graph, right, left, 1),
         _ => Some(false),
     }
 }
@@ -313,18 +312,12 @@ fn assume_places(
     if left.object() != right.object() || (left.steps().is_none() && right.steps().is_none()) {
         return None;
     }
-    let (less, more, gap) = match (op, holds) {
-        (BinaryOp::Less, true) => (a, b, 1),
-        (BinaryOp::LessEqual, true) => (a, b, 0),
-        (BinaryOp::Less, false) => (b, a, 0),
-        (BinaryOp::LessEqual, false) => (b, a, 1),
-        _ => {
-            let (left, right) = numbers_of_steps(left, right)?;
-            return Some(Some(match (op == BinaryOp::Equal) == holds {
-                true => assume_equal(graph, left, right, word),
-                false => graph.record_different(left, right),
-            }));
-        }
+    let Some((less, more, gap)) = arithmetic::in_order(op, holds, [a, b]) else {
+        let (left, right) = numbers_of_steps(left, right)?;
+        return Some(Some(match (op == BinaryOp::Equal) == holds {
+            true => assume_equal(graph, left, right, word),
+            false => graph.record_different(left, right),
+        }));
     };
     if graph.most_above(more, less) < gap {
         return Some(None);

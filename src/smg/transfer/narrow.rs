@@ -5,6 +5,7 @@
 //! cell and the number, for as long as nothing is written there.
 
 use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::smg::domain::arithmetic;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::object::Object;
@@ -18,15 +19,7 @@ pub fn cells(
     (op, holds): (BinaryOp, bool),
     sides: [(&Expr, Value); 2],
 ) -> Result<(), Interruption> {
-    // The one that is not greater, the other one, and by how much at least it is less.
-    let [left, right] = sides;
-    let (less, more, gap) = match (op, holds) {
-        (BinaryOp::Less, true) => (left, right, 1),
-        (BinaryOp::LessEqual, true) => (left, right, 0),
-        (BinaryOp::Less, false) => (right, left, 0),
-        (BinaryOp::LessEqual, false) => (right, left, 1),
-        _ => return Ok(()),
-    };
+    let Some((less, more, gap)) = arithmetic::in_order(op, holds, sides) else { return Ok(()) };
     let (Some((object, low, _)), Some((other, _, high))) = (less.1.offsets(), more.1.offsets()) else { return Ok(()) };
     let bounds = [
         (less, Range::new(Range::ALL.low(), i128::from(high) - gap)),
