@@ -1,5 +1,7 @@
 //! Symbolic constants that a specification treats alike: what it asks of two of them it also asks of the two exchanged. Of two
 //! ways to start that differ in nothing but such an exchange, one is enough.
+//!
+//! It decides no verdict of the models, but saves time: without it `models/merge/unshared.spec` takes twice as long.
 
 use std::collections::BTreeMap;
 
