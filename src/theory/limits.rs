@@ -15,5 +15,6 @@ pub(super) const MOST_BITS: usize = 64;
 pub(super) const MOST_FACTOR_BITS: usize = 8;
 /// Unknown bits of a dividend, unless the divisor is a power of two.
 pub(super) const MOST_DIVIDEND_BITS: usize = 32;
-/// Gates of one circuit. Beyond them, results of operations are any numbers.
-pub(super) const MOST_GATES: usize = 200_000;
+/// Gates of one circuit: some 25,000 bits of sums, or 20,000 of products. Beyond them, results of operations are any
+/// numbers.
+pub(super) const MOST_GATES: usize = 80_000;
