@@ -5,10 +5,9 @@
 //! conflicts, so it stops within moments. After that the solver cannot be used: it is dropped, and all later questions
 //! are answered by "unknown".
 //!
-//! Assumptions are not handed to varisat as they are. Where one is false in every model, varisat 0.2.2 leaves a mark on its
-//! variable that it forgets to take away, and later blames assumptions that have nothing to do with a contradiction (or
-//! fails in its proof check). So each assumption has a variable of its own, which is false in no model for that reason:
-//! see [`Varisat::assume`].
+//! Assumptions are not handed to varisat as they are. Where one is false in every model, varisat 0.2.2 sets a flag that it
+//! never clears; later it blames assumptions that have nothing to do with a contradiction, or its proof check fails. So
+//! each assumption gets a variable of its own, which some model makes true (`Varisat::assume`).
 //!
 //! The proof check is varisat's own, too. It checks each step by unit propagation, in code that the search does not use,
 //! and panics where a step is wrong. Check and writer do not disturb each other.
@@ -123,9 +122,8 @@ impl Varisat {
         Varisat { solver: Some(solver), limits, variables: 1, assumptions, buffer: Vec::new() }
     }
 
-    /// The literals to assume in place of these: one, `asked`, that is true whenever something is asked, and one for each
-    /// assumption, with the clause that it and `asked` give the assumption. Neither is false in every model, since the
-    /// other may be false instead.
+    /// The literals to assume in place of these: `asked`, and one variable for each assumption. A clause says that the
+    /// assumption follows from the two together, so that neither alone is false in every model.
     fn assume(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
         let asked = self.assumptions.asked;
         let mut assumed = vec![asked];

@@ -28,7 +28,7 @@ fn a_question_stops_when_its_time_is_over_and_the_solver_is_dead() {
         let start = Instant::now();
         let answer = solver.solve(&[], &Budget::for_duration(Duration::from_millis(300)));
         assert_eq!(answer, Satisfiable::Unknown(Exhausted::Time), "{check:?}");
-        assert!(start.elapsed() < Duration::from_secs(3), "{check:?}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(8), "{check:?}: {:?}", start.elapsed());
         // It takes clauses as before, and answers nothing.
         let variable = solver.variable();
         solver.add(&[variable]);
