@@ -61,8 +61,8 @@ fn a_hint_that_was_only_tried_proves_nothing() {
             format!("verified if the hint at case.hints:1 holds; it was tried on all heaps of up to {nodes} nodes");
         assert_eq!((found.verdict, found.reason.map(|it| it.to_string())), (Verdict::Unknown, Some(reason)), "{name}");
         assert_eq!(found.abstraction_verdict, Verdict::Unknown, "{name}");
-        let [doubt] = &found.properties[0].rests_on[..] else { panic!("{name}: one doubt") };
-        assert_eq!(doubt.known, HintEvidence::Tried { nodes, all_integers: true }, "{name}");
+        let [hint] = &found.properties[0].rests_on[..] else { panic!("{name}: one unproved hint") };
+        assert_eq!(hint.known, HintEvidence::Tried { nodes, all_integers: true }, "{name}");
         // Its accesses need no hint.
         assert_eq!(found.properties[1].verdict, Verdict::Verified, "{name}");
     }

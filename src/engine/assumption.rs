@@ -63,9 +63,9 @@ impl fmt::Display for HintEvidence {
 
 /// Adds hints that are not in the list yet.
 pub fn add_unproved(known: &mut Vec<UnprovedHint>, more: Vec<UnprovedHint>) {
-    for doubt in more {
-        if !known.contains(&doubt) {
-            known.push(doubt);
+    for hint in more {
+        if !known.contains(&hint) {
+            known.push(hint);
         }
     }
 }

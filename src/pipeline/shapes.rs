@@ -217,7 +217,7 @@ impl Engine for Shapes {
             _ if !is_open => return self.proved(),
             _ => OpenReason::ErrorMayComeBefore,
         };
-        Outcome::open(self.doubt(|alarm| topic.includes(alarm)).unwrap_or(otherwise))
+        Outcome::open(self.open_reason(|alarm| topic.includes(alarm)).unwrap_or(otherwise))
     }
 }
 
@@ -278,14 +278,14 @@ impl Shapes {
         }
         let unread = || (!self.unread.is_empty()).then_some(OpenReason::NotRead);
         let undefined = || self.all_undefined_behaviour.then_some(OpenReason::NotShownDefined);
-        match self.doubt(counts).or_else(unread).or_else(undefined) {
+        match self.open_reason(counts).or_else(unread).or_else(undefined) {
             Some(reason) => (Verdict::Unknown, Some(reason)),
             None => (Verdict::Verified, None),
         }
     }
 
     /// Why something is open: an error that perhaps happens, or what was not followed.
-    fn doubt(&self, counts: impl Fn(&Alarm) -> bool) -> Option<OpenReason> {
+    fn open_reason(&self, counts: impl Fn(&Alarm) -> bool) -> Option<OpenReason> {
         // What comes after an error counts where the error itself does not.
         let counting = || self.findings.iter().filter(|finding| counts(finding));
         let first = counting().find(|finding| !finding.after_error).or_else(|| counting().next());

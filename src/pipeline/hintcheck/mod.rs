@@ -144,7 +144,7 @@ impl HintCheck {
 
     /// The hints that are neither proved nor refuted: what is shown with their help rests on them.
     pub fn unproved(&self, hints: &[Hint], sources: &SourceMap) -> Vec<UnprovedHint> {
-        let doubt = |index: usize| {
+        let unproved = |index: usize| {
             let position = sources.position(hints.get(index)?.span);
             match &self.worst(index)?.standing {
                 Standing::Tried { nodes, all_integers } => Some(UnprovedHint {
@@ -157,7 +157,7 @@ impl HintCheck {
                 Standing::Proved(_) | Standing::Refuted(_) => None,
             }
         };
-        self.claiming().into_iter().filter_map(doubt).collect()
+        self.claiming().into_iter().filter_map(unproved).collect()
     }
 }
 

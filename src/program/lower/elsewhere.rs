@@ -71,49 +71,49 @@ impl Lowerer<'_> {
     /// Records what a declaration says of the address of a name.
     pub(super) fn record_uncertain_address(&mut self, name: &str, attributes: &[&[Attribute]]) {
         for attribute in attributes.iter().copied().flatten() {
-            let doubt = match attribute.name.as_str() {
+            let meaning = match attribute.name.as_str() {
                 "alias" | "weakref" => "is another name of something",
                 "weak" if self.defined.contains(name) => continue,
                 "weak" => "is weak: its address may be NULL, or that of another definition",
                 _ => continue,
             };
-            self.doubtful.insert(name.to_string(), doubt);
+            self.uncertain_addresses.insert(name.to_string(), meaning);
         }
     }
 
     /// Records that an address is used that a declaration says something about.
     pub(super) fn record_address(&mut self, name: &str, span: Span) {
-        if self.doubtful.contains_key(name) {
+        if self.uncertain_addresses.contains_key(name) {
             let function = self.function.as_ref().map(|function| function.id);
-            let used = self.doubtful_used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
+            let used = self.uncertain_addresses_used.entry(name.to_string()).or_insert((span, BTreeSet::new()));
             used.1.insert(function);
         }
     }
 
     /// Records that a member of a stream is named: any call that takes the stream may change it.
     pub(super) fn record_member_of_stream(&mut self, span: Span) {
-        self.doubtful.insert(STREAM.to_string(), "the C library changes");
+        self.uncertain_addresses.insert(STREAM.to_string(), "the C library changes");
         self.record_address(STREAM, span);
     }
 
     /// Addresses that may be NULL, or that of something with another name, are not followed, nor are members of streams.
-    pub(super) fn report_doubtful_addresses(&mut self) {
-        for (name, (span, users)) in std::mem::take(&mut self.doubtful_used) {
+    pub(super) fn report_uncertain_addresses(&mut self) {
+        for (name, (span, users)) in std::mem::take(&mut self.uncertain_addresses_used) {
             let is_defined = [&self.defined, &self.defined_objects].iter().any(|known| known.contains(&name));
             if !is_defined
                 && library::find(&name, false).is_none()
-                && let Some(doubt) = self.doubtful.get(&name)
+                && let Some(meaning) = self.uncertain_addresses.get(&name)
             {
-                let reason = format!("'{name}', which {doubt}");
-                self.warn_once(format!("doubtful {name}"), span, format!("unsupported: {reason}"));
-                self.doubt_in_functions(&users, &reason, span);
+                let reason = format!("'{name}', which {meaning}");
+                self.warn_once(format!("address of {name}"), span, format!("unsupported: {reason}"));
+                self.unsupported_in_functions(&users, &reason, span);
             }
         }
     }
 
     /// Nothing is known of functions that use an unknown address: of all, where globals are initialised
     /// with it (`None`).
-    fn doubt_in_functions(&mut self, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
+    fn unsupported_in_functions(&mut self, users: &BTreeSet<Option<FunctionId>>, reason: &str, span: Span) {
         let ids: Vec<FunctionId> = self.program.functions.ids().collect();
         for id in ids {
             if users.contains(&None) || users.contains(&Some(id)) {

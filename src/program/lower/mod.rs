@@ -183,9 +183,9 @@ struct Lowerer<'s> {
     /// Functions that are declared not to return.
     never_return: HashSet<String>,
     /// What declarations say of functions and objects so that their addresses need not be those of others.
-    doubtful: HashMap<String, &'static str>,
+    uncertain_addresses: HashMap<String, &'static str>,
     /// Where their addresses are used first, and in which functions (`None`: outside of all).
-    doubtful_used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
+    uncertain_addresses_used: BTreeMap<String, (Span, BTreeSet<Option<FunctionId>>)>,
     /// How large the printed form of a type is, to bound it.
     weights: BTreeMap<TypeId, u32>,
     symbols: Option<Symbols<'s>>,
@@ -241,8 +241,8 @@ impl<'s> Lowerer<'s> {
             alignments: HashMap::new(),
             startups: Vec::new(),
             never_return: HashSet::new(),
-            doubtful: HashMap::new(),
-            doubtful_used: BTreeMap::new(),
+            uncertain_addresses: HashMap::new(),
+            uncertain_addresses_used: BTreeMap::new(),
             weights: BTreeMap::new(),
             symbols: None,
             arrays: HashMap::new(),
@@ -282,7 +282,7 @@ impl<'s> Lowerer<'s> {
         }
         self.complete_tentative_arrays();
         self.choose_values_of_undefined_objects();
-        self.report_doubtful_addresses();
+        self.report_uncertain_addresses();
         self.call_startups();
         self.program.exposed = exposed::of(&mut self.program);
         self.program.scope = scope::file_scope(&self.scopes, std::mem::take(&mut self.program.scope));
