@@ -19,14 +19,11 @@ struct Candidate {
 /// How much a merge loses: nothing, something of one side, something of both.
 type Cost = usize;
 
-/// The shape analysis's widening: merges neighbours until none is left. Tells whether anything was merged.
-pub fn abstracted(graph: &mut Graph, word: i64) -> bool {
-    let mut changed = false;
+/// The shape analysis's widening: merges neighbours until none is left.
+pub fn abstracted(graph: &mut Graph, word: i64) {
     while let Some(merged) = best(graph, word) {
         *graph = merged;
-        changed = true;
     }
-    changed
 }
 
 /// The merge that loses least; of merges that lose as much, the first.

@@ -209,7 +209,8 @@ impl<'j> Joiner<'j> {
             _ if a.level == b.level => a.level,
             _ => return None,
         };
-        let fill = self.fill(a.fill(), b.fill())?;
+        // The pieces of the gaps are joined as values, so that only what is not Any has to be written.
+        let fill = if a.fill() == b.fill() { a.fill() } else { Fill::Any };
         let mut object = a.emptied(fill);
         (object.kind, object.size, object.level) = (kind, size, level);
         object.origin = self.origin(a, b);
@@ -295,11 +296,6 @@ impl<'j> Joiner<'j> {
             }
             _ => None,
         }
-    }
-
-    fn fill(&mut self, a: Fill, b: Fill) -> Option<Fill> {
-        // The pieces of the gaps are joined as values, so that only what is not Any has to be written.
-        Some(if a == b { a } else { Fill::Any })
     }
 
     fn contents(&mut self, left: ObjectId, right: ObjectId, out: ObjectId) -> Option<()> {

@@ -403,6 +403,19 @@ impl Builder<'_> {
         (is_link && other.is_none()).then_some(link.offset as i64)
     }
 
+    /// NULL, what is known already, and an inner node of each list, with the start in which a pointer can lead there.
+    fn present(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<(Start, Value)> {
+        let known = std::iter::once(Value::ZERO).chain(self.known(start, target, is_symbol));
+        let mut found: Vec<(Start, Value)> = known.map(|value| (start.clone(), value)).collect();
+        for segment in segments(start, target) {
+            let mut split = start.clone();
+            if let Some(node) = self.split(&mut split, segment) {
+                found.push((split, Value::Address(Address::region(node))));
+            }
+        }
+        found
+    }
+
     /// All that a pointer may lead to.
     fn point(&self, start: &Start, cell: (ObjectId, i64), target: TypeId, is_symbol: bool, found: &mut Vec<Start>) {
         let put = |mut start: Start, value: Value| {
@@ -411,16 +424,7 @@ impl Builder<'_> {
             }
             start
         };
-        found.push(put(start.clone(), Value::ZERO));
-        for known in self.known(start, target, is_symbol) {
-            found.push(put(start.clone(), known));
-        }
-        for segment in self.segments(start, target) {
-            let mut split = start.clone();
-            if let Some(node) = self.split(&mut split, segment) {
-                found.push(put(split, Value::Address(Address::region(node))));
-            }
-        }
+        found.extend(self.present(start, target, is_symbol).into_iter().map(|(start, value)| put(start, value)));
         let mut fresh = start.clone();
         let (block, link) = (self.block(&mut fresh, target), self.link(target));
         match link {
@@ -441,16 +445,7 @@ impl Builder<'_> {
             self.chain(&mut start, node, target, next, end);
             start
         };
-        found.push(ended(start.clone(), Value::ZERO));
-        for known in self.known(start, target, false) {
-            found.push(ended(start.clone(), known));
-        }
-        for segment in self.segments(start, target) {
-            let mut split = start.clone();
-            if let Some(inner) = self.split(&mut split, segment) {
-                found.push(ended(split, Value::Address(Address::region(inner))));
-            }
-        }
+        found.extend(self.present(start, target, false).into_iter().map(|(start, end)| ended(start, end)));
         let mut turned = start.clone();
         let turn = self.block(&mut turned, target);
         self.fill(&mut turned, turn, target, Pointers::None);
@@ -527,12 +522,6 @@ impl Builder<'_> {
         found
     }
 
-    fn segments(&self, start: &Start, target: TypeId) -> Vec<ObjectId> {
-        let objects = start.configuration.graph.objects();
-        let is_such = |object: &Object| object.linkage().is_some() && object.record == Some(target);
-        objects.filter(|(_, object)| is_such(object)).map(|(id, _)| id).collect()
-    }
-
     /// Leaves out what an assumption excludes, as soon as all that it is about has values.
     fn admitted(
         &self,
@@ -573,6 +562,12 @@ impl Builder<'_> {
             configuration.inputs.push(configuration.graph.add(object));
         }
     }
+}
+
+/// The list segments of nodes of a type.
+fn segments(start: &Start, target: TypeId) -> impl Iterator<Item = ObjectId> {
+    let is_such = move |object: &Object| object.linkage().is_some() && object.record == Some(target);
+    start.configuration.graph.objects().filter(move |(_, object)| is_such(object)).map(|(id, _)| id)
 }
 
 /// The conjuncts of a formula.

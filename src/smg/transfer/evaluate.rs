@@ -152,7 +152,7 @@ impl Evaluator<'_> {
                 }
             }
             ExprNode::PointerDifference(left, right) => {
-                let size = self.element_size(left.ty)?;
+                let size = self.element_size(left.ty);
                 let (left, right) = (self.at_depth(left, depth)?, self.at_depth(right, depth)?);
                 self.difference(left, right, size)
             }
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
         is_accessed: bool,
         depth: u32,
     ) -> Result<Value, Interruption> {
-        let size = self.element_size(base.ty)?;
+        let size = self.element_size(base.ty);
         self.is_accessed = is_accessed;
         let first = self.at_depth(base, depth)?;
         let beyond = self.take_beyond(base);
@@ -280,11 +280,11 @@ impl Evaluator<'_> {
     }
 
     /// How many bytes a pointer of a type goes on by one.
-    pub fn element_size(&self, pointer: TypeId) -> Result<i64, Fault> {
+    pub fn element_size(&self, pointer: TypeId) -> i64 {
         let element = self.program.types.pointee(pointer);
         let size = element.and_then(|element| self.program.types.size_of(element));
         // GCC counts `void` and functions as one byte.
-        Ok(size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1))
+        size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1)
     }
 
     /// What an operation makes of an address that nothing can follow: the address may still be in it.

@@ -50,7 +50,7 @@ fn write_back(
                 if first.offsets().is_some() { ((&**left, first), second) } else { ((&**right, second), first) };
             narrow_sum(executor, configuration, address, number, bounds)
         }
-        ExprNode::ElementAddress(base, index) if executor.evaluator(configuration).element_size(base.ty)? == 1 => {
+        ExprNode::ElementAddress(base, index) if executor.evaluator(configuration).element_size(base.ty) == 1 => {
             let mut evaluator = executor.evaluator(configuration);
             let (first, second) = (evaluator.value(base)?, evaluator.value(index)?);
             narrow_sum(executor, configuration, (base, first), second, bounds)
