@@ -283,7 +283,7 @@ fn trace(out: &mut String, view: &TraceView) {
     };
     let Some(step) = view.trace.steps.get(last) else { return };
     if view.trace.loop_start == Some(last) {
-        let _ = writeln!(out, "from here on the steps repeat for ever");
+        let _ = writeln!(out, "from here on the steps repeat forever");
     }
     let position = format!("{}:{}", step.position.file, step.position.line);
     let _ = writeln!(out, "step {} of {length}: {position}: {}  -> {}", view.at, step.text, step.location);
@@ -293,8 +293,8 @@ fn trace(out: &mut String, view: &TraceView) {
     }
     if view.at == length {
         let end = match view.trace.loop_start {
-            Some(start) if start < length => format!("the run goes on with step {} for ever", start + 1),
-            Some(_) => "the run stays here for ever".to_string(),
+            Some(start) if start < length => format!("the run goes on with step {} forever", start + 1),
+            Some(_) => "the run stays here forever".to_string(),
             None => "here the property is broken".to_string(),
         };
         let _ = writeln!(out, "    {end}");

@@ -162,7 +162,7 @@ impl Checked<'_> {
             modelcheck::CheckOutcome::Violated(path) => Outcome::Open(Open {
                 reason: self.not_followed(path).unwrap_or_else(|| self.spurious()),
                 rests_on: Vec::new(),
-                path: Some(trace::tell(&self.analysis.program, path)),
+                path: Some(trace::abstract_trace(&self.analysis.program, path)),
             }),
         }
     }
@@ -179,7 +179,7 @@ impl Checked<'_> {
     /// The first step of an abstract counterexample over which predicates are free, since what happens there is not
     /// followed.
     fn not_followed(&self, path: &modelcheck::Path) -> Option<OpenReason> {
-        let mut steps = trace::tell(&self.analysis.program, path).steps.into_iter();
+        let mut steps = trace::abstract_trace(&self.analysis.program, path).steps.into_iter();
         steps.find_map(|step| Some(OpenReason::NotFollowed { position: step.position, construct: step.obstacle? }))
     }
 

@@ -4,8 +4,8 @@ use crate::boolprog::{BoolId, BooleanProgram, Valuation};
 use crate::engine::evidence::{AbstractStep, AbstractTrace};
 use crate::modelcheck::Path;
 
-/// Tells a path of a boolean program.
-pub fn tell(program: &BooleanProgram, path: &Path) -> AbstractTrace {
+/// A path of a boolean program as reports show it.
+pub fn abstract_trace(program: &BooleanProgram, path: &Path) -> AbstractTrace {
     let value = |variable: BoolId, valuation: &Valuation| {
         (program.variables[variable].predicate.clone(), valuation.get(variable))
     };

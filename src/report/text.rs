@@ -235,7 +235,7 @@ pub fn abstract_trace(path: &AbstractTrace) -> String {
     }
     for (index, step) in path.steps.iter().enumerate() {
         if path.loop_start == Some(index) {
-            out.push_str("for ever:\n");
+            out.push_str("forever:\n");
         }
         let _ = writeln!(out, "{}: {}  -> {}", step.position, step.text, step.location);
         if !step.changes.is_empty() {

@@ -185,7 +185,7 @@ impl Files {
     }
 
     fn get(&mut self, block: BlockId) -> Result<&mut OpenFile, Fault> {
-        self.open.get_mut(&block).ok_or_else(|| Fault::unsupported("a stream that nobody knows"))
+        self.open.get_mut(&block).ok_or_else(|| Fault::unsupported("an unknown stream"))
     }
 
     fn others(&self, block: Option<BlockId>, file: usize) -> impl Iterator<Item = &OpenFile> {
@@ -270,7 +270,7 @@ impl Files {
         self.check_others(Some(block), file)?;
         self.outdate_others(Some(block), file);
         let used: usize = self.contents.iter().map(Vec::len).sum();
-        let contents = self.contents.get_mut(file).ok_or_else(|| Fault::unsupported("a file that nobody knows"))?;
+        let contents = self.contents.get_mut(file).ok_or_else(|| Fault::unsupported("an unknown file"))?;
         if appends {
             position = contents.len();
         }

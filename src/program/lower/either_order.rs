@@ -67,7 +67,7 @@ impl Lowerer<'_> {
     fn record_orders(&mut self, orders: Vec<OpenOrder>, not_followed: &str) {
         for OpenOrder { span, is_unique, is_followed } in orders {
             let reason = match (is_unique, is_followed) {
-                (true, _) => "operands with labels or static variables, of which the order is open",
+                (true, _) => "operands with labels or static variables, whose order is open",
                 (false, false) => not_followed,
                 (false, true) => {
                     self.open_orders.insert(span);

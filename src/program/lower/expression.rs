@@ -300,7 +300,9 @@ impl Lowerer<'_> {
                     let index = self.constant(index)?;
                     let element = self.program.types.pointee(address.ty);
                     let element = element.and_then(|array| self.program.types.pointee(array));
-                    let Some(element) = element else { return self.fail(span, "an index into what is no array") };
+                    let Some(element) = element else {
+                        return self.fail(span, "index into something that is not an array");
+                    };
                     let size = self.program.types.size_of(element).unwrap_or(0);
                     offset = offset.saturating_add(index.saturating_mul(i128::from(size)));
                     let pointer = self.program.types.pointer(element);

@@ -275,7 +275,7 @@ impl Lowerer<'_> {
         let (low, high, span) = match designator {
             Designator::Field(name) => {
                 let Type::Record(record) = self.program.types.get(ty) else {
-                    return self.fail(name.span, format!("a member '{}' of what is no struct", name.name));
+                    return self.fail(name.span, format!("member '{}' of something that is not a struct", name.name));
                 };
                 let path = self.program.types.find_field(*record, &name.name);
                 return match path.as_deref() {

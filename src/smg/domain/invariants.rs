@@ -128,8 +128,10 @@ fn broken_object(object: &Object) -> Option<String> {
     }
     match object.kind {
         _ if object.size.low() < 0 => Some("an object has a negative size".into()),
-        _ if object.level > 0 && !object.is_heap() => Some("what is nested is no block of the heap".into()),
-        _ if object.disjuncts().tell(object.sure_end(), i64::MAX) => Some("disjuncts tell what is beyond".into()),
+        _ if object.level > 0 && !object.is_heap() => Some("a nested object is not on the heap".into()),
+        _ if object.disjuncts().describe(object.sure_end(), i64::MAX) => {
+            Some("disjuncts describe bytes behind the end".into())
+        }
         _ if is_gone
             && !(object.disjuncts().is_empty()
                 && object.size_relations().is_empty()

@@ -327,7 +327,7 @@ impl Evaluator<'_> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
         let is_recorded = |object: &Object| {
-            object.disjuncts().tell(place.low, end)
+            object.disjuncts().describe(place.low, end)
                 || object
                     .size_relations()
                     .iter()

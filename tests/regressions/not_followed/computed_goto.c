@@ -1,4 +1,4 @@
-// False: control comes to L.
+// False: control reaches L.
 void f(int i) {
     void *to = &&L;
     goto *to;

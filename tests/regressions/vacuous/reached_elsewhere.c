@@ -1,4 +1,4 @@
-// Control comes to M, and not to L: none of these holds for want of a run.
+// Control reaches M, and not L: none of these holds for want of a run.
 int f(int i) {
     int j = 0;
     if (j == 1) {

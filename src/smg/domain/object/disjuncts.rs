@@ -117,13 +117,13 @@ impl Disjuncts {
     }
 
     /// Whether something is recorded about the bytes from `start` to `end`.
-    pub fn tell(&self, start: i64, end: i64) -> bool {
+    pub fn describe(&self, start: i64, end: i64) -> bool {
         self.cells().iter().any(|cell| cell.meets(start, end))
     }
 
     /// The bytes from `start` to `end` may hold something else now.
     pub fn forget(&mut self, start: i64, end: i64) {
-        if self.tell(start, end) {
+        if self.describe(start, end) {
             let rest = |disjunct: Disjunct| disjunct.into_iter().filter(|cell| !cell.meets(start, end)).collect();
             *self = Disjuncts::new(std::mem::take(&mut self.0).into_iter().map(rest).collect());
         }

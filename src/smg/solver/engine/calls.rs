@@ -279,7 +279,7 @@ impl Engine<'_> {
     pub(super) fn leave(&mut self, summary: SummaryId, location: LocationId, configuration: Configuration) {
         match self.summaries.get(summary).map(|summary| summary.call) {
             Some(Call::Outermost) => self.finish(summary, location, configuration),
-            Some(_) => self.tell(summary, ExitState { configuration, program_ended: None }),
+            Some(_) => self.add_exit_state(summary, ExitState { configuration, program_ended: None }),
             None => {}
         }
     }
@@ -302,11 +302,11 @@ impl Engine<'_> {
         if stops.count() >= MOST_EXIT_STATES {
             return self.gap(Incompleteness::Ends(MOST_EXIT_STATES), Some(at.span));
         }
-        self.tell(summary, end);
+        self.add_exit_state(summary, end);
     }
 
-    /// Tells all calls that share a summary of an end.
-    fn tell(&mut self, summary: SummaryId, end: ExitState) {
+    /// A new exit state of a summary goes to all calls that share it.
+    fn add_exit_state(&mut self, summary: SummaryId, end: ExitState) {
         let (end, known) = (Arc::new(end), &mut self.summaries.list[summary]);
         known.exit_states.push(Arc::clone(&end));
         for caller in known.callers.clone() {

@@ -1,4 +1,4 @@
-// The element behind the last of so many that nobody goes there one by one: it is not known to be used, and not known not to be.
+// The element behind the last of too many to unroll: whether it is used is not known.
 // TRUE: out-of-bounds in line 15
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

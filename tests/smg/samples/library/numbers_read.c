@@ -1,4 +1,4 @@
-// Any number may be read: some run comes to each place that only numbers lead to. Of what a text holds nothing is known.
+// Any number may be read: some run reaches each place that only numbers lead to. The contents of a string are unknown.
 // TRUE: invalid-dereference in line 13
 // TRUE: uninitialized in line 20
 // FALSE ALARM: invalid-dereference in line 16: the number in the string is 12

@@ -1,4 +1,4 @@
-// The format prints a text for which there is no argument.
+// Too few arguments for a printf format that prints a string.
 // TRUE: invalid-dereference in line 6
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Merge sort from the bottom up: a list of runs, each a sorted list, of which two become one until there is one alone.
+// Merge sort from the bottom up: a list of runs, each a sorted list; two become one until there is only one.
 // SAFE
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// A shift begins and ends in some hours, and not all of them go together: what is told of each shift in the list is more than a
+// A shift begins and ends in some hours, and not all of them go together: what is recorded of each shift in the list is more than a
 // range for either.
 // SAFE
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Nodes in some of which a number is written, and in others not: they say themselves in which.
+// A number is written in some nodes and not in others; a tag in each node says which.
 // TRUE: uninitialized in line 29
 #include <stdlib.h>
 

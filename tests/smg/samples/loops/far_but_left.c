@@ -1,4 +1,4 @@
-// The loop is left by another way, long before its counter comes to the end.
+// The loop is left by another exit, long before its counter reaches the end.
 // SAFE
 int main(void) {
   int *p = 0; unsigned i;

@@ -1,4 +1,4 @@
-// Each function calls the next one twice: 65,536 calls of the last one, all of which do the same. What the callers keep for
+// Each function calls the next one twice: 65,536 calls of the last one, which all do the same. What the callers keep for
 // themselves, which differs from call to call, does not matter to it.
 // SAFE
 #include <stdlib.h>

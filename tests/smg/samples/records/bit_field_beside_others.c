@@ -1,4 +1,4 @@
-// Bit-fields share a byte; of one that was never written nothing is known, though others in the byte were.
+// Bit-fields share a byte; one that was never written is unknown, though others in the byte were.
 // TRUE: uninitialized in line 14
 int __VERIFIER_nondet_int(void);
 

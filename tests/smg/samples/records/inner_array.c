@@ -14,7 +14,7 @@ struct pair all[3];
 int table[4][8];
 int main(void) {
   int i = 0, sum = 0;
-  /* Right: all elements; the address behind the last one; the end of a record; a variable of which all is used. */
+  /* Right: all elements; the address behind the last one; the end of a record; a variable that is used as a whole. */
   for (i = 0; i < 2; i++) sum += all[1].a[i];
   int *end = &all[0].a[2];
   all[1].last[1] = (int)(end - all[0].a);

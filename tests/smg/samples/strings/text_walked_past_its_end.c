@@ -1,4 +1,4 @@
-// Behind the zero byte of a text nothing is known.
+// The bytes behind the NUL of a string are unknown.
 // TRUE: out-of-bounds in line 14
 // TRUE: uninitialized in line 14
 #include <stdio.h>

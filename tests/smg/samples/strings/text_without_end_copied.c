@@ -1,4 +1,4 @@
-// A text that does not end within its block is copied: at the latest the byte behind it is read.
+// A string that is not NUL-terminated is copied: at the latest the byte behind its block is read.
 // TRUE: out-of-bounds in line 9
 #include <string.h>
 

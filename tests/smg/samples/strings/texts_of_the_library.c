@@ -1,4 +1,4 @@
-// Texts of the library end somewhere, and nothing is known of what lies behind.
+// Strings of the library end somewhere; what lies behind is unknown.
 // TRUE: out-of-bounds in line 11
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Only so many bytes of a text are read, but these have to be written.
+// A string is read up to a limit; the bytes up to it have to be written.
 // TRUE: uninitialized in line 10
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Of texts that may not end within their blocks no more is read than is there, or it is told.
+// Strings that may not end within their blocks: what is read behind the block is reported.
 // TRUE: out-of-bounds in line 17
 // TRUE: out-of-bounds in line 18
 // TRUE: uninitialized in line 18

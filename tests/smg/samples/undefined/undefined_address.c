@@ -1,4 +1,4 @@
-// A pointer is followed that was never written, or of which only a part was.
+// A pointer is dereferenced that was never written, or only in part.
 // TRUE: uninitialized in line 18
 // TRUE: uninitialized in line 25
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A number of which one byte was written, and one that was computed from what may never have been written.
+// A number with one written byte, and one that was computed from what may never have been written.
 // TRUE: uninitialized in line 13
 // TRUE: uninitialized in line 23
 #include <string.h>
