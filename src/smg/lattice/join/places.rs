@@ -30,9 +30,7 @@ impl Joiner<'_> {
         self.note([hull != a, hull != b]);
         let found = if self.mode.generalises() { a.widened_to(b, &self.thresholds(object, image)) } else { hull };
         let (low, high) = (i64::try_from(found.low()).ok()?, i64::try_from(found.high()).ok()?);
-        let (rooms, most) = ([self.room(0, left)?, self.room(1, right)?], left.room().max(right.room()));
-        // A fact about one of them by its offset does not hold for both.
-        let room = match rooms[0].min(rooms[1]).min(most) {
+        let room = match left.room().min(right.room()) {
             less if self.mode.generalises() && less < left.room() => 0,
             room => room,
         };
@@ -86,13 +84,6 @@ impl Joiner<'_> {
             Value::Unknown(number) => Steps::new(number, size, start),
             _ => None,
         }
-    }
-
-    /// How many bytes follow an address in its object in any case.
-    fn room(&self, side: usize, value: Value) -> Option<i64> {
-        let (object, _, high) = self.graphs[side].offsets(value)?;
-        let recorded = self.graphs[side].object(object)?.sure_end().saturating_sub(high);
-        Some(recorded.max(value.room()))
     }
 
     /// Where widening stops for places in an object of the left graph whose image this is: at the ends of the image, and
