@@ -5,12 +5,13 @@ use std::path::Path;
 
 use super::console::Console;
 use super::options::{
-    AbstractionOptions, AuditOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat, ProgramInput,
-    ReportFormat, ShapeOptions, Subcommand, Verify,
+    AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, EntryOption, InputFiles,
+    PlainFormat, ProgramInput, ReportFormat, ShapeOptions, Subcommand, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
+use crate::bmc;
 use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
@@ -34,6 +35,11 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             let replay = replay::Limits { steps: replay.replay_steps };
             let settings = shape_settings(&analysis, &checks, threads.jobs);
             shapes(&input, settings, analysis.plot.as_deref(), replay, format)
+        }
+        Subcommand::Bmc { program, checks, analysis, replay, limits, format } => {
+            let input = InputFiles { program, entry: EntryOption { entry: None }, spec: None, hints: None, limits };
+            let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
+            bounded(&input, &settings, format)
         }
         Subcommand::Run { program, seed, limits, steps, arguments } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
@@ -227,6 +233,30 @@ fn explore(options: &InputFiles, abstraction: &AbstractionOptions, decision: &De
         Ok((session, first)) => super::explore::converse(console, session, &first, &budget),
         Err((sources, problem)) => refuse(console, &sources, problem),
     }
+}
+
+/// How the bounded engine works for `bmc`.
+fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64) -> bmc::Settings {
+    bmc::Settings {
+        unwind: options.unwind,
+        allocation_may_fail: options.allocation_may_fail,
+        leaks_at_exit: options.leaks_at_exit,
+        undefined_behaviour: checks.undefined_behaviour(),
+        replay_steps,
+        checks_proofs: !options.no_proof_check,
+        ..bmc::Settings::default()
+    }
+}
+
+fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat) -> u8 {
+    let (mut sources, console) = (SourceMap::new(), options.program.console());
+    let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let question = match &job {
+        Job::MemorySafety { program, entry } => (program, *entry),
+        Job::Properties(Prepared { program, entry, .. }) => (program, *entry),
+    };
+    let found = pipeline::bounded::analyse(question, &sources, settings, &options.limits.budget());
+    print_report(console, &Report::of_bounded(&found), format, false)
 }
 
 fn shapes(

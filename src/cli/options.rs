@@ -15,6 +15,7 @@ const INPUT: &str = "Input";
 const CHECKS: &str = "What to check";
 const ABSTRACTION: &str = "Predicate abstraction";
 const SHAPES: &str = "Shape analysis";
+const BOUNDED: &str = "Bounded engine";
 const SEARCH: &str = "Search for concrete runs";
 const AUDIT: &str = "Audit";
 const LIMITS: &str = "Limits";
@@ -97,6 +98,30 @@ pub enum Subcommand {
         /// On how many threads
         #[command(flatten)]
         threads: ThreadOptions,
+        /// How far runs are searched for
+        #[command(flatten)]
+        replay: ReplayOptions,
+        /// When to stop
+        #[command(flatten)]
+        limits: LimitOptions,
+        /// Format of the report
+        #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
+        format: ReportFormat,
+    },
+    /// Look for errors bit by bit in all runs up to a bound, or prove that no run goes beyond it
+    ///
+    /// Starts from main. Every error is shown with the inputs of a run that has it. Not yet supported: specifications,
+    /// procedures other than main, library functions, arithmetic of floating-point numbers; a program that reaches one is "unknown".
+    Bmc {
+        /// The program
+        #[command(flatten)]
+        program: ProgramInput,
+        /// What else to look for
+        #[command(flatten)]
+        checks: Checks,
+        /// How
+        #[command(flatten)]
+        analysis: BoundedOptions,
         /// How far runs are searched for
         #[command(flatten)]
         replay: ReplayOptions,
@@ -302,7 +327,7 @@ pub struct ThreadOptions {
 /// How far runs are searched for that meet an error.
 #[derive(Args, Debug)]
 pub struct ReplayOptions {
-    /// Maximum number of interpreter steps to confirm one error that the shape analysis found
+    /// Maximum number of interpreter steps to confirm one error that an engine found
     #[arg(long, value_name = "STEPS", default_value_t = replay::Limits::default().steps, help_heading = SEARCH)]
     pub replay_steps: u64,
 }
@@ -354,6 +379,23 @@ pub struct ShapeOptions {
     /// Write the graphs at errors and at joins to this directory, as text, Graphviz and SVG
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub plot: Option<PathBuf>,
+}
+
+/// How the bounded engine works.
+#[derive(Args, Debug)]
+pub struct BoundedOptions {
+    /// Maximum number of iterations of each loop, and of calls of a function within itself [default: grows until there is an answer]
+    #[arg(long, value_name = "K", help_heading = BOUNDED)]
+    pub unwind: Option<u32>,
+    /// Assume that every allocation may return NULL
+    #[arg(long, help_heading = CHECKS)]
+    pub allocation_may_fail: bool,
+    /// Report every block that is still allocated when the program ends as a memory leak
+    #[arg(long, help_heading = CHECKS)]
+    pub leaks_at_exit: bool,
+    /// Do not check the proofs of the SAT solver, which takes half of its time
+    #[arg(long, help_heading = BOUNDED)]
+    pub no_proof_check: bool,
 }
 
 /// Forms of the report on an abstraction.

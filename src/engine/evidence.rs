@@ -85,6 +85,8 @@ pub enum Unreplayed {
     InputNotFound(Option<SourcePosition>),
     /// Only a run that skips iterations of the loop here meets it; the loop has too many iterations to run.
     IterationsSkipped(SourcePosition),
+    /// The run with the inputs that were found does not have it.
+    NotMet,
     /// The limit on steps.
     Steps(u64),
     /// Time or memory.
@@ -108,6 +110,7 @@ impl fmt::Display for Unreplayed {
                     "the loop at {position} has too many iterations to run; a run that skips iterations has the error"
                 )
             }
+            Unreplayed::NotMet => write!(out, "the run with the inputs that were found does not have it"),
             Unreplayed::Steps(limit) => {
                 write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
             }

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::abstraction::Stop;
-use crate::base::SourcePosition;
+use crate::base::{Exhausted, SourcePosition};
+use crate::bmc::Cut;
 use crate::engine::EngineName;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
@@ -99,6 +100,24 @@ pub enum OpenReason {
     },
     /// The shape analysis did not follow everything, or reached a limit.
     Incomplete(Gap),
+    /// A run goes on behind a bound of the bounded engine.
+    Cut {
+        /// Where.
+        position: SourcePosition,
+        /// Which bound.
+        cut: Cut,
+        /// The largest number of iterations and nested calls up to which nothing was found.
+        unwind: u32,
+    },
+    /// A run has undefined behaviour, which was not asked about.
+    Undefined {
+        /// Where.
+        position: SourcePosition,
+        /// What kind of it.
+        message: String,
+    },
+    /// Time or memory.
+    Exhausted(Exhausted),
 }
 
 impl fmt::Display for OpenReason {
@@ -145,6 +164,28 @@ impl fmt::Display for OpenReason {
                 write!(out, "the error at {position} [{}] ends the run before", kind.word())
             }
             OpenReason::Incomplete(gap) => write!(out, "{gap}"),
+            OpenReason::Cut { position, cut, unwind } => match cut {
+                Cut::Iterations(_) => {
+                    write!(
+                        out,
+                        "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)"
+                    )
+                }
+                Cut::Recursion(_) => {
+                    write!(
+                        out,
+                        "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
+                    )
+                }
+                Cut::LargeBlock(bytes) => {
+                    write!(out, "the block allocated at {position} may have more than {bytes} bytes")
+                }
+                Cut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
+            },
+            OpenReason::Undefined { position, message } => {
+                write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
+            }
+            OpenReason::Exhausted(why) => write!(out, "{why}"),
         }
     }
 }

@@ -18,6 +18,7 @@
 //! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does |
 //! | `settings` | `confirm`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
@@ -33,6 +34,7 @@
 
 pub mod automatic;
 mod backwards;
+pub mod bounded;
 pub mod claims;
 pub mod confirm;
 pub mod draw;

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use crate::abstraction::Statistics;
+use crate::bmc::Size;
 use crate::engine::reason::OpenReason;
 use crate::pipeline::Verification;
+use crate::pipeline::bounded::Bounded;
 use crate::pipeline::hintcheck::HintCheck;
 use crate::pipeline::shapes::Shapes;
 use crate::verdict::Verdict;
@@ -51,6 +53,21 @@ pub enum EngineReport<'a> {
         /// How long it took.
         time: Duration,
     },
+    /// The bounded engine.
+    Bounded {
+        /// What it says.
+        verdict: Verdict,
+        /// The bound: iterations of each loop, and calls of a function within itself.
+        unwind: u32,
+        /// Objects, over all runs.
+        objects: usize,
+        /// Terms.
+        terms: usize,
+        /// What the solver was asked.
+        size: Size,
+        /// How long it took.
+        time: Duration,
+    },
 }
 
 impl<'a> EngineReport<'a> {
@@ -75,6 +92,12 @@ impl<'a> EngineReport<'a> {
             },
             EngineReport::of_shapes(&verification.shapes, verification.shapes.verdict_but_for_leaks()),
         ]
+    }
+
+    /// The bounded engine, and what it says.
+    pub(super) fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
+        let Bounded { unwind, objects, terms, size, time, .. } = *bounded;
+        EngineReport::Bounded { verdict: bounded.verdict().0, unwind, objects, terms, size, time }
     }
 
     /// The shape analysis, and what it says.

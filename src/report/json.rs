@@ -112,6 +112,17 @@ enum Engine<'a> {
         states: usize,
         locations: usize,
     },
+    #[serde(rename = "bmc")]
+    Bounded {
+        verdict: Verdict,
+        seconds: f64,
+        unwind: u32,
+        objects: usize,
+        terms: usize,
+        variables: usize,
+        clauses: usize,
+        questions: usize,
+    },
 }
 
 /// A defect; its fields depend on who answered.
@@ -220,7 +231,7 @@ impl<'a> Step<'a> {
 /// The object, indented, with a final line break.
 pub fn write(report: &Report<'_>) -> String {
     let gap = match &report.source {
-        Source::AllEngines => None,
+        Source::AllEngines | Source::BoundedEngine => None,
         Source::ShapeAnalysis { gap, .. } => gap.as_ref(),
     };
     printed(&Object {
@@ -266,6 +277,16 @@ fn engine<'a>(engine: &'a EngineReport<'_>) -> Engine<'a> {
             states: *configurations,
             locations: *locations,
         },
+        EngineReport::Bounded { verdict, unwind, objects, terms, size, time } => Engine::Bounded {
+            verdict: *verdict,
+            seconds: time.as_secs_f64(),
+            unwind: *unwind,
+            objects: *objects,
+            terms: *terms,
+            variables: size.variables,
+            clauses: size.clauses,
+            questions: size.questions,
+        },
     }
 }
 
@@ -300,7 +321,9 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
 
 fn found<'a>(source: &Source, finding: &'a Defect<'_>) -> JsonDefect<'a> {
     match (source, finding.evidence) {
-        (Source::ShapeAnalysis { .. }, DefectEvidence::Alarm(alarm)) => JsonDefect::OfShapes(described(finding, alarm)),
+        (Source::ShapeAnalysis { .. } | Source::BoundedEngine, DefectEvidence::Alarm(alarm)) => {
+            JsonDefect::OfShapes(described(finding, alarm))
+        }
         _ => JsonDefect::OfAllEngines(defect(finding)),
     }
 }

@@ -28,6 +28,7 @@ use crate::base::SourcePosition;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
+use crate::pipeline::bounded::Bounded;
 use crate::pipeline::shapes::Shapes;
 use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
 use crate::verdict::Verdict;
@@ -68,6 +69,8 @@ pub enum Source {
         /// Whether people asked for properties.
         with_properties: bool,
     },
+    /// The bounded engine alone.
+    BoundedEngine,
 }
 
 impl<'a> Report<'a> {
@@ -98,6 +101,24 @@ impl<'a> Report<'a> {
             hints: &[],
             assumptions: Vec::new(),
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
+            audit: None,
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    /// The report on the bounded engine alone.
+    pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
+        let (verdict, reason) = bounded.verdict();
+        Report {
+            source: Source::BoundedEngine,
+            verdict,
+            reason,
+            properties: &[],
+            engines: vec![EngineReport::of_bounded(bounded)],
+            hints: &[],
+            assumptions: Vec::new(),
+            findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
         }
     }

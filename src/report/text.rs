@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
+use crate::bmc::Size;
 use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, PredicateValues};
@@ -26,6 +27,7 @@ const MOST_STEPS: usize = 40;
 pub fn write(report: &Report<'_>, verbose: bool) -> String {
     let mut out = String::new();
     match report.source {
+        Source::BoundedEngine => report.findings.iter().for_each(|finding| as_compilers_do(&mut out, finding)),
         Source::AllEngines => of_all_engines(&mut out, report, verbose),
         Source::ShapeAnalysis { with_properties, .. } => {
             if with_properties {
@@ -140,12 +142,21 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
         EngineReport::Shapes { verdict, reason, configurations, locations, time } => {
             out.push_str("shape analysis: ");
             let _ = match (source, reason) {
-                (Source::ShapeAnalysis { .. }, _) => Ok(()),
+                (Source::ShapeAnalysis { .. } | Source::BoundedEngine, _) => Ok(()),
                 (Source::AllEngines, None) => write!(out, "{}; ", verdict.word()),
                 (Source::AllEngines, Some(reason)) => write!(out, "{}, {reason}; ", verdict.word()),
             };
             let time = milliseconds(*time);
             let _ = writeln!(out, "{configurations} configurations, {locations} locations; {time}");
+        }
+        EngineReport::Bounded { unwind, objects, terms, size, time, .. } => {
+            let Size { variables, clauses, questions } = size;
+            let _ = writeln!(
+                out,
+                "bounded engine: unwinding {unwind}; {objects} objects, {terms} terms, {variables} variables, {clauses} \
+                 clauses, {questions} questions; {}",
+                milliseconds(*time)
+            );
         }
     }
 }

@@ -1,0 +1,326 @@
+//! Accesses to memory: what may be wrong with one, and what it reads or leaves.
+//!
+//! The errors and their order are those of the interpreter (`program::interp::state`).
+
+use crate::bmc::claim::{Cut, What};
+use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
+use crate::bmc::memory::{Content, ContentId};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{Cell, FUNCTIONS, Scalar};
+use crate::ctype::{FloatKind, Type, TypeId};
+use crate::program::{FaultKind, VariableId};
+
+/// A pointer into more objects than an address is followed to.
+const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
+
+/// How a scalar type stands in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Bits of a value.
+    pub width: u32,
+    /// Whether it is a number with sign.
+    pub signed: bool,
+    /// Bytes in memory.
+    pub bytes: u32,
+}
+
+impl Machine<'_> {
+    /// How a scalar type stands in memory; `None` for what is not followed.
+    pub fn shape(&self, ty: TypeId) -> Option<Shape> {
+        let types = &self.program.types;
+        let bytes = u32::try_from(types.size_of(ty)?).ok()?;
+        match types.get(ty) {
+            Type::Integer { .. } => types.integer_format(ty).map(|(width, signed)| Shape { width, signed, bytes }),
+            Type::Pointer(_) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
+            Type::Float(FloatKind::Float | FloatKind::Double) => Some(Shape { width: 8 * bytes, signed: false, bytes }),
+            _ => None,
+        }
+    }
+
+    /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
+    pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
+        let undefined = self.terms.not(pointer.is_defined);
+        self.fault(state, undefined, FaultKind::Uninitialized, "dereference of an uninitialized pointer");
+        let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
+        let is_number = pointer.is_number(&mut self.terms);
+        let is_null = pointer.is_null(&mut self.terms);
+        self.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
+        let functions = self.terms.constant(FUNCTIONS - 1, crate::bmc::value::OBJECT_BITS);
+        let is_function = self.terms.less(functions, pointer.object);
+        let is_none = self.terms.or(is_number, is_function);
+        self.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
+        for number in targets.iter().copied() {
+            self.check_target(state, pointer, number, size);
+        }
+    }
+
+    fn check_target(&mut self, state: &mut State, pointer: Scalar, number: u128, size: TermId) {
+        let Some(object) = self.object(number).cloned() else { return };
+        let is_it = self.is_object(pointer.object, number);
+        let is_live = self.state_of(state, number).is_live;
+        let not_live = self.terms.not(is_live);
+        let is_dead = self.terms.and(is_it, not_live);
+        let (kind, message) = match object.kind {
+            ObjectKind::Heap => (FaultKind::UseAfterFree, "access to a freed block"),
+            _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
+        };
+        self.fault(state, is_dead, kind, message);
+        let (fits, room) = (self.terms.at_most(size, object.size), self.terms.subtract(object.size, size));
+        let begins = self.terms.at_most(pointer.bits, room);
+        let inside = self.terms.and(fits, begins);
+        let outside = self.terms.not(inside);
+        let is_outside = self.terms.and(is_it, outside);
+        self.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+    }
+
+    /// Checks that an object may be written; a variable whose initialiser it is may be, though it is constant.
+    pub fn check_writable(&mut self, state: &mut State, pointer: Scalar, size: TermId, unlocked: Option<VariableId>) {
+        self.check_access(state, pointer, size);
+        let Some(targets) = self.targets(pointer.object) else { return };
+        for number in targets.iter().copied() {
+            let Some(object) = self.object(number).cloned() else { continue };
+            let message = match object.kind {
+                ObjectKind::String(_) => "write to a string literal",
+                ObjectKind::Local(variable) if object.is_constant && unlocked != Some(variable) => {
+                    "write to a 'const' object"
+                }
+                ObjectKind::Global(_) if object.is_constant => "write to a 'const' object",
+                _ => continue,
+            };
+            let is_it = self.is_object(pointer.object, number);
+            self.fault(state, is_it, FaultKind::ConstantWritten, message);
+        }
+    }
+
+    /// What the object of a checked address holds.
+    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
+        let targets = self.targets(object).unwrap_or_else(|| [].into());
+        let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
+        let mut found: Option<ContentId> = None;
+        for number in objects {
+            let content = self.state_of(state, number).content;
+            let is_it = self.is_object(object, number);
+            found = Some(match found {
+                Some(others) => self.contents.choose(&self.terms, is_it, content, others),
+                None => content,
+            });
+        }
+        found.unwrap_or_else(|| self.contents.intern(Content::Unwritten))
+    }
+
+    /// What stands at a checked address.
+    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> Cell {
+        let targets = self.targets(pointer.object).unwrap_or_else(|| [].into());
+        let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
+        let mut found: Option<Cell> = None;
+        for number in objects {
+            let content = self.state_of(state, number).content;
+            let cell = self.contents.read(&mut self.terms, content, pointer.bits, bytes);
+            let is_it = self.is_object(pointer.object, number);
+            found = Some(match found {
+                Some(others) => Cell::choose(&mut self.terms, is_it, cell, others),
+                None => cell,
+            });
+        }
+        found.unwrap_or_else(|| Cell::unwritten(&mut self.terms, 8 * bytes))
+    }
+
+    /// Changes what the objects hold that a checked address may be in.
+    pub fn change(
+        &mut self,
+        state: &mut State,
+        object: TermId,
+        mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
+    ) {
+        let targets = self.targets(object).unwrap_or_else(|| [].into());
+        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+            let known = self.state_of(state, number);
+            let is_it = self.is_object(object, number);
+            let new = change(self, known.content);
+            let content = self.contents.choose(&self.terms, is_it, new, known.content);
+            self.set_object(state, number, ObjectState { content, ..known });
+        }
+    }
+
+    /// Loads a scalar of a type.
+    pub fn load(&mut self, state: &mut State, pointer: Scalar, ty: TypeId) -> Scalar {
+        let Some(shape) = self.shape(ty) else { return self.no_scalar(state, ty) };
+        let size = self.word_constant(u64::from(shape.bytes));
+        self.check_access(state, pointer, size);
+        let cell = self.read(state, pointer, shape.bytes);
+        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        let is_word = shape.width == self.word() && !matches!(self.program.types.get(ty), Type::Float(_));
+        let value = cell.scalar(&mut self.terms);
+        let has_address = self.terms.is_nonzero(value.object);
+        if !is_word {
+            self.unsupported(state, has_address, "a part of a pointer is read");
+        }
+        match shape.width == 8 * shape.bytes {
+            true => value,
+            // Any byte but zero is `true`.
+            false => Scalar { bits: self.terms.is_nonzero(value.bits), ..value },
+        }
+    }
+
+    /// Stores a scalar of a type.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        value: Scalar,
+        ty: TypeId,
+        unlocked: Option<VariableId>,
+    ) {
+        let Some(shape) = self.shape(ty) else {
+            self.no_scalar(state, ty);
+            return;
+        };
+        let size = self.word_constant(u64::from(shape.bytes));
+        self.check_writable(state, pointer, size, unlocked);
+        let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
+        let cell = Cell::of(&mut self.terms, Scalar { bits, ..value });
+        self.change(state, pointer.object, |machine, before| {
+            machine.contents.write(&machine.terms, before, pointer.bits, cell)
+        });
+    }
+
+    /// A value of a type that is not followed.
+    pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
+        let name = self.program.types.display(ty);
+        self.give_up(state, format!("a value of type {name}"));
+        let word = self.word();
+        Scalar::undefined(&mut self.terms, word)
+    }
+
+    /// Loads a bit-field of a width from bit `first` behind an address.
+    pub fn load_bits(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        (first, width, signed): (u32, u32, bool),
+        wanted: u32,
+    ) -> Scalar {
+        let (place, bytes) = self.covering(state, pointer, first, width, None);
+        let cell = self.read(state, place, bytes);
+        self.not_an_address(state, cell, "a part of a pointer is read");
+        let from = first % 8;
+        let (bits, written) =
+            (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
+        let all = self.terms.ones(width);
+        let is_defined = self.terms.equal(written, all);
+        let bits = self.terms.resize(bits, wanted, signed);
+        Scalar { is_defined, ..Scalar::number(&mut self.terms, bits) }
+    }
+
+    /// Stores into a bit-field; the other bits of its bytes stay as they are.
+    pub fn store_bits(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        (first, width): (u32, u32),
+        value: Scalar,
+        unlocked: Option<VariableId>,
+    ) {
+        let (place, bytes) = self.covering(state, pointer, first, width, Some(unlocked));
+        let old = self.read(state, place, bytes);
+        self.not_an_address(state, old, "a part of a pointer is written");
+        let (from, total) = (first % 8, 8 * bytes);
+        let shifted = |machine: &mut Self, bits: TermId| {
+            let low = machine.terms.resize(bits, width, false);
+            let wide = machine.terms.resize(low, total, false);
+            let by = machine.terms.constant(u128::from(from), total);
+            machine.terms.shift_left(wide, by)
+        };
+        let ones = self.terms.ones(width);
+        let mask = shifted(self, ones);
+        let others = self.terms.not(mask);
+        let none = self.terms.constant(0, total);
+        let written = self.terms.choose(value.is_defined, mask, none);
+        let new = shifted(self, value.bits);
+        let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
+        let cell = Cell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
+        self.change(state, place.object, |machine, before| {
+            machine.contents.write(&machine.terms, before, place.bits, cell)
+        });
+    }
+
+    /// The bytes that hold a bit-field, checked: where they begin, and how many they are.
+    fn covering(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        first: u32,
+        width: u32,
+        written: Option<Option<VariableId>>,
+    ) -> (Scalar, u32) {
+        let bytes = (first % 8 + width).div_ceil(8);
+        let skip = self.word_constant(u64::from(first / 8));
+        // NULL moved by some bytes would be another number, and the same error.
+        let bits = self.terms.add(pointer.bits, skip);
+        let no_address = pointer.is_number(&mut self.terms);
+        let bits = self.terms.choose(no_address, pointer.bits, bits);
+        let place = Scalar { bits, ..pointer };
+        let size = self.word_constant(u64::from(bytes));
+        match written {
+            Some(unlocked) => self.check_writable(state, place, size, unlocked),
+            None => self.check_access(state, place, size),
+        }
+        (place, bytes)
+    }
+
+    fn not_an_address(&mut self, state: &mut State, cell: Cell, what: &str) {
+        let has_address = self.terms.is_nonzero(cell.object);
+        let any = self.terms.or(has_address, cell.is_torn);
+        self.unsupported(state, any, what);
+    }
+
+    /// Copies a range of bytes, both ends checked. The length is a word.
+    pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
+        let from = self.content_of(state, source.object);
+        let start = source.bits;
+        self.change(state, target.object, |machine, before| {
+            machine.contents.intern(Content::Copy { before, offset: target.bits, length, source: from, start })
+        });
+    }
+
+    /// A block is allocated: its address. Larger ones than a limit are not followed.
+    pub fn allocate(&mut self, state: &mut State, size: TermId, zeroed: bool) -> Scalar {
+        let most = self.word_constant(self.settings.largest_block);
+        let is_large = self.terms.less(most, size);
+        let limit = self.settings.largest_block;
+        self.ends(state, is_large, What::Cut(Cut::LargeBlock(limit)));
+        let object = self.new_object(ObjectKind::Heap, size);
+        let content = if zeroed { Content::Zero } else { Content::Unwritten };
+        self.begin(state, object, content);
+        let word = self.word();
+        Scalar::address(&mut self.terms, object, word)
+    }
+
+    /// `free`.
+    pub fn free(&mut self, state: &mut State, pointer: Scalar) {
+        let undefined = self.terms.not(pointer.is_defined);
+        self.fault(state, undefined, FaultKind::Uninitialized, "free of an uninitialized pointer");
+        let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
+        let mut is_block = self.terms.truth(false);
+        for number in targets.iter().copied() {
+            if !matches!(self.object(number), Some(object) if object.kind == ObjectKind::Heap) {
+                continue;
+            }
+            let is_it = self.is_object(pointer.object, number);
+            is_block = self.terms.or(is_block, is_it);
+            let is_live = self.state_of(state, number).is_live;
+            let dead = self.terms.not(is_live);
+            let is_dead = self.terms.and(is_it, dead);
+            self.fault(state, is_dead, FaultKind::DoubleFree, "double free of a block");
+        }
+        let is_null = pointer.is_null(&mut self.terms);
+        let is_right = self.terms.or(is_null, is_block);
+        let is_wrong = self.terms.not(is_right);
+        self.fault(state, is_wrong, FaultKind::InvalidFree, "free of an address that is no heap block");
+        let inside = self.terms.is_nonzero(pointer.bits);
+        let is_inside = self.terms.and(is_block, inside);
+        self.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
+        let always = self.terms.truth(true);
+        self.end(state, pointer.object, always);
+    }
+}

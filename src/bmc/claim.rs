@@ -1,0 +1,75 @@
+//! What may happen in a run and end it, and what a run chooses.
+
+use crate::base::Span;
+use crate::bmc::term::TermId;
+use crate::program::{FaultKind, FunctionId};
+
+/// Where control is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Site {
+    /// In the text.
+    pub span: Option<Span>,
+    /// The functions under way, the innermost last, each with the place of the call in it.
+    pub calls: Vec<(FunctionId, Option<Span>)>,
+}
+
+/// What happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// An error, with a sentence about it.
+    Fault(FaultKind, String),
+    /// A block that nothing leads to any more.
+    Leak,
+    /// The run is not followed to its end.
+    Cut(Cut),
+}
+
+/// Why a run is not followed to its end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Cut {
+    /// A loop may iterate more often than that.
+    Iterations(u32),
+    /// A function may call itself more deeply than that.
+    Recursion(u32),
+    /// Something that the engine does not model.
+    Unsupported(String),
+    /// A block of more bytes than that may be allocated.
+    LargeBlock(u64),
+}
+
+/// Something that happens under a condition.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// What.
+    pub what: What,
+    /// When: a truth. It is part of it that nothing that ends the run has happened before.
+    pub condition: TermId,
+    /// Where.
+    pub site: Site,
+}
+
+/// What kind of choice a run makes; the interpreter asks for the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceKind {
+    /// One of so many ways.
+    Way(usize),
+    /// An integer of a width, with sign or without.
+    Integer(u32, bool),
+    /// A floating-point number, by its bits.
+    Float(u32),
+    /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
+    Arguments,
+}
+
+/// A choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// When it is made.
+    pub guard: TermId,
+    /// What is chosen from.
+    pub kind: ChoiceKind,
+    /// What is chosen.
+    pub value: TermId,
+    /// Where.
+    pub span: Option<Span>,
+}

@@ -1,0 +1,384 @@
+//! Values of expressions in a state, as terms.
+//!
+//! The meaning, the errors and their order are those of the interpreter (`program::interp::evaluate`), whose words stand there.
+//! What it does not follow ends the run as a cut, and so does what is not modelled here yet: arithmetic of floating-point
+//! numbers, the order of addresses in different objects, comparisons with dangling pointers, bits of addresses.
+
+mod arithmetic;
+mod compare;
+
+use crate::base::ids::Id;
+use crate::bmc::access::Shape;
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::ctype::{FieldId, FloatKind, Type, TypeId};
+use crate::program::limits::DEEPEST_EXPRESSION;
+use crate::program::{Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
+
+/// An expression that is evaluated.
+pub struct Evaluation<'m, 'p> {
+    pub(super) machine: &'m mut Machine<'p>,
+    pub(super) state: &'m mut State,
+    /// Whether the expression evaluated last is an address behind the end of an array that it names.
+    is_beyond: TermId,
+    /// Whether the expression evaluated next is the address of an access.
+    is_accessed: bool,
+}
+
+impl<'p> Machine<'p> {
+    /// The value of an expression.
+    pub fn evaluate(&mut self, state: &mut State, expr: &Expr) -> Scalar {
+        Evaluation::new(self, state).value(expr, 0)
+    }
+
+    /// The value of an address that is about to be accessed, and whether an array is indexed beyond its end.
+    pub fn evaluate_place(&mut self, state: &mut State, address: &Expr) -> (Scalar, TermId) {
+        let mut evaluation = Evaluation::new(self, state);
+        let value = evaluation.accessed(address, 0);
+        (value, evaluation.is_beyond)
+    }
+
+    /// Whether a condition holds; an undefined one is an error.
+    pub fn evaluate_condition(&mut self, state: &mut State, condition: &Expr) -> TermId {
+        let value = self.evaluate(state, condition);
+        let truth = self.truth(condition.ty, value);
+        let undefined = self.terms.not(value.is_defined);
+        self.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
+        truth
+    }
+
+    /// Whether a defined value of a type is not zero.
+    pub fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
+        let bits = match self.program.types.get(ty) {
+            // Both zeros are zero.
+            Type::Float(_) => {
+                let width = self.terms.width(value.bits);
+                self.terms.extract(value.bits, 0, width - 1)
+            }
+            _ => value.bits,
+        };
+        let (object, number) = (self.terms.is_nonzero(value.object), self.terms.is_nonzero(bits));
+        self.terms.or(object, number)
+    }
+
+    /// An element that is not of the array is accessed, under a condition.
+    pub fn beyond_array(&mut self, state: &mut State, condition: TermId) {
+        self.fault(state, condition, FaultKind::BeyondArray, "access to an element beyond the end of an array");
+    }
+
+    /// The bit-field that an address stands for: first bit, width, signedness.
+    pub fn bit_field(&self, address: &Expr) -> Option<(u32, u32, bool)> {
+        let ExprNode::FieldAddress(_, id) = &address.node else { return None };
+        let field = self.program.types.fields(id.record).get(id.index as usize)?;
+        let (first, width) = field.bits?;
+        let (_, signed) = self.program.types.integer_format(field.ty)?;
+        Some((first, width, signed))
+    }
+
+    /// Stores through an address expression with a value, which may be that of a bit-field.
+    pub fn store_through(
+        &mut self,
+        state: &mut State,
+        (pointer, address): (Scalar, &Expr),
+        value: Scalar,
+        unlocked: Option<VariableId>,
+    ) {
+        if let Some((first, width, _)) = self.bit_field(address) {
+            return self.store_bits(state, pointer, (first, width), value, unlocked);
+        }
+        match self.program.types.pointee(address.ty) {
+            Some(ty) => self.store(state, pointer, value, ty, unlocked),
+            None => self.give_up(state, "a store through something that is no pointer"),
+        }
+    }
+}
+
+impl<'m, 'p> Evaluation<'m, 'p> {
+    fn new(machine: &'m mut Machine<'p>, state: &'m mut State) -> Self {
+        let is_beyond = machine.terms.truth(false);
+        Evaluation { machine, state, is_beyond, is_accessed: false }
+    }
+
+    /// The value of the address of an access.
+    fn accessed(&mut self, address: &Expr, depth: u32) -> Scalar {
+        self.is_accessed = true;
+        self.value(address, depth)
+    }
+
+    fn value(&mut self, expr: &Expr, depth: u32) -> Scalar {
+        let is_accessed = std::mem::take(&mut self.is_accessed);
+        let value = self.value_of(expr, is_accessed, depth);
+        if !bounds::is_part(&self.machine.program.types, expr) {
+            self.is_beyond = self.machine.terms.truth(false);
+        }
+        value
+    }
+
+    /// Something that is not followed: no run goes on.
+    fn give_up(&mut self, what: impl Into<String>, ty: TypeId) -> Scalar {
+        self.machine.give_up(self.state, what);
+        let width = self.machine.shape(ty).map_or(self.machine.word(), |shape| shape.width);
+        Scalar::undefined(&mut self.machine.terms, width)
+    }
+
+    fn fault(&mut self, condition: TermId, kind: FaultKind, message: &str) {
+        self.machine.fault(self.state, condition, kind, message);
+    }
+
+    fn unsupported(&mut self, condition: TermId, what: &str) {
+        self.machine.unsupported(self.state, condition, what);
+    }
+
+    fn shape(&mut self, ty: TypeId) -> Option<Shape> {
+        self.machine.shape(ty)
+    }
+
+    fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.machine.program.types.get(ty), Type::Float(_))
+    }
+
+    fn value_of(&mut self, expr: &Expr, is_accessed: bool, depth: u32) -> Scalar {
+        if depth > DEEPEST_EXPRESSION {
+            return self.give_up("an expression that is nested too deeply", expr.ty);
+        }
+        let depth = depth + 1;
+        let word = self.machine.word();
+        match &expr.node {
+            ExprNode::Integer(value) => match self.shape(expr.ty) {
+                Some(shape) => Scalar::constant(&mut self.machine.terms, *value as u128, shape.width),
+                None => self.give_up("an integer of no integer type", expr.ty),
+            },
+            ExprNode::Float(bits) => self.float(*bits, expr.ty),
+            ExprNode::LongDouble(_) => self.give_up("a value of type long double", expr.ty),
+            ExprNode::Null => Scalar::constant(&mut self.machine.terms, 0, word),
+            ExprNode::FunctionAddress(function) => {
+                let number = FUNCTIONS + function.index() as u128;
+                let object = self.machine.terms.constant(number, OBJECT_BITS);
+                Scalar::address(&mut self.machine.terms, object, word)
+            }
+            ExprNode::Symbol(_) => self.give_up("a symbolic constant", expr.ty),
+            ExprNode::VariableAddress(variable) => match self.machine.variable(self.state, *variable) {
+                Some(address) => address,
+                None => self.give_up("a variable that has no storage here", expr.ty),
+            },
+            ExprNode::StringAddress(string) => match self.machine.strings.get(string).copied() {
+                Some(object) => Scalar::address(&mut self.machine.terms, object, word),
+                None => self.give_up("a string literal that has no storage here", expr.ty),
+            },
+            ExprNode::FieldAddress(base, field) => self.field_address((base, *field), is_accessed, expr.ty, depth),
+            ExprNode::ElementAddress(base, index) => self.element_address(base, index, is_accessed, depth),
+            ExprNode::Load(address) => self.load(expr.ty, address, depth),
+            ExprNode::Unary(op, operand) => {
+                let value = self.value(operand, depth);
+                self.unary(*op, value, operand.ty, expr.ty)
+            }
+            ExprNode::Binary(op, left, right) => {
+                let (a, b) = (self.value(left, depth), self.value(right, depth));
+                self.binary(*op, (a, b), left.ty, expr.ty)
+            }
+            ExprNode::PointerDifference(left, right) => self.difference(left, right, expr.ty, depth),
+            ExprNode::Cast(operand) => {
+                self.is_accessed = is_accessed;
+                let value = self.value(operand, depth);
+                self.cast(value, operand.ty, expr.ty)
+            }
+        }
+    }
+
+    /// A constant, by the bits of the `double` of its value.
+    fn float(&mut self, bits: u64, ty: TypeId) -> Scalar {
+        match self.machine.program.types.get(ty) {
+            Type::Float(FloatKind::Double) => Scalar::constant(&mut self.machine.terms, u128::from(bits), 64),
+            Type::Float(FloatKind::Float) => {
+                let single = (f64::from_bits(bits) as f32).to_bits();
+                Scalar::constant(&mut self.machine.terms, u128::from(single), 32)
+            }
+            _ => self.give_up("a floating-point number of this type", ty),
+        }
+    }
+
+    fn field_address(&mut self, (base, field): (&Expr, FieldId), is_accessed: bool, ty: TypeId, depth: u32) -> Scalar {
+        self.is_accessed = is_accessed;
+        let base = self.value(base, depth);
+        let Some(offset) = self.machine.program.types.fields(field.record).get(field.index as usize).map(|f| f.offset)
+        else {
+            return self.give_up("a field of an incomplete record", ty);
+        };
+        let is_null = base.is_null(&mut self.machine.terms);
+        let is_null = self.machine.terms.and(base.is_defined, is_null);
+        let mut base = base;
+        if is_accessed {
+            self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
+        } else {
+            // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
+            let known = self.machine.terms.not(is_null);
+            base.is_defined = self.machine.terms.and(base.is_defined, known);
+        }
+        let offset = self.machine.word_constant(offset);
+        self.shifted(base, offset)
+    }
+
+    /// An address moved by a number of bytes, which wraps as on the machine.
+    fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
+        let moves = self.machine.terms.is_nonzero(bytes);
+        let functions = self.machine.terms.constant(FUNCTIONS - 1, OBJECT_BITS);
+        let is_function = self.machine.terms.less(functions, value.object);
+        let condition = self.machine.terms.all([value.is_defined, moves, is_function]);
+        self.unsupported(condition, "arithmetic on the address of a function");
+        Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
+    }
+
+    fn element_address(&mut self, base: &Expr, index: &Expr, is_accessed: bool, depth: u32) -> Scalar {
+        let element = self.machine.program.types.pointee(base.ty);
+        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+            return self.give_up("arithmetic on a pointer to an incomplete type", base.ty);
+        };
+        self.is_accessed = is_accessed;
+        let pointer = self.value(base, depth);
+        let is_beyond = self.is_beyond;
+        let count = self.value(index, depth);
+        let Some(shape) = self.shape(index.ty) else {
+            return self.give_up("an index of this type", base.ty);
+        };
+        let is_defined = self.machine.terms.and(pointer.is_defined, count.is_defined);
+        let address = self.machine.terms.is_nonzero(count.object);
+        let address = self.machine.terms.and(is_defined, address);
+        self.unsupported(address, "an index that is an address");
+        self.note_beyond(base, (count, shape), is_beyond);
+        let word = self.machine.word();
+        // A negative number may have been converted to an unsigned one.
+        let count = self.machine.terms.resize(count.bits, word, shape.signed);
+        let is_far = self.is_far(count, size);
+        let is_far = self.machine.terms.and(is_defined, is_far);
+        match is_accessed {
+            true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
+            false => self.unsupported(is_far, "an address far out of its block"),
+        }
+        let size = self.machine.word_constant(size);
+        let bytes = self.machine.terms.multiply(count, size);
+        let pointer = Scalar { is_defined, ..pointer };
+        self.shifted(pointer, bytes)
+    }
+
+    /// Notes whether an index is beyond an inner array that the expression names.
+    fn note_beyond(&mut self, base: &Expr, (count, shape): (Scalar, Shape), is_beyond: TermId) {
+        let Some(array) = bounds::inner_array(&self.machine.program.types, base) else {
+            self.is_beyond = is_beyond;
+            return;
+        };
+        // One more bit than the word makes every index comparable with the number of elements.
+        let wide = self.machine.terms.resize(count.bits, 128, shape.signed);
+        let elements = self.machine.terms.constant(u128::from(array.count), 128);
+        let is_inside = self.machine.terms.less(wide, elements);
+        let is_outside = self.machine.terms.not(is_inside);
+        self.is_beyond = self.machine.terms.or(is_beyond, is_outside);
+    }
+
+    /// Whether this many elements of a size are more bytes than an offset can count.
+    fn is_far(&mut self, count: TermId, size: u64) -> TermId {
+        let half = 1_i128 << (self.machine.word() - 1);
+        let size = i128::from(size).max(1);
+        let (least, most) = (-(half / size), (half - 1) / size);
+        let word = self.machine.word();
+        let least = self.machine.terms.constant(least as u128, word);
+        let most = self.machine.terms.constant(most as u128, word);
+        let (below, above) =
+            (self.machine.terms.less_signed(count, least), self.machine.terms.less_signed(most, count));
+        self.machine.terms.or(below, above)
+    }
+
+    fn load(&mut self, ty: TypeId, address: &Expr, depth: u32) -> Scalar {
+        let pointer = self.accessed(address, depth);
+        let is_beyond = self.is_beyond;
+        let value = match (self.machine.bit_field(address), self.shape(ty)) {
+            (Some(field), Some(shape)) => self.machine.load_bits(self.state, pointer, field, shape.width),
+            _ => self.machine.load(self.state, pointer, ty),
+        };
+        self.machine.beyond_array(self.state, is_beyond);
+        value
+    }
+
+    fn unary(&mut self, op: UnaryOp, value: Scalar, from: TypeId, ty: TypeId) -> Scalar {
+        let Some(shape) = self.shape(ty) else { return self.give_up("arithmetic on a value of this type", ty) };
+        if op == UnaryOp::LogicalNot {
+            let truth = self.machine.truth(from, value);
+            let not = self.machine.terms.not(truth);
+            let bits = self.machine.terms.resize(not, shape.width, false);
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+        }
+        if self.is_float(ty) {
+            // Only the sign changes.
+            if op != UnaryOp::Negate {
+                return self.give_up("arithmetic on a floating-point number", ty);
+            }
+            let sign = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
+            return Scalar { bits: self.machine.terms.xor(value.bits, sign), ..value };
+        }
+        let address = self.machine.terms.is_nonzero(value.object);
+        let address = self.machine.terms.and(value.is_defined, address);
+        self.unsupported(address, "arithmetic on an address");
+        let bits = match op {
+            UnaryOp::Negate => {
+                if shape.signed {
+                    let least = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
+                    let is_least = self.machine.terms.equal(value.bits, least);
+                    let overflows = self.machine.terms.and(value.is_defined, is_least);
+                    self.fault(overflows, FaultKind::UndefinedBehaviour, "a signed integer overflows");
+                }
+                self.machine.terms.negate(value.bits)
+            }
+            _ => self.machine.terms.not(value.bits),
+        };
+        Scalar { bits, ..value }
+    }
+
+    fn difference(&mut self, left: &Expr, right: &Expr, ty: TypeId, depth: u32) -> Scalar {
+        let element = self.machine.program.types.pointee(left.ty);
+        let Some(size) = element.and_then(|element| self.machine.program.types.size_of(element)) else {
+            return self.give_up("arithmetic on a pointer to an incomplete type", ty);
+        };
+        let (a, b) = (self.value(left, depth), self.value(right, depth));
+        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        let one_object = self.machine.terms.equal(a.object, b.object);
+        let apart = self.machine.terms.not(one_object);
+        let apart = self.machine.terms.and(is_defined, apart);
+        let message = "the difference of pointers into different objects";
+        self.fault(apart, FaultKind::UndefinedBehaviour, message);
+        let functions = self.machine.terms.constant(FUNCTIONS - 1, OBJECT_BITS);
+        let is_function = self.machine.terms.less(functions, a.object);
+        let is_function = self.machine.terms.and(is_defined, is_function);
+        self.fault(is_function, FaultKind::UndefinedBehaviour, message);
+        let bytes = self.machine.terms.subtract(a.bits, b.bits);
+        // The distance of two numbers is exact in the interpreter, and may need one bit more than a word.
+        self.far_numbers((a, b), bytes, is_defined);
+        if size == 0 {
+            self.fault(
+                is_defined,
+                FaultKind::UndefinedBehaviour,
+                "the difference of pointers to objects without a size",
+            );
+        }
+        let size = self.machine.word_constant(size);
+        let (quotient, remainder) = self.divided(bytes, size, true);
+        let uneven = self.machine.terms.is_nonzero(remainder);
+        let uneven = self.machine.terms.and(is_defined, uneven);
+        let message = "the difference of pointers that are not a whole number of elements apart";
+        self.fault(uneven, FaultKind::UndefinedBehaviour, message);
+        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, quotient) }
+    }
+
+    /// The difference of addresses that are further apart than a word with sign can say is not followed.
+    fn far_numbers(&mut self, (a, b): (Scalar, Scalar), bytes: TermId, is_defined: TermId) {
+        let terms = &mut self.machine.terms;
+        let zero = terms.constant(0, terms.width(bytes));
+        let is_address = terms.is_nonzero(a.object);
+        let (less, less_unsigned) = (terms.less_signed(a.bits, b.bits), terms.less(a.bits, b.bits));
+        // Offsets have a sign, numbers have none.
+        let is_less = terms.choose(is_address, less, less_unsigned);
+        let is_negative = terms.less_signed(bytes, zero);
+        let differ = terms.xor(is_less, is_negative);
+        let far = terms.and(is_defined, differ);
+        self.unsupported(far, "the difference of addresses that are far apart");
+    }
+}

@@ -1,0 +1,242 @@
+//! Arithmetic on scalars, by width and sign, and conversions. What C leaves undefined ends a run, with signed overflow, divisions
+//! by zero and shifts by too much among it; a left shift wraps, as GCC has it.
+
+use crate::bmc::evaluate::Evaluation;
+use crate::bmc::term::TermId;
+use crate::bmc::value::{OBJECT_BITS, Scalar};
+use crate::ctype::{Type, TypeId};
+use crate::program::{BinaryOp, FaultKind};
+
+impl Evaluation<'_, '_> {
+    /// An operation on two values of one type, except for the right side of a shift.
+    pub(super) fn binary(&mut self, op: BinaryOp, (a, b): (Scalar, Scalar), from: TypeId, ty: TypeId) -> Scalar {
+        if self.is_float(from) {
+            return self.give_up("arithmetic on a floating-point number", ty);
+        }
+        let Some(shape) = self.shape(from) else { return self.give_up("arithmetic on a value of this type", ty) };
+        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        if op.is_comparison() {
+            let truth = self.compare(op, (a, b), shape.signed, is_defined);
+            let width = self.shape(ty).map_or(32, |shape| shape.width);
+            let bits = self.machine.terms.resize(truth, width, false);
+            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+        }
+        let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
+        let value = match are_numbers {
+            true => {
+                let bits = self.numbers(op, (a.bits, b.bits), (shape.width, shape.signed), is_defined);
+                Scalar::number(&mut self.machine.terms, bits)
+            }
+            false => self.words(op, (a, b), (shape.width, shape.signed), is_defined),
+        };
+        Scalar { is_defined, ..value }
+    }
+
+    /// An operation on numbers of a width and a sign. Errors count where both are defined.
+    fn numbers(
+        &mut self,
+        op: BinaryOp,
+        (a, b): (TermId, TermId),
+        (width, signed): (u32, bool),
+        is_defined: TermId,
+    ) -> TermId {
+        match op {
+            BinaryOp::Add | BinaryOp::Sub => self.sum(op, (a, b), signed, is_defined),
+            BinaryOp::Mul => self.product((a, b), (width, signed), is_defined),
+            BinaryOp::Div | BinaryOp::Rem => {
+                let is_zero = self.machine.terms.is_nonzero(b);
+                let is_zero = self.machine.terms.not(is_zero);
+                self.undefined(is_zero, is_defined, "a division by zero");
+                if signed {
+                    let least = self.machine.terms.constant(1 << (width - 1), width);
+                    let minus_one = self.machine.terms.ones(width);
+                    let is_least = self.machine.terms.equal(a, least);
+                    let is_minus_one = self.machine.terms.equal(b, minus_one);
+                    let overflows = self.machine.terms.and(is_least, is_minus_one);
+                    self.undefined(overflows, is_defined, "a signed integer overflows");
+                }
+                let (quotient, remainder) = self.divided(a, b, signed);
+                if op == BinaryOp::Div { quotient } else { remainder }
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, (a, b), (width, signed), is_defined),
+            BinaryOp::BitAnd => self.machine.terms.and(a, b),
+            BinaryOp::BitOr => self.machine.terms.or(a, b),
+            _ => self.machine.terms.xor(a, b),
+        }
+    }
+
+    fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &str) {
+        let condition = self.machine.terms.and(is_defined, condition);
+        self.fault(condition, FaultKind::UndefinedBehaviour, message);
+    }
+
+    fn sum(&mut self, op: BinaryOp, (a, b): (TermId, TermId), signed: bool, is_defined: TermId) -> TermId {
+        let terms = &mut self.machine.terms;
+        let width = terms.width(a);
+        let result = if op == BinaryOp::Add { terms.add(a, b) } else { terms.subtract(a, b) };
+        if !signed || self.fits(op, (a, b), width) {
+            return result;
+        }
+        let terms = &mut self.machine.terms;
+        let [a, b, r] = [a, b, result].map(|word| terms.extract(word, width - 1, 1));
+        // The sign of the result is not that of the operands, which agree (+), or of the first, and they do not (-).
+        let other = if op == BinaryOp::Add { b } else { terms.not(b) };
+        let (one, two) = (terms.xor(a, r), terms.xor(other, r));
+        let overflows = terms.and(one, two);
+        self.undefined(overflows, is_defined, "a signed integer overflows");
+        result
+    }
+
+    /// Whether a look at the operands shows that the exact result fits a width.
+    fn fits(&self, op: BinaryOp, (a, b): (TermId, TermId), width: u32) -> bool {
+        let terms = &self.machine.terms;
+        let ((a, z), (b, y)) = (terms.signed_range(a), terms.signed_range(b));
+        let ends = match op {
+            BinaryOp::Add => [a.checked_add(b), z.checked_add(y)],
+            BinaryOp::Sub => [a.checked_sub(y), z.checked_sub(b)],
+            _ => {
+                let all = [a.checked_mul(b), a.checked_mul(y), z.checked_mul(b), z.checked_mul(y)];
+                let all: Option<Vec<i128>> = all.into_iter().collect();
+                let (least, most) = all.as_deref().map_or((None, None), |all| (all.iter().min(), all.iter().max()));
+                [least.copied(), most.copied()]
+            }
+        };
+        let half = 1_i128.checked_shl(width - 1).filter(|_| width < 128);
+        let is_in = |end: Option<i128>| match (end, half) {
+            (Some(end), Some(half)) => (-half..half).contains(&end),
+            (end, None) => end.is_some(),
+            (None, _) => false,
+        };
+        ends.into_iter().all(is_in)
+    }
+
+    fn product(&mut self, (a, b): (TermId, TermId), (width, signed): (u32, bool), is_defined: TermId) -> TermId {
+        if !signed || self.fits(BinaryOp::Mul, (a, b), width) {
+            return self.machine.terms.multiply(a, b);
+        }
+        if width > 64 {
+            self.unsupported(is_defined, "a product of numbers of more than 64 bits");
+            return self.machine.terms.multiply(a, b);
+        }
+        let terms = &mut self.machine.terms;
+        let (wide_a, wide_b) = (terms.extend_sign(a, 2 * width), terms.extend_sign(b, 2 * width));
+        let exact = terms.multiply(wide_a, wide_b);
+        let result = terms.extract(exact, 0, width);
+        let again = terms.extend_sign(result, 2 * width);
+        let fits = terms.equal(again, exact);
+        let overflows = terms.not(fits);
+        self.undefined(overflows, is_defined, "a signed integer overflows");
+        result
+    }
+
+    /// Quotient and remainder, towards zero.
+    pub(super) fn divided(&mut self, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
+        let terms = &mut self.machine.terms;
+        if !signed {
+            return (terms.quotient(a, b), terms.remainder(a, b));
+        }
+        let width = terms.width(a);
+        let [sign_a, sign_b] = [a, b].map(|word| terms.extract(word, width - 1, 1));
+        let mut magnitude = |word, sign| {
+            let negative = terms.negate(word);
+            terms.choose(sign, negative, word)
+        };
+        let (size_a, size_b) = (magnitude(a, sign_a), magnitude(b, sign_b));
+        let (quotient, remainder) = (terms.quotient(size_a, size_b), terms.remainder(size_a, size_b));
+        let differ = terms.xor(sign_a, sign_b);
+        let (minus_quotient, minus_remainder) = (terms.negate(quotient), terms.negate(remainder));
+        (terms.choose(differ, minus_quotient, quotient), terms.choose(sign_a, minus_remainder, remainder))
+    }
+
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        (a, amount): (TermId, TermId),
+        (width, signed): (u32, bool),
+        is_defined: TermId,
+    ) -> TermId {
+        let terms = &mut self.machine.terms;
+        // As a number without sign, a negative amount is large.
+        let wide = terms.resize(amount, 128, false);
+        let limit = terms.constant(u128::from(width), 128);
+        let is_small = terms.less(wide, limit);
+        let is_large = terms.not(is_small);
+        self.undefined(is_large, is_defined, "a shift by as many bits as the type has, or by a negative number");
+        let terms = &mut self.machine.terms;
+        let by = terms.resize(wide, width, false);
+        match op {
+            BinaryOp::ShiftLeft => terms.shift_left(a, by),
+            _ if signed => terms.shift_right_signed(a, by),
+            _ => terms.shift_right(a, by),
+        }
+    }
+
+    /// An operation on words of which one may be an address: addresses are moved by numbers, and subtracted within an object.
+    fn words(
+        &mut self,
+        op: BinaryOp,
+        (a, b): (Scalar, Scalar),
+        (width, signed): (u32, bool),
+        is_defined: TermId,
+    ) -> Scalar {
+        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
+        let both = self.machine.terms.and(number_a, number_b);
+        let defined_numbers = self.machine.terms.and(is_defined, both);
+        let (address_a, address_b) = (self.machine.terms.not(number_a), self.machine.terms.not(number_b));
+        let is_followed = match op {
+            BinaryOp::Add => self.machine.terms.or(number_a, number_b),
+            BinaryOp::Sub => {
+                let one_object = self.machine.terms.equal(a.object, b.object);
+                self.machine.terms.or(number_b, one_object)
+            }
+            _ => both,
+        };
+        let is_open = self.machine.terms.not(is_followed);
+        let is_open = self.machine.terms.and(is_defined, is_open);
+        self.unsupported(is_open, "arithmetic on an address");
+        let bits = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
+        let none = self.machine.terms.constant(0, OBJECT_BITS);
+        let terms = &mut self.machine.terms;
+        let object = match op {
+            BinaryOp::Add => terms.choose(address_a, a.object, b.object),
+            BinaryOp::Sub => terms.choose(address_b, none, a.object),
+            _ => none,
+        };
+        Scalar { object, bits, is_defined }
+    }
+
+    /// Converts a value.
+    pub(super) fn cast(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
+        let types = &self.machine.program.types;
+        if matches!(types.get(to), Type::Void) {
+            let word = self.machine.word();
+            return Scalar::undefined(&mut self.machine.terms, word);
+        }
+        if from == to {
+            return value;
+        }
+        let both_pointers = types.is_pointer(from) && types.is_pointer(to);
+        if both_pointers {
+            return value;
+        }
+        if self.is_float(from) || self.is_float(to) {
+            return self.give_up("a conversion of a floating-point number", to);
+        }
+        let (Some(source), Some(target)) = (self.shape(from), self.shape(to)) else {
+            return self.give_up("a conversion to or from this type", to);
+        };
+        if target.width == 1 {
+            let bits = self.machine.truth(from, value);
+            return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+        }
+        let word = self.machine.word();
+        let bits = self.machine.terms.resize(value.bits, target.width, source.signed);
+        if source.width == word && target.width == word {
+            return Scalar { bits, ..value };
+        }
+        let address = self.machine.terms.is_nonzero(value.object);
+        let address = self.machine.terms.and(value.is_defined, address);
+        self.unsupported(address, "an address converted to an integer of another size");
+        Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+    }
+}

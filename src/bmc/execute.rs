@@ -1,0 +1,457 @@
+//! Commands: what each does to the runs that come to it.
+//!
+//! The errors and their order are those of the interpreter (`program::interp::step`, `call`). What is not modelled ends the runs
+//! that come to it as a cut; nothing is skipped.
+
+use std::rc::Rc;
+
+use crate::base::ids::Id;
+use crate::bmc::claim::{ChoiceKind, Cut, What};
+use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
+use crate::bmc::memory::Content;
+use crate::bmc::term::TermId;
+use crate::bmc::value::{FUNCTIONS, Scalar};
+use crate::ctype::{Type, TypeId};
+use crate::program::limits::DEEPEST_TYPE;
+use crate::program::{
+    Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
+};
+
+/// Elements of an array that is an input. The interpreter chooses values for no more, either.
+const MOST_INPUT_ELEMENTS: u64 = 4096;
+
+/// An argument on its way into a parameter.
+enum Argument {
+    Scalar(Scalar),
+    /// A record, copied from a checked address.
+    Whole(Scalar, TermId),
+}
+
+impl Machine<'_> {
+    /// Runs a command that is no condition. The states in which the program has ended itself are gone.
+    pub fn execute(&mut self, state: &mut State, command: &Command) {
+        match command {
+            Command::Skip | Command::Assume { .. } | Command::Unsupported { reach: Reach::Order, .. } => {}
+            Command::Store { address, value } => self.assign(state, address, value),
+            Command::Copy { target, source, ty } => self.copy_object(state, target, source, *ty),
+            Command::Allocate { address, bytes, zeroed, may_fail, .. } => {
+                self.allocation(state, address, bytes, *zeroed, *may_fail);
+            }
+            Command::Free(pointer) => {
+                let pointer = self.evaluate(state, pointer);
+                self.free(state, pointer);
+            }
+            Command::Havoc { address } => self.havoc(state, address),
+            Command::ScopeStart(variable) => self.start_scope(state, *variable),
+            Command::ScopeEnd(variable) => {
+                if let Some(address) = self.variable(state, *variable) {
+                    let always = self.terms.truth(true);
+                    self.end(state, address.object, always);
+                }
+            }
+            Command::Call { callee, arguments, result } => self.call(state, callee, arguments, result.as_ref()),
+            Command::Fail(failure) => {
+                let always = self.terms.truth(true);
+                self.fault(state, always, failure.kind.into(), &failure.message);
+            }
+            Command::Halt(status) => self.halt(state, status.as_ref()),
+            Command::Print { function, name, arguments } => self.library(state, (*function, name), arguments, None),
+            Command::Library { function, name, arguments, result } => {
+                self.library(state, (*function, name), arguments, result.as_ref());
+            }
+            Command::Unsupported { reason, .. } => self.give_up(state, reason.as_str()),
+        }
+    }
+
+    /// The variable that a command stores to directly, which it may though that is constant: it is its initialiser.
+    fn unlocked(address: &Expr) -> Option<VariableId> {
+        address.root_variable()
+    }
+
+    fn assign(&mut self, state: &mut State, address: &Expr, value: &Expr) {
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
+        let value = self.evaluate(state, value);
+        self.store_through(state, (pointer, address), value, Self::unlocked(address));
+        self.beyond_array(state, is_beyond);
+    }
+
+    fn copy_object(&mut self, state: &mut State, target: &Expr, source: &Expr, ty: TypeId) {
+        let unlocked = Self::unlocked(target);
+        let (target, target_beyond) = self.evaluate_place(state, target);
+        let (source, source_beyond) = self.evaluate_place(state, source);
+        let Some(bytes) = self.program.types.size_of(ty) else {
+            return self.give_up(state, "an object of incomplete type");
+        };
+        if bytes == 0 {
+            return;
+        }
+        let size = self.word_constant(bytes);
+        self.check_access(state, source, size);
+        self.check_writable(state, target, size, unlocked);
+        let one_object = self.terms.equal(source.object, target.object);
+        let (up, down) = (self.terms.subtract(source.bits, target.bits), self.terms.subtract(target.bits, source.bits));
+        let (near_up, near_down) = (self.terms.less(up, size), self.terms.less(down, size));
+        let near = self.terms.or(near_up, near_down);
+        let differ = self.terms.is_nonzero(up);
+        let overlaps = self.terms.all([one_object, near, differ]);
+        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+        self.copy(state, target, source, size);
+        let beyond = self.terms.or(target_beyond, source_beyond);
+        self.beyond_array(state, beyond);
+    }
+
+    fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
+        let size = self.evaluate(state, bytes);
+        let Some(shape) = self.shape(bytes.ty) else { return self.give_up(state, "an allocation of this size") };
+        let may_fail = may_fail || self.settings.allocation_may_fail;
+        // The interpreter decides whether an allocation fails before it looks at its size.
+        let fails = match may_fail {
+            true => self.choose(state, ChoiceKind::Way(2), 1),
+            false => self.terms.truth(false),
+        };
+        let undefined = self.terms.not(size.is_defined);
+        let succeeds = self.terms.not(fails);
+        let undefined = self.terms.and(succeeds, undefined);
+        self.fault(state, undefined, FaultKind::UndefinedValue, "the size of an allocation is uninitialized");
+        let address_size = self.terms.is_nonzero(size.object);
+        let address_size = self.terms.and(succeeds, address_size);
+        self.unsupported(state, address_size, "the size of an allocation is an address");
+        if shape.signed {
+            let sign = self.terms.extract(size.bits, shape.width - 1, 1);
+            let negative = self.terms.and(succeeds, sign);
+            self.unsupported(state, negative, "an allocation of a negative size");
+        }
+        let word = self.word();
+        let bits = self.terms.resize(size.bits, word, shape.signed);
+        let zero = self.terms.constant(0, word);
+        let bits = self.terms.choose(fails, zero, bits);
+        let block = self.allocate(state, bits, zeroed);
+        // Nobody has the block of an allocation that fails.
+        self.end(state, block.object, fails);
+        let null = Scalar::constant(&mut self.terms, 0, word);
+        let block = Scalar::choose(&mut self.terms, fails, null, block);
+        let pointer = self.evaluate(state, address);
+        self.store_through(state, (pointer, address), block, Self::unlocked(address));
+    }
+
+    /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
+    fn start_scope(&mut self, state: &mut State, id: VariableId) {
+        let Some(size) = self.program.variables.get(id).and_then(|variable| self.program.types.size_of(variable.ty))
+        else {
+            return self.give_up(state, "a local variable of incomplete type");
+        };
+        let is_taken = self.program.variables.get(id).is_some_and(|variable| variable.address_taken);
+        let old = state.frames.last().and_then(|frame| frame.variables.get(&id)).copied();
+        // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
+        let reused = match old {
+            Some(object) if is_taken => {
+                let dead = self.is_dead(state, object);
+                self.terms.not(dead)
+            }
+            Some(_) => self.terms.truth(true),
+            None => self.terms.truth(false),
+        };
+        if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
+            let empty = self.contents.intern(Content::Unwritten);
+            let targets = self.targets(object).unwrap_or_else(|| [].into());
+            for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+                let is_it = self.is_object(object, number);
+                let is_it = self.terms.and(is_it, reused);
+                let mut known = self.state_of(state, number);
+                known.content = self.contents.choose(&self.terms, is_it, empty, known.content);
+                known.is_live = self.terms.or(known.is_live, is_it);
+                self.set_object(state, number, known);
+            }
+        }
+        let mut object = old;
+        if !self.terms.is_true(reused) {
+            let fresh = self.new_local(state, id, size);
+            let end = self.terms.and(reused, state.guard);
+            self.end(state, fresh, end);
+            object = Some(match old {
+                Some(old) => self.terms.choose(reused, old, fresh),
+                None => fresh,
+            });
+        }
+        if let (Some(frame), Some(object)) = (state.frames.last_mut(), object) {
+            Rc::make_mut(frame).variables.insert(id, object);
+        }
+    }
+
+    /// The object of a local variable, which begins to live.
+    fn new_local(&mut self, state: &mut State, id: VariableId, bytes: u64) -> TermId {
+        let size = self.word_constant(bytes);
+        let object = self.new_object(ObjectKind::Local(id), size);
+        let variable = self.program.variables.get(id);
+        let is_constant = variable.is_some_and(|variable| variable.is_constant && variable.kind == VariableKind::Local);
+        if let Some(known) = self.objects.last_mut() {
+            known.is_constant = is_constant;
+        }
+        self.begin(state, object, Content::Unwritten);
+        object
+    }
+
+    /// Any value of the type that an address points to.
+    fn havoc(&mut self, state: &mut State, address: &Expr) {
+        let pointer = self.evaluate(state, address);
+        let Some(ty) = self.program.types.pointee(address.ty) else {
+            return self.give_up(state, "an input through something that is no pointer");
+        };
+        if self.program.types.is_scalar(ty) {
+            let value = self.any_value(state, ty);
+            return self.store_through(state, (pointer, address), value, Self::unlocked(address));
+        }
+        self.havoc_object(state, pointer, ty, 0);
+    }
+
+    fn havoc_object(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, depth: u32) {
+        let types = &self.program.types;
+        let parts: Vec<(u64, TypeId)> = match types.get(ty) {
+            _ if types.is_scalar(ty) => {
+                let value = self.any_value(state, ty);
+                return self.store(state, pointer, value, ty, None);
+            }
+            Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
+                let size = types.size_of(*element).unwrap_or(0);
+                (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
+            }
+            Type::Record(record) if !types.record(*record).is_union && depth < DEEPEST_TYPE => {
+                let fields = types.fields(*record);
+                if fields.iter().any(|field| field.bits.is_some()) {
+                    return self.give_up(state, "an input with bit-fields");
+                }
+                fields.iter().map(|field| (field.offset, field.ty)).collect()
+            }
+            _ => return self.give_up(state, "an input of this type"),
+        };
+        for (offset, part) in parts {
+            let offset = self.word_constant(offset);
+            let place = Scalar { bits: self.terms.add(pointer.bits, offset), ..pointer };
+            self.havoc_object(state, place, part, depth + 1);
+        }
+    }
+
+    fn any_value(&mut self, state: &mut State, ty: TypeId) -> Scalar {
+        let Some(shape) = self.shape(ty) else { return self.no_scalar(state, ty) };
+        let kind = match self.program.types.get(ty) {
+            Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
+            Type::Float(_) => ChoiceKind::Float(shape.width),
+            _ => return self.no_scalar(state, ty),
+        };
+        let bits = self.choose(state, kind, shape.width);
+        Scalar::number(&mut self.terms, bits)
+    }
+
+    /// The program ends itself.
+    fn halt(&mut self, state: &mut State, status: Option<&Expr>) {
+        if let Some(status) = status {
+            self.evaluate(state, status);
+        }
+        self.check_leaks(state, false);
+        self.ended += 1;
+        state.guard = self.terms.truth(false);
+    }
+
+    /// A function of the library. Those that change nothing that a program can see run; the others are not modelled yet.
+    fn library(&mut self, state: &mut State, (_, name): (LibraryFunction, &str), _: &[Expr], _: Option<&Expr>) {
+        self.give_up(state, format!("the library function '{name}'"));
+    }
+
+    fn call(&mut self, state: &mut State, callee: &Callee, arguments: &[Expr], result: Option<&Expr>) {
+        match callee {
+            Callee::Direct(function) => self.call_function(state, *function, arguments, result),
+            Callee::Indirect(pointer) => {
+                let pointer = self.evaluate(state, pointer);
+                self.call_through(state, pointer, arguments, result);
+            }
+        }
+    }
+
+    /// Calls the functions that a pointer may lead to, one after the other.
+    fn call_through(&mut self, state: &mut State, pointer: Scalar, arguments: &[Expr], result: Option<&Expr>) {
+        let undefined = self.terms.not(pointer.is_defined);
+        self.fault(state, undefined, FaultKind::Uninitialized, "call through an uninitialized pointer");
+        let Some(targets) = self.targets(pointer.object) else {
+            return self.give_up(state, "a call through a pointer to too many functions");
+        };
+        let before = state.clone();
+        let mut after: Option<State> = None;
+        let mut rest = before.guard;
+        for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
+            let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
+            let is_it = self.is_object(pointer.object, number);
+            let mut called = before.clone();
+            called.guard = self.terms.and(rest, is_it);
+            let other = self.terms.not(is_it);
+            rest = self.terms.and(rest, other);
+            if self.is_empty(&called) {
+                continue;
+            }
+            self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
+            after = Some(match after {
+                Some(others) => self.merge(others, called),
+                None => called,
+            });
+        }
+        let mut wrong = State { guard: rest, ..before };
+        let always = self.terms.truth(true);
+        self.fault(&mut wrong, always, FaultKind::InvalidDereference, "call through a pointer to no function");
+        *state = after.unwrap_or(wrong);
+    }
+
+    fn call_function(&mut self, state: &mut State, id: FunctionId, arguments: &[Expr], result: Option<&Expr>) {
+        let Some(function) = self.program.functions.get(id) else {
+            return self.give_up(state, "an unknown function");
+        };
+        let Some(flowchart) = &function.flowchart else {
+            return self.give_up(state, format!("the function '{}', which has no body", function.name));
+        };
+        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
+        if calls > self.unwind as usize {
+            let always = self.terms.truth(true);
+            let limit = self.unwind;
+            return self.ends(state, always, What::Cut(Cut::Recursion(limit)));
+        }
+        let is_variadic = matches!(self.program.types.get(function.ty), Type::Function { variadic: true, .. });
+        if is_variadic {
+            return self
+                .give_up(state, format!("the function '{}', which takes any number of arguments", function.name));
+        }
+        if arguments.len() < function.parameters.len() {
+            let always = self.terms.truth(true);
+            let message = format!("too few arguments in a call of '{}'", function.name);
+            return self.fault(state, always, FaultKind::UndefinedBehaviour, &message);
+        }
+        let passed: Vec<Argument> = arguments.iter().map(|argument| self.argument(state, argument)).collect();
+        self.push_frame(state, id);
+        self.receive(state, id, passed, arguments);
+        let caller = self.site.span;
+        self.site.calls.push((id, caller));
+        let entered =
+            std::mem::replace(state, State { guard: self.terms.truth(false), objects: Vec::new(), frames: Vec::new() });
+        let left = self.run_flowchart(flowchart, entered);
+        self.site.calls.pop();
+        self.site.span = caller;
+        if let Some(left) = left {
+            *state = left;
+            self.give_back(state, result);
+        }
+    }
+
+    fn argument(&mut self, state: &mut State, argument: &Expr) -> Argument {
+        if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
+            let source = self.evaluate(state, source);
+            let Some(bytes) = self.program.types.size_of(argument.ty) else {
+                self.give_up(state, "an argument of incomplete type");
+                return Argument::Scalar(source);
+            };
+            let size = self.word_constant(bytes);
+            self.check_access(state, source, size);
+            return Argument::Whole(source, size);
+        }
+        Argument::Scalar(self.evaluate(state, argument))
+    }
+
+    /// A frame with undefined variables on top.
+    pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
+        let mut frame = Frame { function: id, variables: Default::default() };
+        let locals = self.program.functions.get(id).map_or(&[][..], |function| &function.locals);
+        for local in locals {
+            let ty = self.program.variables.get(*local).map(|variable| variable.ty);
+            let Some(bytes) = ty.and_then(|ty| self.program.types.size_of(ty)) else {
+                return self.give_up(state, "a local variable of incomplete type");
+            };
+            let object = self.new_local(state, *local, bytes);
+            frame.variables.insert(*local, object);
+        }
+        state.frames.push(Rc::new(frame));
+    }
+
+    /// The parameters of a function that is entered get their values. The arguments were evaluated before the frame was there.
+    fn receive(&mut self, state: &mut State, id: FunctionId, passed: Vec<Argument>, arguments: &[Expr]) {
+        let Some(function) = self.program.functions.get(id) else { return };
+        for ((parameter, argument), expr) in function.parameters.iter().zip(passed).zip(arguments) {
+            let (Some(place), Some(variable)) =
+                (self.variable(state, *parameter), self.program.variables.get(*parameter))
+            else {
+                return self.give_up(state, "a parameter without storage");
+            };
+            if !self.fits_parameter(expr.ty, variable.ty) {
+                let always = self.terms.truth(true);
+                let message = format!("an argument of '{}' has another type than the parameter", function.name);
+                return self.fault(state, always, FaultKind::UndefinedBehaviour, &message);
+            }
+            match argument {
+                Argument::Scalar(value) => self.store(state, place, value, variable.ty, None),
+                Argument::Whole(source, size) => self.copy(state, place, source, size),
+            }
+            if variable.is_constant && variable.kind == VariableKind::Parameter {
+                self.lock(place.object);
+            }
+        }
+    }
+
+    /// An object has its value, which it keeps.
+    fn lock(&mut self, object: TermId) {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
+        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
+            object.is_constant = true;
+        }
+    }
+
+    /// A call through a pointer or without prototype must pass what the parameter takes.
+    fn fits_parameter(&self, given: TypeId, wanted: TypeId) -> bool {
+        let types = &self.program.types;
+        match (types.get(given), types.get(wanted)) {
+            _ if given == wanted => true,
+            (Type::Integer { .. }, Type::Integer { .. }) => types.size_of(given) == types.size_of(wanted),
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Takes the top frame away, and stores the function's result where the caller wants it.
+    fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
+        let result = state.frames.last().and_then(|frame| self.program.functions.get(frame.function)?.result);
+        let source = result
+            .and_then(|variable| Some((self.variable(state, variable)?, self.program.variables.get(variable)?.ty)));
+        let kept = match (source, target) {
+            (Some((source, ty)), Some(target)) => {
+                let is_scalar = self.program.types.is_scalar(ty);
+                let content = self.content_of(state, source.object);
+                self.program.types.size_of(ty).map(|bytes| (content, source, (bytes, is_scalar), target))
+            }
+            _ => None,
+        };
+        let frame = state.frames.pop();
+        let always = self.terms.truth(true);
+        for object in frame.iter().flat_map(|frame| frame.variables.values()) {
+            self.end(state, *object, always);
+        }
+        let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
+        let unlocked = Self::unlocked(target);
+        let pointer = self.evaluate(state, target);
+        let length = self.word_constant(bytes);
+        self.check_writable(state, pointer, length, unlocked);
+        let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
+        let Some(bytes) = scalar else {
+            return self.copy_content(state, pointer, (content, source.bits), length);
+        };
+        let cell = self.contents.read(&mut self.terms, content, source.bits, bytes);
+        self.change(state, pointer.object, |machine, before| {
+            machine.contents.write(&machine.terms, before, pointer.bits, cell)
+        });
+    }
+
+    fn copy_content(
+        &mut self,
+        state: &mut State,
+        target: Scalar,
+        (source, start): (crate::bmc::memory::ContentId, TermId),
+        length: TermId,
+    ) {
+        self.change(state, target.object, |machine, before| {
+            machine.contents.intern(Content::Copy { before, offset: target.bits, length, source, start })
+        });
+    }
+}

@@ -1,0 +1,343 @@
+//! The runs that are followed at once: what all of them share, and the state of those that are at one place.
+//!
+//! A state has a guard, the condition under which control is there, and for each object what it holds and whether it lives.
+//! Where control meets, two states are merged: the guard of the first decides. An error ends its run: the guard excludes it from
+//! then on, so that every claim is about the first error of a run.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::base::{Budget, Exhausted, Span};
+use crate::bmc::Settings;
+use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, What};
+use crate::bmc::memory::{Content, ContentId, Contents};
+use crate::bmc::term::{Node, TermId, Terms};
+use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::program::{FaultKind, FunctionId, Program, StringId, VariableId};
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    /// A variable of static storage.
+    Global(VariableId),
+    /// A variable of automatic storage.
+    Local(VariableId),
+    /// From `malloc` and its kin.
+    Heap,
+    /// A string literal.
+    String(StringId),
+}
+
+/// What is known of an object, whatever the run.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its size in bytes, a word.
+    pub size: TermId,
+    /// Whether only its initialiser writes it.
+    pub is_constant: bool,
+}
+
+/// An object in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ObjectState {
+    /// What it holds.
+    pub content: ContentId,
+    /// Whether it lives: a truth.
+    pub is_live: TermId,
+}
+
+/// A call under way: the objects of its variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Which function.
+    pub function: FunctionId,
+    /// The number of each variable's object.
+    pub variables: BTreeMap<VariableId, TermId>,
+}
+
+/// The runs that are at one place.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The condition under which they are there.
+    pub guard: TermId,
+    /// The objects, by their numbers less one; those that are missing do not exist yet.
+    pub objects: Vec<ObjectState>,
+    /// The calls under way, the innermost last.
+    pub frames: Vec<Rc<Frame>>,
+}
+
+/// What all runs share.
+pub struct Machine<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// What is asked.
+    pub settings: &'p Settings,
+    /// How long it may take.
+    pub budget: &'p Budget,
+    /// All terms.
+    pub terms: Terms,
+    /// All contents.
+    pub contents: Contents,
+    /// All objects; object 0 is none.
+    pub objects: Vec<Object>,
+    /// The objects of global variables.
+    pub globals: BTreeMap<VariableId, TermId>,
+    /// The objects of string literals.
+    pub strings: BTreeMap<StringId, TermId>,
+    /// What may happen, in the order of its run.
+    pub claims: Vec<Claim>,
+    /// What a run chooses, in the order of its run.
+    pub choices: Vec<Choice>,
+    /// Where control is, for claims.
+    pub site: Site,
+    /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
+    pub unwind: u32,
+    /// How often runs have ended, other than by a claim.
+    pub ended: usize,
+    /// Why the work was stopped, if it was.
+    pub stopped: Option<Exhausted>,
+}
+
+impl<'p> Machine<'p> {
+    /// Nothing has happened yet.
+    pub fn new(program: &'p Program, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
+        let word = 8 * program.types.model().word_bytes() as u32;
+        Machine {
+            program,
+            settings,
+            budget,
+            terms: Terms::new(),
+            contents: Contents::new(word),
+            objects: Vec::new(),
+            globals: BTreeMap::new(),
+            strings: BTreeMap::new(),
+            claims: Vec::new(),
+            choices: Vec::new(),
+            site: Site::default(),
+            unwind,
+            ended: 0,
+            stopped: None,
+        }
+    }
+
+    /// Bits of a word.
+    pub fn word(&self) -> u32 {
+        8 * self.program.types.model().word_bytes() as u32
+    }
+
+    /// A word.
+    pub fn word_constant(&mut self, value: u64) -> TermId {
+        let word = self.word();
+        self.terms.constant(u128::from(value), word)
+    }
+
+    /// An object with its number, which does not live yet in any state.
+    pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
+        self.objects.push(Object { kind, size, is_constant: false });
+        self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
+    }
+
+    /// The object behind a number, unless that is of a function or of nothing.
+    pub fn object(&self, number: u128) -> Option<&Object> {
+        if number >= FUNCTIONS {
+            return None;
+        }
+        self.objects.get(usize::try_from(number.checked_sub(1)?).ok()?)
+    }
+
+    /// The objects that an address may be in; `None` where that is not known one by one.
+    pub fn targets(&self, object: TermId) -> Option<Rc<[u128]>> {
+        self.terms.choices(object)
+    }
+
+    /// Whether a number is that of an object.
+    pub fn is_object(&mut self, object: TermId, number: u128) -> TermId {
+        let number = self.terms.constant(number, OBJECT_BITS);
+        self.terms.equal(object, number)
+    }
+
+    /// Something happens under a condition: those runs end here.
+    pub fn ends(&mut self, state: &mut State, condition: TermId, what: What) {
+        let happens = self.terms.and(state.guard, condition);
+        if self.terms.is_false(happens) {
+            return;
+        }
+        self.claims.push(Claim { what, condition: happens, site: self.site.clone() });
+        let goes_on = self.terms.not(condition);
+        state.guard = self.terms.and(state.guard, goes_on);
+    }
+
+    /// An error under a condition.
+    pub fn fault(&mut self, state: &mut State, condition: TermId, kind: FaultKind, message: &str) {
+        self.ends(state, condition, What::Fault(kind, message.to_string()));
+    }
+
+    /// Something that is not followed, under a condition.
+    pub fn unsupported(&mut self, state: &mut State, condition: TermId, what: impl Into<String>) {
+        self.ends(state, condition, What::Cut(Cut::Unsupported(what.into())));
+    }
+
+    /// Something that is not followed, by any run that comes here.
+    pub fn give_up(&mut self, state: &mut State, what: impl Into<String>) {
+        let always = self.terms.truth(true);
+        self.unsupported(state, always, what);
+    }
+
+    /// A choice of a run.
+    pub fn choose(&mut self, state: &State, kind: ChoiceKind, width: u32) -> TermId {
+        let value = self.terms.variable(width);
+        let span = self.site.span;
+        self.choices.push(Choice { guard: state.guard, kind, value, span });
+        value
+    }
+
+    /// Whether no run is in a state.
+    pub fn is_empty(&self, state: &State) -> bool {
+        self.terms.is_false(state.guard)
+    }
+
+    /// The state of an object.
+    pub fn state_of(&mut self, state: &State, number: u128) -> ObjectState {
+        let known = usize::try_from(number).ok().and_then(|number| state.objects.get(number.checked_sub(1)?)).copied();
+        known.unwrap_or_else(|| self.unborn())
+    }
+
+    /// What an object is before it exists.
+    fn unborn(&mut self) -> ObjectState {
+        ObjectState { content: self.contents.intern(Content::Unwritten), is_live: self.terms.truth(false) }
+    }
+
+    /// Sets the state of an object.
+    pub fn set_object(&mut self, state: &mut State, number: u128, new: ObjectState) {
+        let Some(index) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else { return };
+        let unborn = self.unborn();
+        if state.objects.len() <= index {
+            state.objects.resize(index + 1, unborn);
+        }
+        if let Some(slot) = state.objects.get_mut(index) {
+            *slot = new;
+        }
+    }
+
+    /// An object begins to live, with a content.
+    pub fn begin(&mut self, state: &mut State, object: TermId, content: Content) {
+        let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
+        if let Some(number) = self.terms.value(object) {
+            self.set_object(state, number, new);
+        }
+    }
+
+    /// The objects that an address is in end their lives, under a condition.
+    pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
+        let Some(targets) = self.targets(object) else { return };
+        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+            let is_it = self.is_object(object, number);
+            let ends = self.terms.and(is_it, condition);
+            let known = self.state_of(state, number);
+            let stays = self.terms.not(ends);
+            let is_live = self.terms.and(known.is_live, stays);
+            // What a dead object held is of no use to anybody.
+            let content = match self.terms.is_true(ends) {
+                true => self.contents.intern(Content::Unwritten),
+                false => known.content,
+            };
+            self.set_object(state, number, ObjectState { content, is_live });
+        }
+    }
+
+    /// Whether an address is in an object that lives.
+    pub fn is_dead(&mut self, state: &State, object: TermId) -> TermId {
+        let Some(targets) = self.targets(object) else { return self.terms.truth(true) };
+        let mut dead = self.terms.truth(false);
+        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+            let (is_it, live) = (self.is_object(object, number), self.state_of(state, number).is_live);
+            let not_live = self.terms.not(live);
+            let ends = self.terms.and(is_it, not_live);
+            dead = self.terms.or(dead, ends);
+        }
+        dead
+    }
+
+    /// The address of a variable in a state: of the innermost call, or a global.
+    pub fn variable(&mut self, state: &State, variable: VariableId) -> Option<Scalar> {
+        let local = state.frames.last().and_then(|frame| frame.variables.get(&variable));
+        let object = local.or_else(|| self.globals.get(&variable)).copied()?;
+        let word = self.word();
+        Some(Scalar::address(&mut self.terms, object, word))
+    }
+
+    /// Two states at one place as one.
+    pub fn merge(&mut self, first: State, second: State) -> State {
+        if self.is_empty(&first) {
+            return second;
+        }
+        if self.is_empty(&second) {
+            return first;
+        }
+        let condition = self.distinction(first.guard, second.guard);
+        let guard = self.terms.or(first.guard, second.guard);
+        let (a, b) = (first.objects.len(), second.objects.len());
+        let unborn = self.unborn();
+        let mut objects = Vec::with_capacity(a.max(b));
+        for index in 0..a.max(b) {
+            let one = first.objects.get(index).copied().unwrap_or(unborn);
+            let other = second.objects.get(index).copied().unwrap_or(unborn);
+            objects.push(self.merged(condition, one, other));
+        }
+        let frames = first.frames.iter().zip(&second.frames);
+        let frames = frames.map(|(one, other)| self.merged_frame(condition, one, other)).collect();
+        State { guard, objects, frames }
+    }
+
+    fn merged(&mut self, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {
+        if one == other {
+            return one;
+        }
+        let is_live = self.terms.choose(condition, one.is_live, other.is_live);
+        // Nobody reads what does not live.
+        let content = match (self.terms.is_false(one.is_live), self.terms.is_false(other.is_live)) {
+            (true, _) => other.content,
+            (_, true) => one.content,
+            _ => self.contents.choose(&self.terms, condition, one.content, other.content),
+        };
+        ObjectState { content, is_live }
+    }
+
+    fn merged_frame(&mut self, condition: TermId, one: &Rc<Frame>, other: &Rc<Frame>) -> Rc<Frame> {
+        if Rc::ptr_eq(one, other) || one == other {
+            return Rc::clone(one);
+        }
+        let mut frame = Frame::clone(one);
+        for (variable, object) in &other.variables {
+            let known = frame.variables.entry(*variable).or_insert(*object);
+            *known = self.terms.choose(condition, *known, *object);
+        }
+        Rc::new(frame)
+    }
+
+    /// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
+    fn distinction(&mut self, first: TermId, second: TermId) -> TermId {
+        let Node::And(a, b) = self.terms.node(first) else { return first };
+        let (not_a, not_b) = (self.terms.not(a), self.terms.not(b));
+        match self.terms.node(second) {
+            Node::And(c, d) if c == not_a || d == not_a => a,
+            Node::And(c, d) if c == not_b || d == not_b => b,
+            _ => first,
+        }
+    }
+
+    /// Whether the work has to stop.
+    pub fn is_stopped(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = self.budget.check().err();
+        }
+        self.stopped.is_some()
+    }
+
+    /// The place of an edge, for claims.
+    pub fn at(&mut self, span: Span) {
+        self.site.span = Some(span);
+    }
+}

@@ -1,0 +1,205 @@
+//! The bounded engine: all runs up to a bound at once, bit by bit, as one question to a SAT solver.
+//!
+//! It follows the flowchart from `main`, unrolls loops and calls as often as the bound says, and writes down for each command the
+//! condition under which it is an error, exactly as the interpreter has it. What goes on behind the bound, and what is not modelled,
+//! is a condition like others, a *cut*. A program is verified if no error and no cut can be reached: then the bound was no
+//! restriction. An error counts only if a run of the interpreter has it.
+//!
+//! It never guesses what it cannot follow, never takes a fault of the interpreter for something else, and shares no reasoning with
+//! the other engines: only the program, and the solver.
+//!
+//! It follows LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded model checking*, sections 3
+//! and 4), with objects and offsets for flat addresses.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `term` | words of bits and what is computed from them |
+//! | `value` | scalars, and what a range of bytes holds |
+//! | `memory` | what was written to an object, and how it is read back |
+//! | `claim` | what may happen in a run, and what a run chooses |
+//! | `machine` | what all runs share, states, and where they meet |
+//! | `access` | loads, stores, allocations, and what may be wrong with them |
+//! | `evaluate` | expressions |
+//! | `execute` | commands, calls |
+//! | `leak` | whether a run ends with a block that is lost |
+//! | `unroll` | loops, and the order in which locations are visited |
+//! | `blast` | terms as gates |
+//! | `query` | the questions |
+//! | `replay` | the run that an answer stands for |
+
+mod access;
+mod blast;
+mod claim;
+mod evaluate;
+mod execute;
+mod leak;
+mod machine;
+mod memory;
+mod query;
+mod replay;
+pub mod term;
+mod unroll;
+mod value;
+
+use std::collections::BTreeSet;
+
+use crate::base::{Budget, Exhausted};
+use crate::bmc::machine::Machine;
+use crate::bmc::query::Questions;
+use crate::program::{FaultClass, FaultKind, FunctionId, Program};
+
+pub use claim::{ChoiceKind, Cut, Site};
+pub use query::{Chosen, Size, Suspect};
+pub use replay::{Differs, Run};
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The bound, if it is to be this one: a loop is iterated, and a function calls itself, so many times at most. Otherwise bounds
+    /// grow until there is an answer.
+    pub unwind: Option<u32>,
+    /// Whether every allocation may give NULL.
+    pub allocation_may_fail: bool,
+    /// Whether a block that a global still leads to is lost when `main` returns.
+    pub leaks_at_exit: bool,
+    /// Whether undefined behaviour that is no error of memory is an error. Otherwise it makes the answer unknown.
+    pub undefined_behaviour: bool,
+    /// Bytes of a block. Larger ones are a cut.
+    pub largest_block: u64,
+    /// Steps of the interpreter for one error.
+    pub replay_steps: u64,
+    /// Whether the solver checks its own proofs.
+    pub checks_proofs: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            unwind: None,
+            allocation_may_fail: false,
+            leaks_at_exit: false,
+            undefined_behaviour: false,
+            largest_block: 1 << 40,
+            replay_steps: 400_000,
+            checks_proofs: true,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether a kind of error is reported.
+    fn reports(&self, kind: FaultKind) -> bool {
+        self.undefined_behaviour || kind.class() != FaultClass::UndefinedBehaviour
+    }
+}
+
+/// Bounds that are tried one after the other.
+const BOUNDS: [u32; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
+
+/// An error, and the run that shows it or why none does.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What the engine says of it.
+    pub suspect: Suspect,
+    /// The run.
+    pub run: Result<Run, Differs>,
+}
+
+/// Why an answer does not cover all runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// A run comes to a cut.
+    Cut(Cut, Site),
+    /// A run has undefined behaviour that nobody asked for.
+    Undefined(String, Site),
+    /// Time or memory.
+    Exhausted(Exhausted),
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Errors, in the order in which they were found.
+    pub found: Vec<Found>,
+    /// Why there may be more; `None` if all runs were followed.
+    pub open: Option<Open>,
+    /// The bound.
+    pub unwind: u32,
+    /// Objects.
+    pub objects: usize,
+    /// Terms.
+    pub terms: usize,
+    /// What the solver was asked.
+    pub size: Size,
+}
+
+impl Answer {
+    /// Whether every run was followed to its end, and none has an error.
+    pub fn is_proof(&self) -> bool {
+        self.found.is_empty() && self.open.is_none()
+    }
+}
+
+/// Asks about a program that starts at `main`.
+pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Answer {
+    let fixed = settings.unwind.map(|unwind| [unwind]);
+    let bounds = fixed.as_ref().map_or(&BOUNDS[..], |fixed| &fixed[..]);
+    let mut answer = None;
+    for unwind in bounds.iter().copied() {
+        let (next, deepens) = bounded(program, entry, (settings, unwind), budget);
+        let ends = !deepens || !next.found.is_empty();
+        // What time ended says less than what came before.
+        let is_exhausted = matches!(next.open, Some(Open::Exhausted(_))) && next.found.is_empty();
+        answer = match answer {
+            Some(known) if is_exhausted => Some(known),
+            _ => Some(next),
+        };
+        if ends || is_exhausted {
+            break;
+        }
+    }
+    answer.unwrap_or_else(|| bounded(program, entry, (settings, 0), budget).0)
+}
+
+/// The answer for one bound, and whether a larger one may say more.
+fn bounded(
+    program: &Program,
+    entry: FunctionId,
+    (settings, unwind): (&Settings, u32),
+    budget: &Budget,
+) -> (Answer, bool) {
+    let mut machine = Machine::new(program, settings, unwind, budget);
+    machine.run(entry);
+    let mut questions = Questions::new(&machine, budget);
+    let mut found = Vec::new();
+    let (open, deepens) = match asked(&mut questions, (program, settings), &mut found) {
+        Ok(open) => open,
+        Err(why) => (Some(Open::Exhausted(why)), false),
+    };
+    let open = machine.stopped.map(Open::Exhausted).or(open);
+    let size = questions.size();
+    let (objects, terms) = (machine.objects.len(), machine.terms.len());
+    (Answer { found, open, unwind, objects, terms, size }, deepens)
+}
+
+/// Asks for errors until there is no other, and then for what is not covered.
+fn asked(
+    questions: &mut Questions<'_, '_>,
+    (program, settings): (&Program, &Settings),
+    found: &mut Vec<Found>,
+) -> Result<(Option<Open>, bool), Exhausted> {
+    let mut known = BTreeSet::new();
+    while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
+        known.insert((Some(suspect.kind), suspect.site.span));
+        let run = replay::replay(program, &suspect, settings);
+        found.push(Found { suspect, run });
+    }
+    let is_bound = |cut: &Cut| matches!(cut, Cut::Iterations(_) | Cut::Recursion(_));
+    let bound = questions.cut(&is_bound)?;
+    let deepens = bound.is_some();
+    if let Some((cut, site)) = questions.cut(&|cut| !is_bound(cut))?.or(bound) {
+        return Ok((Some(Open::Cut(cut, site)), deepens));
+    }
+    let undefined = questions.error(&|kind| !settings.reports(kind), &BTreeSet::new())?;
+    Ok((undefined.map(|suspect| Open::Undefined(suspect.message, suspect.site)), deepens))
+}

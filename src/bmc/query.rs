@@ -1,0 +1,193 @@
+//! Questions about the claims of an unrolled program: can something go wrong, and is something not followed?
+//!
+//! One circuit answers all questions about one bound. Errors are asked for together; each answer is a set of inputs, which a run of
+//! the interpreter must confirm. Then the cuts: only where none can be reached was the bound no restriction.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Budget, Exhausted, Span};
+use crate::bmc::blast::Blaster;
+use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, What};
+use crate::bmc::machine::Machine;
+use crate::bmc::term::TermId;
+use crate::program::FaultKind;
+use crate::sat::circuit::Circuit;
+use crate::sat::{Model, ProofCheck, Satisfiable, Varisat};
+
+/// Arguments of a program: fewer are preferred.
+const FEW_ARGUMENTS: u128 = 8;
+
+/// What one run chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// What is chosen from.
+    pub kind: ChoiceKind,
+    /// The bits that are chosen.
+    pub bits: u128,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+/// An error that some run may have, with what that run chooses.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// What kind of error.
+    pub kind: FaultKind,
+    /// A sentence about it.
+    pub message: String,
+    /// Where.
+    pub site: Site,
+    /// What the run chooses, in order.
+    pub chosen: Vec<Chosen>,
+}
+
+/// How much was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Variables of the clauses.
+    pub variables: usize,
+    /// Clauses.
+    pub clauses: usize,
+    /// Questions to the solver.
+    pub questions: usize,
+}
+
+/// The questions about one bound.
+pub struct Questions<'m, 'p> {
+    machine: &'m Machine<'p>,
+    blaster: Blaster,
+    budget: &'m Budget,
+    questions: usize,
+}
+
+/// Claims that are one to people: the kind and the place are the same.
+pub type Group = (Option<FaultKind>, Option<Span>);
+
+/// The kind of error that a claim is about; `None` for a cut.
+pub fn kind_of(claim: &Claim) -> Option<FaultKind> {
+    match &claim.what {
+        What::Fault(kind, _) => Some(*kind),
+        What::Leak => Some(FaultKind::MemoryLeak),
+        What::Cut(_) => None,
+    }
+}
+
+/// The group of a claim.
+pub fn group_of(claim: &Claim) -> Group {
+    (kind_of(claim), claim.site.span)
+}
+
+impl<'m, 'p> Questions<'m, 'p> {
+    /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
+    pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
+        let check = if machine.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
+        let circuit = Circuit::over(Varisat::new(check));
+        Questions { machine, blaster: Blaster::new(circuit), budget, questions: 0 }
+    }
+
+    /// How much was asked so far.
+    pub fn size(&self) -> Size {
+        let circuit = &self.blaster.circuit;
+        Size { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
+    }
+
+    /// A run that meets one of the errors that a kind of which is asked for, outside of some groups. `None` where there is none.
+    pub fn error(
+        &mut self,
+        is_asked: &dyn Fn(FaultKind) -> bool,
+        without: &BTreeSet<Group>,
+    ) -> Result<Option<Suspect>, Exhausted> {
+        let is_wanted = |claim: &&Claim| kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim));
+        let claims: Vec<&Claim> = self.machine.claims.iter().filter(is_wanted).collect();
+        let Some(model) = self.model(&claims)? else { return Ok(None) };
+        let mut holds = claims.iter().copied().filter(|claim| {
+            self.blaster.known(claim.condition).and_then(|bits| bits.first()).is_some_and(|bit| model.is_true(*bit))
+        });
+        let Some(claim) = holds.next() else { return Ok(None) };
+        let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
+        Ok(Some(Suspect { kind, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
+    }
+
+    /// A cut that some run comes to, if there is one.
+    pub fn cut(&mut self, is_asked: &dyn Fn(&Cut) -> bool) -> Result<Option<(Cut, Site)>, Exhausted> {
+        let cuts = self.machine.claims.iter().filter_map(|claim| match &claim.what {
+            What::Cut(cut) if is_asked(cut) => Some((claim, cut)),
+            _ => None,
+        });
+        let cuts: Vec<(&Claim, &Cut)> = cuts.collect();
+        let claims: Vec<&Claim> = cuts.iter().map(|(claim, _)| *claim).collect();
+        let Some(model) = self.model(&claims)? else { return Ok(None) };
+        let holds = cuts.into_iter().find(|(claim, _)| {
+            self.blaster.known(claim.condition).and_then(|bits| bits.first()).is_some_and(|bit| model.is_true(*bit))
+        });
+        Ok(holds.map(|(claim, cut)| (cut.clone(), claim.site.clone())))
+    }
+
+    /// A model in which one of the claims is true; small inputs are preferred.
+    fn model(&mut self, claims: &[&Claim]) -> Result<Option<Model>, Exhausted> {
+        let terms = &self.machine.terms;
+        let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
+        let choices: Vec<TermId> =
+            self.machine.choices.iter().flat_map(|choice| [choice.guard, choice.value]).collect();
+        if conditions.iter().all(|condition| terms.is_false(*condition)) {
+            return Ok(None);
+        }
+        self.blaster.add(terms, &conditions);
+        let literals: Vec<_> = conditions.iter().map(|condition| self.blaster.truth(terms, *condition)).collect();
+        let any = self.blaster.circuit.or(&literals);
+        self.questions += 1;
+        match self.blaster.circuit.solve(&[any], self.budget) {
+            Satisfiable::No(_) => return Ok(None),
+            Satisfiable::Unknown(why) => return Err(why),
+            Satisfiable::Yes => {}
+        }
+        self.blaster.add(terms, &choices);
+        let mut small = vec![any];
+        for choice in self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments) {
+            let bits = self.blaster.known(choice.value).unwrap_or(&[]).to_vec();
+            let few = FEW_ARGUMENTS.trailing_zeros() as usize;
+            small.extend(bits.into_iter().skip(few).map(|bit| !bit));
+        }
+        self.questions += 1;
+        match self.blaster.circuit.solve(&small, self.budget) {
+            Satisfiable::Yes => return Ok(Some(self.blaster.circuit.found())),
+            Satisfiable::Unknown(why) => return Err(why),
+            Satisfiable::No(_) => {}
+        }
+        self.questions += 1;
+        match self.blaster.circuit.solve(&[any], self.budget) {
+            Satisfiable::Yes => Ok(Some(self.blaster.circuit.found())),
+            Satisfiable::Unknown(why) => Err(why),
+            Satisfiable::No(_) => Ok(None),
+        }
+    }
+
+    /// What the run of a model chooses, in order. The values are those of the terms: what the solver says is calculated once
+    /// more.
+    fn chosen(&self, model: &Model) -> Vec<Chosen> {
+        let terms = &self.machine.terms;
+        let guards: Vec<TermId> = self.machine.choices.iter().map(|choice| choice.guard).collect();
+        let variables = terms.cone(&guards).into_iter().chain(self.machine.choices.iter().map(|choice| choice.value));
+        let values: FxHashMap<TermId, u128> =
+            variables.filter_map(|term| Some((term, model.number(self.blaster.known(term)?)))).collect();
+        let holds = terms.evaluate(&guards, &values);
+        let is_made = |choice: &&Choice| holds.get(&choice.guard) == Some(&1);
+        let made = self.machine.choices.iter().filter(is_made);
+        made.map(|choice| Chosen {
+            kind: choice.kind,
+            bits: values.get(&choice.value).copied().unwrap_or(0),
+            span: choice.span,
+        })
+        .collect()
+    }
+}
+
+fn message_of(claim: &Claim) -> String {
+    match &claim.what {
+        What::Fault(_, message) => message.clone(),
+        What::Leak => "memory leak: the last pointer to a block is lost".into(),
+        What::Cut(_) => String::new(),
+    }
+}

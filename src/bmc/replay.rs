@@ -1,0 +1,126 @@
+//! From what a run chooses to the run: the interpreter has the last word on every error.
+
+use crate::base::Span;
+use crate::bmc::Settings;
+use crate::bmc::claim::ChoiceKind;
+use crate::bmc::query::{Chosen, Suspect};
+use crate::program::interp::{Chooser, Fault, Interpreter, State, StepOutcome, start_main};
+use crate::program::{EdgeId, FaultKind, FunctionId, Program};
+
+/// Arguments of a program that are written down. A run with more is not tried.
+const MOST_ARGUMENTS: u128 = 1000;
+
+/// A run that has an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The edges that it takes.
+    pub steps: Vec<(FunctionId, EdgeId)>,
+    /// What the interpreter says of the error.
+    pub message: String,
+    /// Where it is.
+    pub span: Option<Span>,
+    /// The function that it is in.
+    pub function: Option<FunctionId>,
+    /// How many arguments the program has, its name included, if that was chosen.
+    pub arguments: Option<u128>,
+}
+
+/// Why a run does not show what it was to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Differs {
+    /// It asks for another choice than the model makes.
+    Choices,
+    /// It needs more arguments than are written down, or a number that the interpreter does not choose.
+    Input,
+    /// It has another error.
+    Other(FaultKind, String),
+    /// It ends without one.
+    NoError,
+    /// It takes more steps than the limit.
+    Steps,
+}
+
+/// Chooses what was chosen.
+struct Scripted<'c> {
+    left: std::slice::Iter<'c, Chosen>,
+    /// Whether the interpreter asked for something else.
+    differs: bool,
+}
+
+impl Scripted<'_> {
+    fn next(&mut self, fits: impl Fn(ChoiceKind) -> bool) -> u128 {
+        match self.left.next() {
+            Some(chosen) if fits(chosen.kind) => chosen.bits,
+            _ => {
+                self.differs = true;
+                0
+            }
+        }
+    }
+}
+
+impl Chooser for Scripted<'_> {
+    fn choose(&mut self, count: usize) -> usize {
+        let way = self.next(|kind| kind == ChoiceKind::Way(count));
+        usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0)
+    }
+
+    fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        self.next(|kind| kind == ChoiceKind::Integer(bits, signed)) as i128
+    }
+}
+
+/// Runs a program with what a suspect chooses: the run, if it has that error.
+pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
+    let (given, chosen): (Vec<Chosen>, Vec<Chosen>) =
+        suspect.chosen.iter().partition(|chosen| chosen.kind == ChoiceKind::Arguments);
+    let arguments = given.first().map(|chosen| chosen.bits);
+    let count = arguments.unwrap_or(1);
+    if count > MOST_ARGUMENTS {
+        return Err(Differs::Input);
+    }
+    let names: Vec<String> =
+        (0..count).map(|index| if index == 0 { "a.out".into() } else { format!("{index}") }).collect();
+    let interpreter = Interpreter {
+        allocation_may_fail: settings.allocation_may_fail,
+        leak_checks: suspect.kind == FaultKind::MemoryLeak,
+        ..Interpreter::new(program)
+    };
+    let mut scripted = Scripted { left: chosen.iter(), differs: false };
+    let mut state = State::default();
+    let mut location = start_main(&interpreter, &mut state, &names, &mut scripted)
+        .map_err(|(fault, _)| Differs::Other(fault.kind, fault.message))?;
+    let mut steps = Vec::new();
+    for _ in 0..settings.replay_steps {
+        let function = state.function();
+        let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
+        if scripted.differs {
+            return Err(Differs::Choices);
+        }
+        let (edge, fault) = match outcome {
+            StepOutcome::Moved { edge, to } => {
+                steps.extend(function.zip(edge));
+                location = to;
+                continue;
+            }
+            StepOutcome::Failed { edge, fault } => (edge, fault),
+            StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
+        };
+        let function = state.function().or(function);
+        let span = edge.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
+        return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
+            steps.extend(function.zip(edge));
+            Run { steps, message, span: span.or(suspect.site.span), function, arguments }
+        });
+    }
+    Err(Differs::Steps)
+}
+
+/// The message of a fault, if it is the suspected one. Where a block is lost, the run knows better than the claim.
+fn confirmed(suspect: &Suspect, fault: Fault, span: Option<Span>) -> Result<String, Differs> {
+    let is_same_place = suspect.kind == FaultKind::MemoryLeak || suspect.site.span == span;
+    match fault.kind == suspect.kind && is_same_place {
+        true => Ok(fault.message),
+        false => Err(Differs::Other(fault.kind, fault.message)),
+    }
+}

@@ -1,0 +1,105 @@
+//! What can be read off a term without asking a solver. Each answer is right for all values of the variables, and "unknown"
+//! where that takes more than a look at the term.
+
+use std::rc::Rc;
+
+use crate::bmc::term::{Node, TermId, Terms, mask, sign_extended};
+
+/// Constants: a term that chooses among more is not seen through.
+const MOST_CHOICES: usize = 4096;
+
+impl Terms {
+    /// Whether it is a constant, or chooses among constants and does nothing else.
+    pub(super) fn chooses(&self, term: TermId) -> bool {
+        matches!(self.node(term), Node::Constant(_)) || self.choices.contains_key(&term)
+    }
+
+    /// The constants that it may be, ascending, where it chooses among constants and does nothing else.
+    pub fn choices(&self, term: TermId) -> Option<Rc<[u128]>> {
+        match self.node(term) {
+            Node::Constant(bits) => Some(Rc::new([bits])),
+            _ => self.choices.get(&term).cloned(),
+        }
+    }
+
+    /// Notes what a choice chooses among.
+    pub(super) fn note_choices(&mut self, term: TermId, yes: TermId, no: TermId) {
+        if self.choices.contains_key(&term) {
+            return;
+        }
+        let (Some(yes), Some(no)) = (self.choices(yes), self.choices(no)) else { return };
+        let mut all: Vec<u128> = yes.iter().chain(no.iter()).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        if all.len() <= MOST_CHOICES {
+            self.choices.insert(term, all.into());
+        }
+    }
+
+    /// The lowest bits of a term, as many as asked for, where they are the same whatever the variables are.
+    pub fn lowest_bits(&self, term: TermId, count: u32) -> Option<u128> {
+        self.lowest(term, count.min(self.width(term)), 0)
+    }
+
+    fn lowest(&self, term: TermId, count: u32, depth: u32) -> Option<u128> {
+        if count == 0 {
+            return Some(0);
+        }
+        // A term may share its parts many times over.
+        if depth > 12 {
+            return None;
+        }
+        let of = |part: TermId| self.lowest(part, count, depth + 1);
+        let bits = match self.node(term) {
+            Node::Constant(bits) => bits,
+            Node::Add(a, b) => of(a)?.wrapping_add(of(b)?),
+            Node::Multiply(a, b) => {
+                let zeros = |part| (0..=count).rev().find(|zeros| self.lowest(part, *zeros, depth + 1) == Some(0));
+                match (zeros(a).unwrap_or(0), zeros(b).unwrap_or(0)) {
+                    (one, other) if one + other >= count => 0,
+                    _ => of(a)?.wrapping_mul(of(b)?),
+                }
+            }
+            Node::Choose(_, yes, no) => of(yes).filter(|bits| of(no) == Some(*bits))?,
+            Node::Concat(_, low) if self.width(low) >= count => of(low)?,
+            Node::Concat(high, low) => {
+                let width = self.width(low);
+                self.lowest(low, width, depth + 1)? | self.lowest(high, count - width, depth + 1)? << width
+            }
+            Node::ExtendZero(a) | Node::ExtendSign(a) if self.width(a) >= count => of(a)?,
+            _ => return None,
+        };
+        Some(mask(bits, count))
+    }
+
+    /// A least and a greatest number that a word with sign may be. They may be further apart than needed.
+    pub fn signed_range(&self, term: TermId) -> (i128, i128) {
+        let width = self.width(term);
+        let half = |width: u32| 1_i128 << (width.clamp(1, 127) - 1);
+        match self.node(term) {
+            Node::Constant(bits) => (sign_extended(bits, width), sign_extended(bits, width)),
+            Node::ExtendSign(a) => self.signed_range(a),
+            Node::ExtendZero(a) => (0, mask(u128::MAX, self.width(a)) as i128),
+            _ if width == 128 => (i128::MIN, i128::MAX),
+            _ => match self.choices(term) {
+                Some(all) => {
+                    let numbers = all.iter().map(|bits| sign_extended(*bits, width));
+                    numbers.fold((i128::MAX, i128::MIN), |(least, most), number| (least.min(number), most.max(number)))
+                }
+                None => (-half(width), half(width) - 1),
+            },
+        }
+    }
+
+    /// A greatest number that a word without sign may be.
+    pub fn greatest(&self, term: TermId) -> u128 {
+        match self.node(term) {
+            Node::Constant(bits) => bits,
+            Node::ExtendZero(a) => self.greatest(a),
+            _ => match self.choices(term) {
+                Some(all) => all.last().copied().unwrap_or(0),
+                None => mask(u128::MAX, self.width(term)),
+            },
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Terms: words of bits and what is computed from them, each of them once.
+//!
+//! A term has a width of 1 to 128 bits; a truth is a word of one bit. Equal terms are one term, so that equality of ids is
+//! equality of terms, and the parts of a term have smaller ids than the term.
+//!
+//! Never knows what a term stands for in C, and never asks a solver.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `build` | the constructors, which simplify |
+//! | `known` | what can be read off a term: its constants, its lowest bits, its range |
+
+mod build;
+mod known;
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::{Id, IdVec};
+use crate::define_id;
+
+define_id! {
+    /// A term.
+    TermId
+}
+
+/// What a term is. The width is that of the term; both parts of an operation have it, unless the operation says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// These bits; those beyond the width are zero.
+    Constant(u128),
+    /// Any bits: an input, a choice. The number makes it another variable than the others.
+    Variable(u32),
+    /// Every bit turned over.
+    Not(TermId),
+    /// Bit by bit.
+    And(TermId, TermId),
+    /// Bit by bit.
+    Xor(TermId, TermId),
+    /// The sum; it wraps.
+    Add(TermId, TermId),
+    /// The product; it wraps.
+    Multiply(TermId, TermId),
+    /// The quotient of numbers without sign; all ones where the second is zero.
+    Quotient(TermId, TermId),
+    /// The remainder of numbers without sign; the first where the second is zero.
+    Remainder(TermId, TermId),
+    /// The first, moved up by the second; zero where that is the width or more.
+    ShiftLeft(TermId, TermId),
+    /// The first, moved down by the second; zero where that is the width or more.
+    ShiftRight(TermId, TermId),
+    /// The same, with copies of the sign.
+    ShiftRightSigned(TermId, TermId),
+    /// Whether two words of one width are the same: a truth.
+    Equal(TermId, TermId),
+    /// Whether the first is less, of numbers without sign: a truth.
+    Less(TermId, TermId),
+    /// Whether the first is less, of numbers with sign: a truth.
+    LessSigned(TermId, TermId),
+    /// The second where the first, a truth, holds; else the third.
+    Choose(TermId, TermId, TermId),
+    /// The first above the second.
+    Concat(TermId, TermId),
+    /// As many bits as the term has, from this one on.
+    Extract(TermId, u32),
+    /// The word with zeros above it.
+    ExtendZero(TermId),
+    /// The word with copies of its sign above it.
+    ExtendSign(TermId),
+}
+
+/// All terms.
+#[derive(Default, Debug)]
+pub struct Terms {
+    nodes: IdVec<TermId, (Node, u32)>,
+    known: FxHashMap<(Node, u32), TermId>,
+    /// What became of operations on choices among constants.
+    folded: FxHashMap<(Node, u32), TermId>,
+    /// The constants that a term chooses from, where it does nothing else.
+    choices: FxHashMap<TermId, std::rc::Rc<[u128]>>,
+    variables: u32,
+}
+
+impl Terms {
+    /// No terms.
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    /// What a term is.
+    pub fn node(&self, term: TermId) -> Node {
+        self.nodes[term].0
+    }
+
+    /// Its width in bits.
+    pub fn width(&self, term: TermId) -> u32 {
+        self.nodes[term].1
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 0
+    }
+
+    /// The bits of a constant.
+    pub fn value(&self, term: TermId) -> Option<u128> {
+        match self.node(term) {
+            Node::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the truth that holds.
+    pub fn is_true(&self, term: TermId) -> bool {
+        self.nodes[term] == (Node::Constant(1), 1)
+    }
+
+    /// Whether it is the truth that does not hold.
+    pub fn is_false(&self, term: TermId) -> bool {
+        self.nodes[term] == (Node::Constant(0), 1)
+    }
+
+    fn intern(&mut self, node: Node, width: u32) -> TermId {
+        if let Some(known) = self.known.get(&(node, width)) {
+            return *known;
+        }
+        let term = self.nodes.push((node, width));
+        self.known.insert((node, width), term);
+        term
+    }
+
+    /// A new variable of a width.
+    pub fn variable(&mut self, width: u32) -> TermId {
+        self.variables += 1;
+        self.intern(Node::Variable(self.variables), width)
+    }
+
+    /// The terms that the given ones are made of, themselves included, parts first.
+    pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = fixedbitset::FixedBitSet::with_capacity(self.nodes.len());
+        let mut stack = roots.to_vec();
+        while let Some(term) = stack.pop() {
+            if !seen.put(term.index()) {
+                stack.extend(self.node(term).parts());
+            }
+        }
+        seen.ones().map(TermId::from_index).collect()
+    }
+
+    /// The value of each of some terms where the variables have these values; a variable without one is zero.
+    pub fn evaluate(&self, roots: &[TermId], variables: &FxHashMap<TermId, u128>) -> FxHashMap<TermId, u128> {
+        let mut values: FxHashMap<TermId, u128> = FxHashMap::default();
+        for term in self.cone(roots) {
+            let of = |part: TermId| values.get(&part).copied().unwrap_or(0);
+            let value = match self.node(term) {
+                Node::Variable(_) => mask(variables.get(&term).copied().unwrap_or(0), self.width(term)),
+                node => self.apply(node, self.width(term), &of),
+            };
+            values.insert(term, value);
+        }
+        values
+    }
+
+    /// The bits of an operation whose parts have these bits.
+    fn apply(&self, node: Node, width: u32, of: &dyn Fn(TermId) -> u128) -> u128 {
+        let part = |term: TermId| self.width(term);
+        let signed = |term: TermId| sign_extended(of(term), part(term));
+        let truth = u128::from;
+        let bits = match node {
+            Node::Constant(bits) => bits,
+            Node::Variable(_) => 0,
+            Node::Not(a) => !of(a),
+            Node::And(a, b) => of(a) & of(b),
+            Node::Xor(a, b) => of(a) ^ of(b),
+            Node::Add(a, b) => of(a).wrapping_add(of(b)),
+            Node::Multiply(a, b) => of(a).wrapping_mul(of(b)),
+            Node::Quotient(a, b) => of(a).checked_div(of(b)).unwrap_or(u128::MAX),
+            Node::Remainder(a, b) => of(a).checked_rem(of(b)).unwrap_or(of(a)),
+            Node::ShiftLeft(a, b) => below(of(b), width).map_or(0, |by| of(a) << by),
+            Node::ShiftRight(a, b) => below(of(b), width).map_or(0, |by| of(a) >> by),
+            Node::ShiftRightSigned(a, b) => (signed(a) >> below(of(b), width).unwrap_or(width - 1)) as u128,
+            Node::Equal(a, b) => truth(of(a) == of(b)),
+            Node::Less(a, b) => truth(of(a) < of(b)),
+            Node::LessSigned(a, b) => truth(signed(a) < signed(b)),
+            Node::Choose(condition, yes, no) => of(if of(condition) == 1 { yes } else { no }),
+            Node::Concat(high, low) => of(high) << part(low) | of(low),
+            Node::Extract(a, low) => of(a) >> low,
+            Node::ExtendZero(a) => of(a),
+            Node::ExtendSign(a) => signed(a) as u128,
+        };
+        mask(bits, width)
+    }
+}
+
+impl Node {
+    /// The terms that it is made of.
+    pub fn parts(self) -> impl Iterator<Item = TermId> {
+        let parts = match self {
+            Node::Constant(_) | Node::Variable(_) => [None; 3],
+            Node::Not(a) | Node::Extract(a, _) | Node::ExtendZero(a) | Node::ExtendSign(a) => [Some(a), None, None],
+            Node::And(a, b)
+            | Node::Xor(a, b)
+            | Node::Add(a, b)
+            | Node::Multiply(a, b)
+            | Node::Quotient(a, b)
+            | Node::Remainder(a, b)
+            | Node::ShiftLeft(a, b)
+            | Node::ShiftRight(a, b)
+            | Node::ShiftRightSigned(a, b)
+            | Node::Equal(a, b)
+            | Node::Less(a, b)
+            | Node::LessSigned(a, b)
+            | Node::Concat(a, b) => [Some(a), Some(b), None],
+            Node::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        parts.into_iter().flatten()
+    }
+}
+
+/// The lowest bits.
+fn mask(bits: u128, width: u32) -> u128 {
+    if width >= 128 { bits } else { bits & ((1 << width) - 1) }
+}
+
+/// The number with sign that bits of a width stand for.
+fn sign_extended(bits: u128, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    ((bits << unused) as i128) >> unused
+}
+
+/// The number of places of a shift that leaves something.
+fn below(amount: u128, width: u32) -> Option<u32> {
+    u32::try_from(amount).ok().filter(|amount| *amount < width)
+}

@@ -1,0 +1,306 @@
+//! Unrolling: the states at each location, in an order in which every state is complete before it is taken on.
+//!
+//! Loops are taken as `program::analysis::order` nests them, each on its own: its head, then its body, and again for what came
+//! back. What leaves a loop waits at its target, and is merged with what left in other iterations. Calls are run in place. A loop is
+//! iterated as often as the bound allows; what would go on after that is a cut, which is a claim like others. A loop that every run
+//! iterates alike does not count: it is unrolled to its end.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::bmc::claim::{ChoiceKind, Cut, What};
+use crate::bmc::machine::{Machine, ObjectKind, State};
+use crate::bmc::memory::Content;
+use crate::bmc::term::TermId;
+use crate::program::analysis::order::LoopOrder;
+use crate::program::start::{Initial, Start};
+use crate::program::{Command, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
+
+/// Iterations of a loop that every run iterates alike.
+const MOST_COMMON_ITERATIONS: u32 = 10_000;
+
+/// A flowchart with what its unrolling needs.
+struct Nest<'f> {
+    flowchart: &'f Flowchart,
+    order: LoopOrder,
+    /// The members of each loop, by its head, and those outside of all loops, in the order of a pass. Inner loops stand as their
+    /// heads.
+    members: FxHashMap<Option<LocationId>, Vec<LocationId>>,
+}
+
+impl<'f> Nest<'f> {
+    fn new(flowchart: &'f Flowchart) -> Nest<'f> {
+        let order = LoopOrder::of(flowchart);
+        let mut members: FxHashMap<Option<LocationId>, Vec<LocationId>> = FxHashMap::default();
+        for location in order.locations().iter().copied() {
+            members.entry(order.around(location)).or_default().push(location);
+        }
+        for head in order.heads() {
+            members.entry(Some(head)).or_default().insert(0, head);
+        }
+        Nest { flowchart, order, members }
+    }
+
+    /// Whether a state waits in the loop of a head, or anywhere.
+    fn has_pending(&self, head: Option<LocationId>, pending: &Pending) -> bool {
+        let is_inside = |location: LocationId| match head {
+            Some(head) => self.order.is_inside(location, head),
+            None => location != self.flowchart.exit,
+        };
+        pending.keys().any(|location| is_inside(*location))
+    }
+
+    /// The states that wait outside of a loop, by their guards: where one of them changes, a run has left it.
+    fn outside(&self, head: Option<LocationId>, pending: &Pending) -> BTreeMap<LocationId, TermId> {
+        let is_outside = |at: LocationId| head.is_none_or(|head| !self.order.is_inside(at, head));
+        let waiting = pending.iter().filter(|(at, _)| is_outside(**at));
+        waiting.map(|(at, state)| (*at, state.guard)).collect()
+    }
+}
+
+/// The states that wait at locations.
+type Pending = FxHashMap<LocationId, State>;
+
+impl<'p> Machine<'p> {
+    /// Follows a program from `main`.
+    pub fn run(&mut self, entry: FunctionId) {
+        let mut state = State { guard: self.terms.truth(true), objects: Vec::new(), frames: Vec::new() };
+        let program = self.program;
+        let Some(function) = program.functions.get(entry) else { return };
+        self.site.calls.push((entry, None));
+        self.site.span = Some(function.span);
+        self.start_globals(&mut state, entry);
+        self.push_start_frame(&mut state, entry);
+        let Some(flowchart) = &function.flowchart else { return };
+        if let Some(mut end) = self.run_flowchart(flowchart, state) {
+            self.site.span = Some(function.span);
+            self.check_leaks(&mut end, true);
+        }
+    }
+
+    /// Gives the globals their objects and initial values.
+    fn start_globals(&mut self, state: &mut State, entry: FunctionId) {
+        let program = self.program;
+        let start = Start::of(program, entry);
+        let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
+        for (id, variable) in program.variables.enumerate() {
+            let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
+                continue;
+            };
+            // What another file defines has a value that nobody here knows.
+            if streams.contains(&id) || !start.keeps_initial_value(id) {
+                continue;
+            }
+            let size = self.word_constant(bytes);
+            let object = self.new_object(ObjectKind::Global(id), size);
+            self.begin(state, object, Content::Zero);
+            self.globals.insert(id, object);
+        }
+        for (id, text) in program.strings.enumerate() {
+            let size = self.word_constant(text.len() as u64 + 1);
+            let object = self.new_object(ObjectKind::String(id), size);
+            self.begin(state, object, Content::Bytes(text.as_slice().into()));
+            self.strings.insert(id, object);
+        }
+        for edge in &program.initializers {
+            self.at(edge.span);
+            let root = edge.command.written().and_then(Expr::root_variable);
+            match &edge.command {
+                Command::Store { .. } | Command::Copy { .. } | Command::Skip => self.execute(state, &edge.command),
+                // Of what another file defines.
+                Command::Havoc { .. } if root.is_some_and(|root| !self.globals.contains_key(&root)) => {}
+                _ => self.give_up(state, "an initialiser that is not a store"),
+            }
+        }
+        for (id, variable) in program.variables.enumerate().filter(|(_, variable)| variable.is_constant) {
+            let object = self.globals.get(&id).and_then(|object| self.terms.value(*object));
+            let index = object.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+            if let Some(object) = index.and_then(|index| self.objects.get_mut(index)) {
+                object.is_constant = variable.is_constant;
+            }
+        }
+    }
+
+    /// Enters `main` with its arguments.
+    fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
+        let program = self.program;
+        let start = Start::of(program, entry);
+        self.push_frame(state, entry);
+        if !start.is_whole() {
+            return self.give_up(state, "a procedure that is not 'main'");
+        }
+        let Some(arguments) = start.arguments() else {
+            return self.give_up(state, "'main' with other parameters than 'argc' and 'argv'");
+        };
+        let used = program.used_variables();
+        if arguments.vector.is_some_and(|vector| used.contains(&vector)) {
+            return self.give_up(state, "the arguments of the program in 'argv'");
+        }
+        let Some(count) = arguments.count else { return };
+        let (Some(place), Some(variable)) = (self.variable(state, count), program.variables.get(count)) else { return };
+        let Some(shape) = self.shape(variable.ty) else { return };
+        let value = self.choose(state, ChoiceKind::Arguments, shape.width);
+        if let Some(Initial::Integer(least, most)) = start.initial(count) {
+            let (least, most) =
+                (self.terms.constant(least as u128, shape.width), self.terms.constant(most as u128, shape.width));
+            let (below, above) = (self.terms.less_signed(value, least), self.terms.less_signed(most, value));
+            let outside = self.terms.or(below, above);
+            let inside = self.terms.not(outside);
+            state.guard = self.terms.and(state.guard, inside);
+        }
+        let value = crate::bmc::value::Scalar::number(&mut self.terms, value);
+        self.store(state, place, value, variable.ty, None);
+    }
+
+    /// Follows a function from its entry; the state at its exit, if some run comes there.
+    pub fn run_flowchart(&mut self, flowchart: &Flowchart, entered: State) -> Option<State> {
+        let nest = Nest::new(flowchart);
+        let mut pending = Pending::default();
+        pending.insert(flowchart.entry, entered);
+        self.run_loop(&nest, None, &mut pending);
+        pending.remove(&flowchart.exit)
+    }
+
+    /// Follows what waits in a loop, or anywhere, until nothing does.
+    fn run_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
+        let (mut iterations, mut common) = (0, 0);
+        loop {
+            let outside = nest.outside(head, pending);
+            let ended = self.ended;
+            for location in nest.members.get(&head).cloned().unwrap_or_default() {
+                if Some(location) != head && nest.order.is_head(location) {
+                    if nest.has_pending(Some(location), pending) {
+                        self.run_loop(nest, Some(location), pending);
+                    }
+                } else if location != nest.flowchart.exit
+                    && let Some(state) = pending.remove(&location)
+                {
+                    self.step(nest, location, state, pending);
+                }
+            }
+            if !nest.has_pending(head, pending) {
+                return;
+            }
+            let is_common = outside == nest.outside(head, pending) && ended == self.ended;
+            if is_common && common < MOST_COMMON_ITERATIONS {
+                common += 1;
+            } else {
+                iterations += 1;
+            }
+            if iterations > self.unwind || self.is_stopped() {
+                return self.cut(nest, head, pending);
+            }
+        }
+    }
+
+    /// The runs that wait in a loop are not followed further.
+    fn cut(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
+        let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
+        waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
+        waiting.sort();
+        for location in waiting {
+            let Some(mut state) = pending.remove(&location) else { continue };
+            self.site.span = Some(nest.flowchart.location(head.unwrap_or(location)).span);
+            let (always, limit) = (self.terms.truth(true), self.unwind);
+            self.ends(&mut state, always, What::Cut(Cut::Iterations(limit)));
+        }
+    }
+
+    /// Takes the runs at a location one step on.
+    fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
+        if self.is_empty(&state) || self.is_stopped() {
+            return;
+        }
+        let edges = nest.flowchart.outgoing(location);
+        let conditions = self.enabled(nest.flowchart, &mut state, &edges);
+        let mut rest = state.guard;
+        for (edge, condition) in edges.iter().zip(&conditions) {
+            let mut next = state.clone();
+            next.guard = self.terms.and(state.guard, *condition);
+            let other = self.terms.not(*condition);
+            rest = self.terms.and(rest, other);
+            if self.is_empty(&next) {
+                continue;
+            }
+            let target = nest.flowchart.target(*edge);
+            let edge = nest.flowchart.edge(*edge);
+            self.at(edge.span);
+            self.execute(&mut next, &edge.command);
+            if !self.is_empty(&next) {
+                self.arrive(target, next, pending);
+            }
+        }
+        self.block(nest.flowchart, location, State { guard: rest, ..state });
+    }
+
+    /// Runs come to a location.
+    fn arrive(&mut self, location: LocationId, state: State, pending: &mut Pending) {
+        let merged = match pending.remove(&location) {
+            Some(waiting) => self.merge(waiting, state),
+            None => state,
+        };
+        pending.insert(location, merged);
+    }
+
+    /// For each edge the condition under which control takes it.
+    fn enabled(&mut self, flowchart: &Flowchart, state: &mut State, edges: &[EdgeId]) -> Vec<TermId> {
+        let mut known: Vec<(&Expr, TermId)> = Vec::new();
+        let mut conditions = Vec::new();
+        let mut free = Vec::new();
+        for (index, edge) in edges.iter().enumerate() {
+            let edge = flowchart.edge(*edge);
+            let Command::Assume { condition, holds } = &edge.command else {
+                free.push(index);
+                conditions.push(self.terms.truth(true));
+                continue;
+            };
+            self.at(edge.span);
+            let truth = match known.iter().find(|(expr, _)| *expr == condition) {
+                Some((_, truth)) => *truth,
+                None => {
+                    let truth = self.evaluate_condition(state, condition);
+                    known.push((condition, truth));
+                    truth
+                }
+            };
+            conditions.push(if *holds { truth } else { self.terms.not(truth) });
+        }
+        self.choose_edge(state, (edges.len(), known.len()), &free, &mut conditions);
+        conditions
+    }
+
+    /// Where several edges are open at once, a run chooses one.
+    fn choose_edge(
+        &mut self,
+        state: &mut State,
+        (edges, tested): (usize, usize),
+        free: &[usize],
+        conditions: &mut [TermId],
+    ) {
+        if free.len() <= 1 && tested == 0 || free.is_empty() && tested <= 1 {
+            return;
+        }
+        if tested > 0 {
+            return self.give_up(state, "a choice between conditions");
+        }
+        let way = self.choose(state, ChoiceKind::Way(edges), 32);
+        let limit = self.terms.constant(edges as u128, 32);
+        let inside = self.terms.less(way, limit);
+        state.guard = self.terms.and(state.guard, inside);
+        for (index, condition) in conditions.iter_mut().enumerate() {
+            let index = self.terms.constant(index as u128, 32);
+            *condition = self.terms.equal(way, index);
+        }
+    }
+
+    /// No edge lets these runs pass. A block that was lost on the way is lost all the same.
+    fn block(&mut self, flowchart: &Flowchart, location: LocationId, mut state: State) {
+        if self.is_empty(&state) {
+            return;
+        }
+        self.ended += 1;
+        self.site.span = Some(flowchart.location(location).span);
+        self.check_leaks(&mut state, false);
+    }
+}

@@ -1,0 +1,160 @@
+//! The bounded engine as `bmc` uses it: what it finds, in the words of all engines. An error is one only if a run has it.
+
+use std::time::{Duration, Instant};
+
+use crate::base::{Budget, SourceMap, SourcePosition, Span};
+use crate::bmc::{self, Answer, ChoiceKind, Chosen, Cut, Differs, Found, Open, Settings, Site, Size};
+use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::engine::reason::OpenReason;
+use crate::program::interp::wrap;
+use crate::program::{Command, FaultKind, FunctionId, Program, display};
+use crate::verdict::Verdict;
+
+/// What the bounded engine has found in a program.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    /// Errors, in the order in which they were found.
+    pub findings: Vec<Alarm>,
+    /// Why there may be more; `None` if the bound was no restriction.
+    pub open: Option<OpenReason>,
+    /// The bound: iterations of each loop, and calls of a function within itself.
+    pub unwind: u32,
+    /// Objects, over all runs.
+    pub objects: usize,
+    /// Terms.
+    pub terms: usize,
+    /// What the solver was asked.
+    pub size: Size,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Runs the bounded engine.
+pub fn analyse(
+    (program, entry): (&Program, FunctionId),
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Bounded {
+    let start = Instant::now();
+    let answer = bmc::analyse(program, entry, settings, budget);
+    let entry = program.functions[entry].span;
+    let teller = Teller { program, sources, settings, entry };
+    let Answer { unwind, objects, terms, size, .. } = answer;
+    let findings = answer.found.iter().map(|found| teller.alarm(found)).collect();
+    let open = answer.open.map(|open| teller.reason(open, unwind));
+    Bounded { findings, open, unwind, objects, terms, size, time: start.elapsed() }
+}
+
+impl Bounded {
+    /// The verdict, and for unknown the reason.
+    pub fn verdict(&self) -> (Verdict, Option<OpenReason>) {
+        if self.findings.iter().any(Alarm::certain) {
+            return (Verdict::Violated, None);
+        }
+        let suspected = self.findings.iter().find_map(|alarm| {
+            let (position, kind) = (alarm.position.clone(), alarm.kind);
+            alarm.confirmed.clone().err().map(|why| OpenReason::Suspected { position, kind, why })
+        });
+        match suspected.or_else(|| self.open.clone()) {
+            Some(reason) => (Verdict::Unknown, Some(reason)),
+            None => (Verdict::Verified, None),
+        }
+    }
+}
+
+/// Turns places of the program into places of the text.
+struct Teller<'t> {
+    program: &'t Program,
+    sources: &'t SourceMap,
+    settings: &'t Settings,
+    /// Where the function begins that is analysed.
+    entry: Span,
+}
+
+impl Teller<'_> {
+    fn position(&self, site: &Site) -> SourcePosition {
+        self.sources.position(site.span.unwrap_or(self.entry))
+    }
+
+    fn alarm(&self, found: &Found) -> Alarm {
+        let Found { suspect, run } = found;
+        let site = match run {
+            Ok(run) => Site { span: run.span, ..suspect.site.clone() },
+            Err(_) => suspect.site.clone(),
+        };
+        let function = match run {
+            Ok(run) => run.function,
+            Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
+        };
+        let function = function.and_then(|function| self.program.functions.get(function));
+        let steps = run.as_ref().map_or_else(|_| Vec::new(), |run| self.steps(&run.steps));
+        Alarm {
+            kind: suspect.kind,
+            claim: None,
+            message: run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone()),
+            confirmed: match run {
+                Ok(_) => Ok(Replay { inputs: self.inputs(&suspect.chosen), heap: None, steps: steps.clone() }),
+                Err(why) => Err(self.unreplayed(why)),
+            },
+            after_error: false,
+            is_warning: false,
+            span: site.span.unwrap_or(self.entry),
+            position: self.position(&site),
+            function: function.map_or_else(String::new, |function| function.name.clone()),
+            steps,
+        }
+    }
+
+    fn steps(&self, steps: &[(FunctionId, crate::program::EdgeId)]) -> Vec<ConcreteStep> {
+        let shown = steps.iter().filter_map(|(function, edge)| {
+            let edge = self.program.flowchart(*function)?.edge(*edge);
+            let position = self.sources.position(edge.span);
+            let text = || display::command(self.program, &edge.command);
+            (edge.command != Command::Skip).then(|| ConcreteStep { position, text: text() })
+        });
+        shown.collect()
+    }
+
+    /// The inputs of a run. Choices that people see as none are left out.
+    fn inputs(&self, chosen: &[Chosen]) -> Vec<RunInput> {
+        let shown = chosen.iter().filter_map(|chosen| {
+            let named = || {
+                let text = chosen.span.map(|span| self.sources.snippet(span));
+                let line = text.as_deref().and_then(|text| text.lines().next()).filter(|line| line.len() < 60);
+                line.map_or_else(|| "an input".into(), String::from)
+            };
+            let (text, value) = match chosen.kind {
+                ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
+                ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),
+                ChoiceKind::Way(2) if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
+                ChoiceKind::Way(_) => return None,
+                ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),
+            };
+            let position = self.sources.position(chosen.span.unwrap_or(self.entry));
+            Some(RunInput { position, text, value })
+        });
+        shown.collect()
+    }
+
+    fn unreplayed(&self, why: &Differs) -> Unreplayed {
+        match why {
+            Differs::Other(FaultKind::Unsupported, message) => Unreplayed::Unsupported(message.clone()),
+            Differs::Other(kind, message) => Unreplayed::OtherError(*kind, message.clone()),
+            Differs::NoError | Differs::Choices => Unreplayed::NotMet,
+            Differs::Input => Unreplayed::InputNotFound(None),
+            Differs::Steps => Unreplayed::Steps(self.settings.replay_steps),
+        }
+    }
+
+    fn reason(&self, open: Open, unwind: u32) -> OpenReason {
+        match open {
+            Open::Cut(Cut::Unsupported(construct), site) => {
+                OpenReason::NotFollowed { position: self.position(&site), construct }
+            }
+            Open::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
+            Open::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
+            Open::Exhausted(why) => OpenReason::Exhausted(why),
+        }
+    }
+}
