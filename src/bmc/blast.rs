@@ -1,9 +1,15 @@
 //! Terms as gates: each term once, bit by bit.
 
+use fixedbitset::FixedBitSet;
+
 use crate::base::ids::Id;
+use crate::base::{Budget, Exhausted};
 use crate::bmc::term::{Node, TermId, Terms};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, words};
+
+/// The budget is looked at once in this many terms.
+const CHECK_INTERVAL: usize = 256;
 
 /// The gates of terms.
 pub struct Blaster {
@@ -18,17 +24,31 @@ impl Blaster {
         Blaster { circuit, bits: Vec::new() }
     }
 
-    /// The bits of some terms, the lowest first.
-    pub fn add(&mut self, terms: &Terms, roots: &[TermId]) {
+    /// Makes the gates of some terms, unless they are there.
+    pub fn add(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Result<(), Exhausted> {
         self.bits.resize(terms.len().max(self.bits.len()), None);
-        for term in terms.cone(roots) {
-            if self.known(term).is_none() {
-                let bits = self.made(terms, term);
-                if let Some(slot) = self.bits.get_mut(term.index()) {
-                    *slot = Some(bits.into());
-                }
+        for (index, term) in self.missing(terms, roots).into_iter().enumerate() {
+            if index % CHECK_INTERVAL == 0 {
+                budget.check()?;
+            }
+            let bits = self.made(terms, term);
+            if let Some(slot) = self.bits.get_mut(term.index()) {
+                *slot = Some(bits.into());
             }
         }
+        Ok(())
+    }
+
+    /// The terms without gates that some terms are made of, parts first.
+    fn missing(&self, terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = FixedBitSet::with_capacity(terms.len());
+        let mut stack = roots.to_vec();
+        while let Some(term) = stack.pop() {
+            if self.known(term).is_none() && !seen.put(term.index()) {
+                stack.extend(terms.node(term).parts());
+            }
+        }
+        seen.ones().map(TermId::from_index).collect()
     }
 
     /// The bits of a term that was added.
@@ -36,18 +56,13 @@ impl Blaster {
         self.bits.get(term.index())?.as_deref()
     }
 
-    /// The literal of a truth.
-    pub fn truth(&mut self, terms: &Terms, term: TermId) -> Lit {
-        self.add(terms, &[term]);
+    /// The literal of a truth that was added.
+    pub fn truth(&self, term: TermId) -> Lit {
         self.known(term).and_then(|bits| bits.first()).copied().unwrap_or(self.circuit.no())
     }
 
     fn part(&self, term: TermId) -> Vec<Lit> {
         self.known(term).unwrap_or(&[]).to_vec()
-    }
-
-    fn first(&self, term: TermId) -> Lit {
-        self.known(term).and_then(|bits| bits.first()).copied().unwrap_or(self.circuit.no())
     }
 
     /// The bits of a term whose parts are known.
@@ -108,7 +123,7 @@ impl Blaster {
                 vec![words::less_signed(&mut self.circuit, &a, &b)]
             }
             Node::Choose(condition, yes, no) => {
-                let (condition, yes, no) = (self.first(condition), of(yes), of(no));
+                let (condition, yes, no) = (self.truth(condition), of(yes), of(no));
                 words::choose(&mut self.circuit, condition, &yes, &no)
             }
             Node::Concat(high, low) => [of(low), of(high)].concat(),

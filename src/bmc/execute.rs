@@ -13,9 +13,7 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::{Type, TypeId};
 use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{
-    Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
-};
+use crate::program::{Callee, Command, Expr, ExprNode, FaultKind, FunctionId, Reach, VariableId, VariableKind};
 
 /// Elements of an array that is an input. The interpreter chooses values for no more, either.
 const MOST_INPUT_ELEMENTS: u64 = 4096;
@@ -250,11 +248,6 @@ impl Machine<'_> {
         self.check_leaks(state, false);
         self.ended += 1;
         state.guard = self.terms.truth(false);
-    }
-
-    /// A function of the library. Those that change nothing that a program can see run; the others are not modelled yet.
-    fn library(&mut self, state: &mut State, (_, name): (LibraryFunction, &str), _: &[Expr], _: Option<&Expr>) {
-        self.give_up(state, format!("the library function '{name}'"));
     }
 
     fn call(&mut self, state: &mut State, callee: &Callee, arguments: &[Expr], result: Option<&Expr>) {

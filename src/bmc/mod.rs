@@ -21,6 +21,7 @@
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `evaluate` | expressions |
 //! | `execute` | commands, calls |
+//! | `library` | functions of the C library |
 //! | `leak` | whether a run ends with a block that is lost |
 //! | `unroll` | loops, and the order in which locations are visited |
 //! | `blast` | terms as gates |
@@ -33,6 +34,7 @@ mod claim;
 mod evaluate;
 mod execute;
 mod leak;
+mod library;
 mod machine;
 mod memory;
 mod query;

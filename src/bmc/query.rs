@@ -102,9 +102,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         let is_wanted = |claim: &&Claim| kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim));
         let claims: Vec<&Claim> = self.machine.claims.iter().filter(is_wanted).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let mut holds = claims.iter().copied().filter(|claim| {
-            self.blaster.known(claim.condition).and_then(|bits| bits.first()).is_some_and(|bit| model.is_true(*bit))
-        });
+        let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.blaster.truth(claim.condition)));
         let Some(claim) = holds.next() else { return Ok(None) };
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
         Ok(Some(Suspect { kind, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
@@ -119,9 +117,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         let cuts: Vec<(&Claim, &Cut)> = cuts.collect();
         let claims: Vec<&Claim> = cuts.iter().map(|(claim, _)| *claim).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let holds = cuts.into_iter().find(|(claim, _)| {
-            self.blaster.known(claim.condition).and_then(|bits| bits.first()).is_some_and(|bit| model.is_true(*bit))
-        });
+        let holds = cuts.into_iter().find(|(claim, _)| model.is_true(self.blaster.truth(claim.condition)));
         Ok(holds.map(|(claim, cut)| (cut.clone(), claim.site.clone())))
     }
 
@@ -134,8 +130,8 @@ impl<'m, 'p> Questions<'m, 'p> {
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
         }
-        self.blaster.add(terms, &conditions);
-        let literals: Vec<_> = conditions.iter().map(|condition| self.blaster.truth(terms, *condition)).collect();
+        self.blaster.add(terms, &conditions, self.budget)?;
+        let literals: Vec<_> = conditions.iter().map(|condition| self.blaster.truth(*condition)).collect();
         let any = self.blaster.circuit.or(&literals);
         self.questions += 1;
         match self.blaster.circuit.solve(&[any], self.budget) {
@@ -143,7 +139,7 @@ impl<'m, 'p> Questions<'m, 'p> {
             Satisfiable::Unknown(why) => return Err(why),
             Satisfiable::Yes => {}
         }
-        self.blaster.add(terms, &choices);
+        self.blaster.add(terms, &choices, self.budget)?;
         let mut small = vec![any];
         for choice in self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments) {
             let bits = self.blaster.known(choice.value).unwrap_or(&[]).to_vec();
