@@ -14,7 +14,7 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::ctype::{FieldId, FloatKind, Type, TypeId};
 use crate::program::limits::DEEPEST_EXPRESSION;
-use crate::program::{Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
 
 /// An expression that is evaluated.
 pub struct Evaluation<'m, 'p> {
@@ -42,24 +42,10 @@ impl<'p> Machine<'p> {
     /// Whether a condition holds; an undefined one is an error.
     pub fn evaluate_condition(&mut self, state: &mut State, condition: &Expr) -> TermId {
         let value = self.evaluate(state, condition);
-        let truth = self.truth(condition.ty, value);
+        let truth = Evaluation::new(self, state).truth(condition.ty, value);
         let undefined = self.terms.not(value.is_defined);
         self.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
         truth
-    }
-
-    /// Whether a defined value of a type is not zero.
-    pub fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
-        let bits = match self.program.types.get(ty) {
-            // Both zeros are zero.
-            Type::Float(_) => {
-                let width = self.terms.width(value.bits);
-                self.terms.extract(value.bits, 0, width - 1)
-            }
-            _ => value.bits,
-        };
-        let (object, number) = (self.terms.is_nonzero(value.object), self.terms.is_nonzero(bits));
-        self.terms.or(object, number)
     }
 
     /// An element that is not of the array is accessed, under a condition.
@@ -113,6 +99,20 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             self.is_beyond = self.machine.terms.truth(false);
         }
         value
+    }
+
+    /// Whether a value of a type is not zero.
+    fn truth(&mut self, ty: TypeId, value: Scalar) -> TermId {
+        if self.is_float(ty) {
+            // Both zeros are zero.
+            let width = self.machine.terms.width(value.bits);
+            let bits = self.machine.terms.extract(value.bits, 0, width - 1);
+            return self.machine.terms.is_nonzero(bits);
+        }
+        let width = self.machine.terms.width(value.bits);
+        let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+        let is_zero = self.compare(BinaryOp::Equal, (value, zero), false, value.is_defined);
+        self.machine.terms.not(is_zero)
     }
 
     /// Something that is not followed: no run goes on.
@@ -302,7 +302,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     fn unary(&mut self, op: UnaryOp, value: Scalar, from: TypeId, ty: TypeId) -> Scalar {
         let Some(shape) = self.shape(ty) else { return self.give_up("arithmetic on a value of this type", ty) };
         if op == UnaryOp::LogicalNot {
-            let truth = self.machine.truth(from, value);
+            let truth = self.truth(from, value);
             let not = self.machine.terms.not(truth);
             let bits = self.machine.terms.resize(not, shape.width, false);
             return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };

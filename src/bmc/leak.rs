@@ -8,6 +8,7 @@ use crate::bmc::claim::What;
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::FUNCTIONS;
+use crate::program::VariableKind;
 
 impl Machine<'_> {
     /// Claims that a block is lost where these runs end. `returned`: `main` has returned, so that its variables are gone.
@@ -33,7 +34,11 @@ impl Machine<'_> {
             let Some(kind) = self.object(number).map(|object| object.kind) else { continue };
             let is_root = match kind {
                 ObjectKind::Global(_) => !(returned && self.settings.leaks_at_exit),
-                ObjectKind::Local(_) => !returned,
+                // What an expression was computed with is of no use to a program that ends.
+                ObjectKind::Local(variable) => {
+                    let kind = self.program.variables.get(variable).map(|variable| variable.kind);
+                    !returned && kind != Some(VariableKind::Temporary)
+                }
                 ObjectKind::Heap => false,
                 ObjectKind::String(_) => continue,
             };

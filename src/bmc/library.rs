@@ -135,7 +135,8 @@ impl Machine<'_> {
                 let (near_up, near_down) = (machine.terms.less(up, length), machine.terms.less(down, length));
                 let near = machine.terms.or(near_up, near_down);
                 let one_object = machine.terms.equal(source.object, target.object);
-                let overlaps = machine.terms.and(one_object, near);
+                let differ = machine.terms.is_nonzero(up);
+                let overlaps = machine.terms.all([one_object, near, differ]);
                 machine.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
             }
             machine.copy(state, target, source, length);

@@ -107,7 +107,12 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
         let function = state.function().or(function);
-        let span = edge.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
+        // A block that is lost where a function returns is lost by what was done last.
+        let (function, at) = match edge {
+            Some(edge) => (function, Some(edge)),
+            None => steps.last().map_or((function, None), |(function, edge)| (Some(*function), Some(*edge))),
+        };
+        let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
         return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
             steps.extend(function.zip(edge));
             Run { steps, message, span: span.or(suspect.site.span), function, arguments }

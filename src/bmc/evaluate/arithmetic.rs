@@ -226,7 +226,7 @@ impl Evaluation<'_, '_> {
             return self.give_up("a conversion to or from this type", to);
         };
         if target.width == 1 {
-            let bits = self.machine.truth(from, value);
+            let bits = self.truth(from, value);
             return Scalar { is_defined: value.is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
         let word = self.machine.word();

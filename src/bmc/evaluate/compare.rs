@@ -1,14 +1,18 @@
 //! Comparisons of numbers and of addresses.
 //!
 //! Addresses in one object compare by their offsets; those in different objects that live are different. A number is no
-//! address of an object. What C leaves open is not followed yet: the order of addresses in different objects, comparisons
-//! with a pointer to what is dead, and whether equal string literals are one.
+//! address of an object. What C leaves open, or the machine decides, is not followed yet: the order of addresses in different
+//! objects, comparisons with a pointer to what is dead, whether an address outside of its object is one in another object or NULL,
+//! and whether equal string literals are one.
 
 use crate::bmc::evaluate::Evaluation;
-use crate::bmc::machine::ObjectKind;
+use crate::bmc::machine::{Machine, ObjectKind};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::program::BinaryOp;
+
+/// What a comparison with an address outside of its object is called.
+const OUTSIDE: &str = "a comparison with an address outside of its object";
 
 impl Evaluation<'_, '_> {
     /// Whether a comparison holds, where both values are defined.
@@ -53,12 +57,22 @@ impl Evaluation<'_, '_> {
         let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
         let one_object = terms.equal(a.object, b.object);
         let has_null = terms.or(null_a, null_b);
-        let is_followed = terms.or(one_object, has_null);
+        // The sign of an address is up to the machine.
+        let unsigned = terms.truth(!signed);
+        let has_null = terms.and(has_null, unsigned);
+        let both_numbers = terms.and(number_a, number_b);
+        let is_followed = terms.any([one_object, has_null, both_numbers]);
         let is_open = terms.not(is_followed);
         let is_open = terms.and(is_defined, is_open);
         self.unsupported(is_open, "the order of addresses in different objects");
+        let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
         let terms = &mut self.machine.terms;
-        let both_numbers = terms.and(number_a, number_b);
+        let near = terms.all([inside_a, inside_b]);
+        let is_far = terms.not(near);
+        let differ = terms.not(one_object);
+        let is_far = terms.all([is_defined, differ, is_far]);
+        self.unsupported(is_far, OUTSIDE);
+        let terms = &mut self.machine.terms;
         // Offsets have a sign; NULL comes before every object.
         let offsets = terms.less_signed(a.bits, b.bits);
         let not_null = terms.not(null_b);
@@ -82,6 +96,41 @@ impl Evaluation<'_, '_> {
         let literals = terms.and(apart, literals);
         self.unsupported(dangles, "a comparison with a dangling pointer");
         self.unsupported(literals, "whether equal string literals are one object");
+        let (within_a, within_b) = (self.is_within(a), self.is_within(b));
+        let (near_a, near_b) = (self.is_near(a), self.is_near(b));
+        let terms = &mut self.machine.terms;
+        let (within, near) = (terms.and(within_a, within_b), terms.and(near_a, near_b));
+        // One past an object may be the start of the next one, but is not NULL.
+        let is_told = terms.choose(apart, within, near);
+        let outside = terms.not(is_told);
+        let differ = terms.not(one_object);
+        let outside = terms.all([is_defined, differ, outside]);
+        self.unsupported(outside, OUTSIDE);
+    }
+
+    /// Whether a value is a number, or an address in its object.
+    fn is_within(&mut self, value: Scalar) -> TermId {
+        self.in_object(value, |machine, size| machine.terms.less(value.bits, size))
+    }
+
+    /// Whether a value is a number, or an address in its object or one past it.
+    fn is_near(&mut self, value: Scalar) -> TermId {
+        self.in_object(value, |machine, size| machine.terms.at_most(value.bits, size))
+    }
+
+    fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
+        let targets = self.machine.targets(value.object).unwrap_or_else(|| [].into());
+        let mut found = self.machine.terms.truth(true);
+        for number in targets.iter().copied() {
+            let Some(size) = self.machine.object(number).map(|object| object.size) else { continue };
+            let is_it = self.machine.is_object(value.object, number);
+            let fits = fits(self.machine, size);
+            let wrong = self.machine.terms.not(fits);
+            let wrong = self.machine.terms.and(is_it, wrong);
+            let right = self.machine.terms.not(wrong);
+            found = self.machine.terms.and(found, right);
+        }
+        found
     }
 
     /// Whether both addresses are in string literals.
