@@ -8,7 +8,7 @@ use crate::bmc::memory::{Content, ContentId};
 use crate::bmc::term::TermId;
 use crate::bmc::value::{Cell, FUNCTIONS, Scalar};
 use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::{FaultKind, VariableId};
+use crate::program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
 const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";
@@ -40,7 +40,7 @@ impl Machine<'_> {
     /// Checks an access of `size` bytes, a word: only runs in which it is right go on.
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.fault(state, undefined, FaultKind::Uninitialized, "dereference of an uninitialized pointer");
+        self.uninitialized(state, undefined, UninitializedUse::Dereference, "dereference of an uninitialized pointer");
         let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
         let is_number = pointer.is_number(&mut self.terms);
         let is_null = pointer.is_null(&mut self.terms);
@@ -299,7 +299,7 @@ impl Machine<'_> {
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
-        self.fault(state, undefined, FaultKind::Uninitialized, "free of an uninitialized pointer");
+        self.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
         let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
         let mut is_block = self.terms.truth(false);
         for number in targets.iter().copied() {

@@ -2,8 +2,9 @@
 
 use fixedbitset::FixedBitSet;
 
+use crate::base::Budget;
 use crate::base::ids::Id;
-use crate::base::{Budget, Exhausted};
+use crate::bmc::claim::Stop;
 use crate::bmc::term::{Node, TermId, Terms};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, words};
@@ -25,11 +26,14 @@ impl Blaster {
     }
 
     /// Makes the gates of some terms, unless they are there.
-    pub fn add(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Result<(), Exhausted> {
+    pub fn add(&mut self, terms: &Terms, roots: &[TermId], (most, budget): (usize, &Budget)) -> Result<(), Stop> {
         self.bits.resize(terms.len().max(self.bits.len()), None);
         for (index, term) in self.missing(terms, roots).into_iter().enumerate() {
             if index % CHECK_INTERVAL == 0 {
-                budget.check()?;
+                budget.check().map_err(Stop::Exhausted)?;
+                if self.circuit.clauses() > most {
+                    return Err(Stop::Clauses(most));
+                }
             }
             let bits = self.made(terms, term);
             if let Some(slot) = self.bits.get_mut(term.index()) {

@@ -1,8 +1,8 @@
 //! What may happen in a run and end it, and what a run chooses.
 
-use crate::base::Span;
+use crate::base::{Exhausted, Span};
 use crate::bmc::term::TermId;
-use crate::program::{FaultKind, FunctionId};
+use crate::program::{FaultKind, FunctionId, UninitializedUse};
 
 /// Where control is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Site {
 pub enum What {
     /// An error, with a sentence about it.
     Fault(FaultKind, String),
+    /// A value that was never written is used in this way; with a sentence about it.
+    Uninitialized(UninitializedUse, &'static str),
     /// A block that nothing leads to any more.
     Leak,
     /// The run is not followed to its end.
@@ -35,6 +37,17 @@ pub enum Cut {
     Unsupported(String),
     /// A block of more bytes than that may be allocated.
     LargeBlock(u64),
+}
+
+/// Why the work was stopped before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Time or memory.
+    Exhausted(Exhausted),
+    /// More terms than that.
+    Terms(usize),
+    /// More clauses than that.
+    Clauses(usize),
 }
 
 /// Something that happens under a condition.

@@ -348,13 +348,24 @@ impl Machine<'_> {
     /// A frame with undefined variables on top.
     pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
         let mut frame = Frame { function: id, variables: Default::default() };
+        let level = state.frames.iter().filter(|frame| frame.function == id).count();
         let locals = self.program.functions.get(id).map_or(&[][..], |function| &function.locals);
         for local in locals {
             let ty = self.program.variables.get(*local).map(|variable| variable.ty);
             let Some(bytes) = ty.and_then(|ty| self.program.types.size_of(ty)) else {
                 return self.give_up(state, "a local variable of incomplete type");
             };
-            let object = self.new_local(state, *local, bytes);
+            let is_taken = self.program.variables.get(*local).is_none_or(|variable| variable.address_taken);
+            // Nothing points to the variable of an earlier call, so that its object serves again.
+            let known = self.locals.get(&(*local, level)).copied().filter(|_| !is_taken);
+            let object = match known {
+                Some(object) => {
+                    self.begin(state, object, Content::Unwritten);
+                    object
+                }
+                None => self.new_local(state, *local, bytes),
+            };
+            self.locals.insert((*local, level), object);
             frame.variables.insert(*local, object);
         }
         state.frames.push(Rc::new(frame));
@@ -375,7 +386,7 @@ impl Machine<'_> {
                 return self.fault(state, always, FaultKind::UndefinedBehaviour, &message);
             }
             match argument {
-                Argument::Scalar(value) => self.store(state, place, value, variable.ty, None),
+                Argument::Scalar(value) => self.store(state, place, value, variable.ty, Some(*parameter)),
                 Argument::Whole(source, size) => self.copy(state, place, source, size),
             }
             if variable.is_constant && variable.kind == VariableKind::Parameter {

@@ -11,7 +11,7 @@ use crate::bmc::value::Scalar;
 use crate::ctype::{FloatKind, Type};
 use crate::program::library::format::{Amount, Length, PrintDirective, PrintPart, printf};
 use crate::program::library::{AccessSize, Effect, Entry, Number, Returns};
-use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction, StringId};
+use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction, StringId, UninitializedUse};
 
 /// Bytes of a string whose end no run chooses.
 const LONGEST_KNOWN_STRING: u32 = 10_000;
@@ -183,7 +183,12 @@ impl Machine<'_> {
             self.unsupported(&mut reading, cell.is_torn, "a part of a pointer is read");
             let byte = cell.scalar(&mut self.terms);
             let undefined = self.terms.not(byte.is_defined);
-            self.fault(&mut reading, undefined, FaultKind::Uninitialized, "read of an uninitialized byte of a string");
+            self.uninitialized(
+                &mut reading,
+                undefined,
+                UninitializedUse::Read,
+                "read of an uninitialized byte of a string",
+            );
             state.guard = self.terms.or(reading.guard, rest.guard);
             let is_more = self.terms.is_nonzero(byte.bits);
             let next = self.terms.and(goes_on, is_more);

@@ -7,13 +7,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::{Budget, Exhausted, Span};
+use rustc_hash::FxHashMap;
+
+use crate::base::{Budget, Span};
 use crate::bmc::Settings;
-use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, What};
+use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, Stop, What};
 use crate::bmc::memory::{Content, ContentId, Contents};
 use crate::bmc::term::{Node, TermId, Terms};
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use crate::program::{FaultKind, FunctionId, Program, StringId, VariableId};
+use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +99,9 @@ pub struct Machine<'p> {
     /// How often runs have ended, other than by a claim.
     pub ended: usize,
     /// Why the work was stopped, if it was.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Stop>,
+    /// The objects of variables that nothing points to: one for each level of calls of their function within itself.
+    pub locals: FxHashMap<(VariableId, usize), TermId>,
 }
 
 impl<'p> Machine<'p> {
@@ -119,6 +123,7 @@ impl<'p> Machine<'p> {
             unwind,
             ended: 0,
             stopped: None,
+            locals: FxHashMap::default(),
         }
     }
 
@@ -172,6 +177,17 @@ impl<'p> Machine<'p> {
     /// An error under a condition.
     pub fn fault(&mut self, state: &mut State, condition: TermId, kind: FaultKind, message: &str) {
         self.ends(state, condition, What::Fault(kind, message.to_string()));
+    }
+
+    /// A value that was never written is used, under a condition.
+    pub fn uninitialized(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        usage: UninitializedUse,
+        message: &'static str,
+    ) {
+        self.ends(state, condition, What::Uninitialized(usage, message));
     }
 
     /// Something that is not followed, under a condition.
@@ -331,7 +347,9 @@ impl<'p> Machine<'p> {
     /// Whether the work has to stop.
     pub fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() {
-            self.stopped = self.budget.check().err();
+            let limit = self.settings.most_terms;
+            let is_large = self.terms.len() > limit;
+            self.stopped = is_large.then_some(Stop::Terms(limit)).or(self.budget.check().err().map(Stop::Exhausted));
         }
         self.stopped.is_some()
     }

@@ -45,12 +45,12 @@ mod value;
 
 use std::collections::BTreeSet;
 
-use crate::base::{Budget, Exhausted};
+use crate::base::Budget;
 use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
 
-pub use claim::{ChoiceKind, Cut, Site};
+pub use claim::{ChoiceKind, Cut, Site, Stop};
 pub use query::{Chosen, Size, Suspect};
 pub use replay::{Differs, Run};
 
@@ -70,6 +70,10 @@ pub struct Settings {
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
+    /// Terms, over all runs: with more, the work is stopped.
+    pub most_terms: usize,
+    /// Clauses for the solver: with more, the work is stopped.
+    pub most_clauses: usize,
     /// Whether the solver checks its own proofs.
     pub checks_proofs: bool,
 }
@@ -83,6 +87,8 @@ impl Default for Settings {
             undefined_behaviour: false,
             largest_block: 1 << 40,
             replay_steps: 400_000,
+            most_terms: 5_000_000,
+            most_clauses: 20_000_000,
             checks_proofs: true,
         }
     }
@@ -114,8 +120,8 @@ pub enum Open {
     Cut(Cut, Site),
     /// A run has undefined behaviour that nobody asked for.
     Undefined(String, Site),
-    /// Time or memory.
-    Exhausted(Exhausted),
+    /// The work was stopped.
+    Stopped(Stop),
 }
 
 /// The answer.
@@ -151,7 +157,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         let (next, deepens) = bounded(program, entry, (settings, unwind), budget);
         let ends = !deepens || !next.found.is_empty();
         // What time ended says less than what came before.
-        let is_exhausted = matches!(next.open, Some(Open::Exhausted(_))) && next.found.is_empty();
+        let is_exhausted = matches!(next.open, Some(Open::Stopped(_))) && next.found.is_empty();
         answer = match answer {
             Some(known) if is_exhausted => Some(known),
             _ => Some(next),
@@ -176,9 +182,9 @@ fn bounded(
     let mut found = Vec::new();
     let (open, deepens) = match asked(&mut questions, (program, settings), &mut found) {
         Ok(open) => open,
-        Err(why) => (Some(Open::Exhausted(why)), false),
+        Err(why) => (Some(Open::Stopped(why)), false),
     };
-    let open = machine.stopped.map(Open::Exhausted).or(open);
+    let open = machine.stopped.map(Open::Stopped).or(open);
     let size = questions.size();
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
     (Answer { found, open, unwind, objects, terms, size }, deepens)
@@ -189,7 +195,7 @@ fn asked(
     questions: &mut Questions<'_, '_>,
     (program, settings): (&Program, &Settings),
     found: &mut Vec<Found>,
-) -> Result<(Option<Open>, bool), Exhausted> {
+) -> Result<(Option<Open>, bool), Stop> {
     let mut known = BTreeSet::new();
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
         known.insert((Some(suspect.kind), suspect.site.span));

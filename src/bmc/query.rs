@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Budget, Exhausted, Span};
+use crate::base::{Budget, Span};
 use crate::bmc::blast::Blaster;
-use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, What};
+use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, Stop, What};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
-use crate::program::FaultKind;
+use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Model, ProofCheck, Satisfiable, Varisat};
 
@@ -35,6 +35,8 @@ pub struct Chosen {
 pub struct Suspect {
     /// What kind of error.
     pub kind: FaultKind,
+    /// Of a value that was never written, how it is used.
+    pub use_of_uninitialized: Option<UninitializedUse>,
     /// A sentence about it.
     pub message: String,
     /// Where.
@@ -69,6 +71,7 @@ pub type Group = (Option<FaultKind>, Option<Span>);
 pub fn kind_of(claim: &Claim) -> Option<FaultKind> {
     match &claim.what {
         What::Fault(kind, _) => Some(*kind),
+        What::Uninitialized(..) => Some(FaultKind::Uninitialized),
         What::Leak => Some(FaultKind::MemoryLeak),
         What::Cut(_) => None,
     }
@@ -98,18 +101,22 @@ impl<'m, 'p> Questions<'m, 'p> {
         &mut self,
         is_asked: &dyn Fn(FaultKind) -> bool,
         without: &BTreeSet<Group>,
-    ) -> Result<Option<Suspect>, Exhausted> {
+    ) -> Result<Option<Suspect>, Stop> {
         let is_wanted = |claim: &&Claim| kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim));
         let claims: Vec<&Claim> = self.machine.claims.iter().filter(is_wanted).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
         let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.blaster.truth(claim.condition)));
         let Some(claim) = holds.next() else { return Ok(None) };
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
-        Ok(Some(Suspect { kind, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
+        let use_of_uninitialized = match claim.what {
+            What::Uninitialized(usage, _) => Some(usage),
+            What::Fault(..) | What::Leak | What::Cut(_) => None,
+        };
+        Ok(Some(Suspect { kind, use_of_uninitialized, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
     }
 
     /// A cut that some run comes to, if there is one.
-    pub fn cut(&mut self, is_asked: &dyn Fn(&Cut) -> bool) -> Result<Option<(Cut, Site)>, Exhausted> {
+    pub fn cut(&mut self, is_asked: &dyn Fn(&Cut) -> bool) -> Result<Option<(Cut, Site)>, Stop> {
         let cuts = self.machine.claims.iter().filter_map(|claim| match &claim.what {
             What::Cut(cut) if is_asked(cut) => Some((claim, cut)),
             _ => None,
@@ -122,7 +129,8 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A model in which one of the claims is true; small inputs are preferred.
-    fn model(&mut self, claims: &[&Claim]) -> Result<Option<Model>, Exhausted> {
+    fn model(&mut self, claims: &[&Claim]) -> Result<Option<Model>, Stop> {
+        let limits = (self.machine.settings.most_clauses, self.budget);
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         let choices: Vec<TermId> =
@@ -130,16 +138,16 @@ impl<'m, 'p> Questions<'m, 'p> {
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
         }
-        self.blaster.add(terms, &conditions, self.budget)?;
+        self.blaster.add(terms, &conditions, limits)?;
         let literals: Vec<_> = conditions.iter().map(|condition| self.blaster.truth(*condition)).collect();
         let any = self.blaster.circuit.or(&literals);
         self.questions += 1;
         match self.blaster.circuit.solve(&[any], self.budget) {
             Satisfiable::No(_) => return Ok(None),
-            Satisfiable::Unknown(why) => return Err(why),
+            Satisfiable::Unknown(why) => return Err(Stop::Exhausted(why)),
             Satisfiable::Yes => {}
         }
-        self.blaster.add(terms, &choices, self.budget)?;
+        self.blaster.add(terms, &choices, limits)?;
         let mut small = vec![any];
         for choice in self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments) {
             let bits = self.blaster.known(choice.value).unwrap_or(&[]).to_vec();
@@ -149,13 +157,13 @@ impl<'m, 'p> Questions<'m, 'p> {
         self.questions += 1;
         match self.blaster.circuit.solve(&small, self.budget) {
             Satisfiable::Yes => return Ok(Some(self.blaster.circuit.found())),
-            Satisfiable::Unknown(why) => return Err(why),
+            Satisfiable::Unknown(why) => return Err(Stop::Exhausted(why)),
             Satisfiable::No(_) => {}
         }
         self.questions += 1;
         match self.blaster.circuit.solve(&[any], self.budget) {
             Satisfiable::Yes => Ok(Some(self.blaster.circuit.found())),
-            Satisfiable::Unknown(why) => Err(why),
+            Satisfiable::Unknown(why) => Err(Stop::Exhausted(why)),
             Satisfiable::No(_) => Ok(None),
         }
     }
@@ -183,6 +191,7 @@ impl<'m, 'p> Questions<'m, 'p> {
 fn message_of(claim: &Claim) -> String {
     match &claim.what {
         What::Fault(_, message) => message.clone(),
+        What::Uninitialized(_, message) => (*message).into(),
         What::Leak => "memory leak: the last pointer to a block is lost".into(),
         What::Cut(_) => String::new(),
     }

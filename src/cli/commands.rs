@@ -244,6 +244,8 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
         undefined_behaviour: checks.undefined_behaviour(),
         replay_steps,
         checks_proofs: !options.no_proof_check,
+        most_terms: options.term_limit,
+        most_clauses: options.clause_limit,
         ..bmc::Settings::default()
     }
 }

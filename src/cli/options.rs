@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 
-use crate::audit;
 use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
+use crate::{audit, bmc};
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -393,6 +393,12 @@ pub struct BoundedOptions {
     /// Report every block that is still allocated when the program ends as a memory leak
     #[arg(long, help_heading = CHECKS)]
     pub leaks_at_exit: bool,
+    /// Maximum number of terms
+    #[arg(long, value_name = "TERMS", default_value_t = bmc::Settings::default().most_terms, help_heading = LIMITS)]
+    pub term_limit: usize,
+    /// Maximum number of clauses for the SAT solver
+    #[arg(long, value_name = "CLAUSES", default_value_t = bmc::Settings::default().most_clauses, help_heading = LIMITS)]
+    pub clause_limit: usize,
     /// Do not check the proofs of the SAT solver, which takes half of its time
     #[arg(long, help_heading = BOUNDED)]
     pub no_proof_check: bool,

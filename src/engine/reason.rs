@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::abstraction::Stop;
-use crate::base::{Exhausted, SourcePosition};
-use crate::bmc::Cut;
+use crate::base::SourcePosition;
+use crate::bmc::{Cut, Stop as BoundedStop};
 use crate::engine::EngineName;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
@@ -116,8 +116,8 @@ pub enum OpenReason {
         /// What kind of it.
         message: String,
     },
-    /// Time or memory.
-    Exhausted(Exhausted),
+    /// The bounded engine stopped before it had an answer.
+    StoppedEarly(BoundedStop),
 }
 
 impl fmt::Display for OpenReason {
@@ -185,7 +185,11 @@ impl fmt::Display for OpenReason {
             OpenReason::Undefined { position, message } => {
                 write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
             }
-            OpenReason::Exhausted(why) => write!(out, "{why}"),
+            OpenReason::StoppedEarly(stop) => match stop {
+                BoundedStop::Exhausted(why) => write!(out, "{why}"),
+                BoundedStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
+                BoundedStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
+            },
         }
     }
 }

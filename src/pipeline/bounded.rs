@@ -92,6 +92,7 @@ impl Teller<'_> {
         Alarm {
             kind: suspect.kind,
             claim: None,
+            use_of_uninitialized: suspect.use_of_uninitialized,
             message: run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone()),
             confirmed: match run {
                 Ok(_) => Ok(Replay { inputs: self.inputs(&suspect.chosen), heap: None, steps: steps.clone() }),
@@ -154,7 +155,7 @@ impl Teller<'_> {
             }
             Open::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
             Open::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
-            Open::Exhausted(why) => OpenReason::Exhausted(why),
+            Open::Stopped(stop) => OpenReason::StoppedEarly(stop),
         }
     }
 }

@@ -1,0 +1,31 @@
+// A list of any length: no number of iterations is enough.
+// EXPECTED --unwind 3: unknown, nothing found up to 3 iterations; the loop at line 12 may run longer
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node { int value; struct node *next; };
+
+int main(void) {
+    struct node *list = NULL;
+    int count = __VERIFIER_nondet_int();
+    while (count > 0) {
+        struct node *fresh = malloc(sizeof *fresh);
+        fresh->value = count--;
+        fresh->next = list;
+        list = fresh;
+    }
+    struct node *reversed = NULL;
+    while (list) {
+        struct node *next = list->next;
+        list->next = reversed;
+        reversed = list;
+        list = next;
+    }
+    while (reversed) {
+        struct node *next = reversed->next;
+        free(reversed);
+        reversed = next;
+    }
+    return 0;
+}

@@ -1,0 +1,250 @@
+//! Random programs for the bounded engine: arithmetic of all widths, records, bit-fields, unions, arrays, pointers, blocks and calls.
+//!
+//! A program reads two inputs from 0 to 3. Three of four programs are careful: they compute without sign and divide by what is not
+//! zero, so that most of their runs come to the end, where a comparison decides.
+
+use std::fmt::Write;
+
+use damson::program::interp::Random;
+
+const TYPES: &[&str] =
+    &["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "_Bool"];
+const CONSTANTS: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "7",
+    "-1",
+    "-3",
+    "100",
+    "127",
+    "255",
+    "256",
+    "32767",
+    "65535",
+    "2147483647",
+    "(-2147483647-1)",
+    "4294967295u",
+    "0x7fffffffffffffffl",
+    "1l",
+    "63",
+    "31",
+];
+const MEMBERS: &[&str] =
+    &["gs.a", "gs.b", "gs.c", "gs.d", "gu.i", "gu.s[0]", "gu.s[1]", "gu.c[3]", "gu.f.lo", "gu.f.hi"];
+const FIELDS: &[&str] = &["p->v", "p->w", "q->v", "q->w"];
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", "&&", "||", "?", "~", "!", "minus",
+    "cast",
+];
+const GLOBALS: &str = "#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+struct N { int v; short w; struct N *n; };
+struct S { int a : 5; unsigned b : 3; short c; unsigned long d; };
+union U { int i; short s[2]; unsigned char c[4]; struct { unsigned lo : 11; int hi : 21; } f; };
+
+static int array[4] = {1, -2, 3, 70000}, other[4] = {9, 8, 7, 6};
+static struct S gs = {1, 2, 3, 4}, gs2 = {-5, 6, -7, 8};
+static union U gu, gu2 = {0x12345678};
+static struct N node = {11, 12, 0}, *kept[8];
+static unsigned count;
+static struct N *p = &node, *q = &node;
+";
+
+/// The program of a seed.
+pub fn program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let careful = random.next_bits() % 4 > 0;
+    let mut writer = Writer { random, careful, variables: Vec::new(), counters: 0 };
+    let mut text = GLOBALS.to_string();
+    for number in 1..=3 {
+        text.push_str(&writer.function(number));
+    }
+    text.push_str(&writer.main());
+    text
+}
+
+struct Writer {
+    random: Random,
+    careful: bool,
+    variables: Vec<String>,
+    counters: u32,
+}
+
+impl Writer {
+    fn below(&mut self, count: usize) -> usize {
+        (self.random.next_bits() % count as u64) as usize
+    }
+
+    fn one_of(&mut self, all: &[&str]) -> String {
+        let index = self.below(all.len());
+        all[index].to_string()
+    }
+
+    /// Holds in this many of a hundred cases.
+    fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn variable(&mut self) -> String {
+        let index = self.below(self.variables.len());
+        self.variables[index].clone()
+    }
+
+    fn leaf(&mut self) -> String {
+        match self.below(20) {
+            0..13 => self.variable(),
+            13 => format!("array[{} & 3]", self.variable()),
+            14 | 15 => self.one_of(MEMBERS),
+            16 => self.one_of(FIELDS),
+            _ => self.one_of(CONSTANTS),
+        }
+    }
+
+    fn expression(&mut self, depth: u32) -> String {
+        if depth == 0 || self.percent(25) {
+            return self.leaf();
+        }
+        let operator = self.one_of(OPERATORS);
+        let first = self.expression(depth - 1);
+        match operator.as_str() {
+            "~" | "!" => return format!("({operator}{first})"),
+            "minus" => return format!("(- {}{first})", if self.careful { "(unsigned)" } else { "" }),
+            "cast" => return format!("(({}){first})", self.one_of(TYPES)),
+            _ => {}
+        }
+        let second = self.expression(depth - 1);
+        if operator == "?" {
+            return format!("({first} ? {second} : {})", self.expression(depth - 1));
+        }
+        let careful = self.careful || self.percent(80);
+        let second = match operator.as_str() {
+            "<<" | ">>" if careful => format!("({second} & 7)"),
+            "/" | "%" if careful => format!("(({second} & 15) + 1)"),
+            _ => second,
+        };
+        let without_sign = matches!(operator.as_str(), "+" | "-" | "*") && (self.careful || self.percent(50));
+        format!("({}{first} {operator} {second})", if without_sign { "(unsigned)" } else { "" })
+    }
+
+    /// Where something may be stored.
+    fn place(&mut self) -> String {
+        match self.below(10) {
+            0..5 => {
+                let variable = self.variable();
+                // Loops keep their counters.
+                if variable.starts_with('i') { "gs.a".into() } else { variable }
+            }
+            5 => format!("array[{} & 3]", self.expression(1)),
+            6..9 => self.one_of(MEMBERS),
+            _ => self.one_of(FIELDS),
+        }
+    }
+
+    fn block(&mut self, depth: u32, most: usize) -> String {
+        let statements: Vec<String> = (0..=self.below(most)).map(|_| self.statement(depth)).collect();
+        format!("{{\n{}}}", statements.concat())
+    }
+
+    fn statement(&mut self, depth: u32) -> String {
+        let text = match self.below(25) {
+            10 | 11 if depth < 4 => {
+                let (condition, then) = (self.expression(3), self.block(depth + 1, 3));
+                let or_else =
+                    if self.percent(50) { format!(" else {}", self.block(depth + 1, 2)) } else { String::new() };
+                format!("if ({condition}) {then}{or_else}")
+            }
+            12 | 13 if depth < 3 => self.repetition(depth),
+            14 => {
+                let (target, source) =
+                    (self.one_of(&["&gs", "gu.c", "&q->v", "array"]), self.one_of(&["&gs2", "gu2.c", "p", "other"]));
+                format!("memcpy({target}, {source}, {});", self.one_of(&["4", "3", "1", "2", "(in0 & 3)"]))
+            }
+            15 => {
+                let (target, byte) = (self.one_of(&["&gs", "gu.c", "array"]), self.one_of(CONSTANTS));
+                format!("memset({target}, {byte}, {});", self.one_of(&["4", "3", "in1 & 3"]))
+            }
+            16 => self.one_of(&[
+                "gs = gs2;",
+                "gs2 = gs;",
+                "p = q;",
+                "p = &node;",
+                "p = p->n ? p->n : p;",
+                "q = p;",
+                "q = &node;",
+            ]),
+            17 => format!(
+                "{{ struct N *t = malloc(sizeof *t); t->v = {}; t->w = 1; t->n = p; kept[count++ & 7] = t; p = t; }}",
+                self.expression(1)
+            ),
+            18 => format!("f = {} ? f1 : f2; {} = f({});", self.expression(1), self.place(), self.expression(2)),
+            19 | 20 => format!("{} = {}({});", self.place(), self.one_of(&["f1", "f2", "f3"]), self.expression(2)),
+            21 => format!(
+                "at = {}; *at = {};",
+                self.one_of(&["&array[1]", "&array[in0 & 3]", "&number", "(int *)&p->v"]),
+                self.expression(2)
+            ),
+            22 => {
+                format!("{} = array[{}{}];", self.place(), self.expression(1), if self.careful { " & 3" } else { "" })
+            }
+            23 => {
+                let offset =
+                    self.one_of(if self.careful { &["0", "1", "2", "(in1 & 1)"] } else { &["1", "(in1 & 3)"] });
+                format!("{} = *(short *)(gu.c + {offset});", self.place())
+            }
+            24 if !self.careful => format!("assert({});", self.expression(2)),
+            _ => {
+                let operator = self.one_of(&["=", "=", "=", "+=", "^=", "|=", "-="]);
+                format!("{} {operator} {};", self.place(), self.expression(3))
+            }
+        };
+        format!("  {text}\n")
+    }
+
+    fn repetition(&mut self, depth: u32) -> String {
+        self.counters += 1;
+        let counter = format!("i{}", self.counters);
+        self.variables.push(counter.clone());
+        let most = 1 + self.below(3);
+        let body = self.block(depth + 1, 3);
+        self.variables.retain(|variable| *variable != counter);
+        format!("for (int {counter} = 0; {counter} < {most}; {counter}++) {body}")
+    }
+
+    fn function(&mut self, number: u32) -> String {
+        self.variables = vec!["a".into()];
+        let (result, parameter) = match number {
+            3 => (self.one_of(TYPES), self.one_of(TYPES)),
+            _ => ("int".into(), "int".into()),
+        };
+        let (condition, early, late) = (self.expression(1), self.expression(1), self.expression(2));
+        format!("static {result} f{number}({parameter} a) {{ if ({condition}) return {early}; return {late}; }}\n")
+    }
+
+    fn main(&mut self) -> String {
+        let mut text = String::from("int main(void) {\n");
+        text.push_str("  unsigned char in0 = __VERIFIER_nondet_uchar() & 3, in1 = __VERIFIER_nondet_uchar() & 3;\n");
+        text.push_str("  int number = in0, *at = &number, (*f)(int) = f1;\n");
+        self.variables = ["in0", "in1", "number"].map(String::from).to_vec();
+        for local in 0..2 + self.below(3) {
+            let (ty, value) = (self.one_of(TYPES), self.expression(1));
+            let _ = writeln!(text, "  {ty} x{local} = {value};");
+            self.variables.push(format!("x{local}"));
+        }
+        for _ in 0..4 + self.below(6) {
+            text.push_str(&self.statement(1));
+        }
+        let last = self.expression(3);
+        let _ = match self.careful {
+            true => writeln!(text, "  assert({last} != {});", self.one_of(CONSTANTS)),
+            false => writeln!(text, "  assert({last});"),
+        };
+        text + "  return 0;\n}\n"
+    }
+}

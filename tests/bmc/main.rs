@@ -1,0 +1,131 @@
+//! The bounded engine: examples with their verdicts, samples with their truth, and random programs that a C compiler has run.
+
+#[path = "../support/campaign.rs"]
+mod campaign;
+mod compiled;
+mod generate;
+#[path = "../support/samples.rs"]
+mod samples;
+#[path = "../support/tools.rs"]
+mod tools;
+
+use std::path::Path;
+
+use damson::base::{Budget, SourceMap};
+use damson::bmc::Settings;
+use damson::ctype::DataModel;
+use damson::engine::reason::OpenReason;
+use damson::frontend::{self, PreprocessOptions};
+use damson::pipeline::bounded::{self, Bounded};
+use damson::program::{Program, select_entry};
+use damson::verdict::Verdict;
+use samples::c_files;
+
+/// What the engine says of a program, in a line: `violated double-free in line 22`.
+fn said(bounded: &Bounded) -> String {
+    match bounded.verdict() {
+        (Verdict::Violated, _) => {
+            let errors = bounded.findings.iter().filter(|alarm| alarm.certain());
+            let errors: Vec<String> =
+                errors.map(|alarm| format!("{} in line {}", alarm.kind.word(), alarm.position.line)).collect();
+            format!("violated {}", errors.join(", "))
+        }
+        (verdict, None) => verdict.word().into(),
+        (verdict, Some(reason)) => format!("{}, {reason}", verdict.word()),
+    }
+}
+
+/// The settings and macros that the options of a line stand for.
+fn options(words: &[&str]) -> (Settings, PreprocessOptions, DataModel) {
+    let mut settings = Settings { unwind: None, ..Settings::default() };
+    let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
+            "--allocation-may-fail" => settings.allocation_may_fail = true,
+            "--check" => settings.undefined_behaviour = words.next() == Some(&"undefined-behaviour"),
+            "-m32" => model = DataModel::Ilp32,
+            macro_ => preprocess.definitions.push(macro_.into()),
+        }
+    }
+    preprocess.is_32_bit = model == DataModel::Ilp32;
+    (settings, preprocess, model)
+}
+
+/// A program, unless the front end refuses it.
+fn load(path: &Path, preprocess: &PreprocessOptions, model: DataModel) -> Option<(Program, SourceMap)> {
+    let mut sources = SourceMap::new();
+    let file = frontend::load(&mut sources, path, preprocess).expect("a file");
+    let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, model);
+    (!diagnostics.has_errors()).then_some((program, sources))
+}
+
+/// Each example says in its first lines what the engine says of it, with which options.
+#[test]
+fn examples_have_their_verdicts() {
+    let mut problems = Vec::new();
+    for path in c_files("bmc/examples") {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let expected = text.lines().filter_map(|line| line.strip_prefix("// EXPECTED")?.split_once(':'));
+        let expected: Vec<(&str, &str)> = expected.collect();
+        assert!(!expected.is_empty(), "{}: nothing is expected", path.display());
+        for (words, verdict) in expected {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let (settings, preprocess, model) = options(&words);
+            let (program, sources) = load(&path, &preprocess, model).expect("a program");
+            let entry = select_entry(&program, &sources, None).expect("an entry");
+            let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
+            let said = said(&found).replace(&format!("{}:", path.display()), "line ");
+            println!("{} {}: {said}, {:?}", path.display(), words.join(" "), found.time);
+            if !agrees(&said, verdict.trim()) {
+                problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Whether an answer is the one that is expected: of places, only the lines are compared.
+fn agrees(said: &str, expected: &str) -> bool {
+    let mut plain = String::new();
+    let mut rest = said;
+    while let Some(at) = rest.find("line ") {
+        let (before, after) = rest.split_at(at + "line ".len());
+        let digits = after.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(after.len());
+        plain.push_str(before);
+        plain.push_str(&after[..digits]);
+        rest = after[digits..]
+            .strip_prefix(':')
+            .map_or(&after[digits..], |column| column.trim_start_matches(|sign: char| sign.is_ascii_digit()));
+    }
+    plain.push_str(rest);
+    plain.starts_with(expected)
+}
+
+/// No sample with an error is verified, and every error that is found is shown by a run of the interpreter.
+#[test]
+fn no_answer_about_a_sample_is_wrong() {
+    let (mut verified, mut violated, mut problems) = (0, 0, Vec::new());
+    for path in c_files("smg/samples").into_iter().chain(c_files("regressions")) {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let Some((program, sources)) = load(&path, &PreprocessOptions::default(), DataModel::Lp64) else { continue };
+        let Ok(entry) = select_entry(&program, &sources, None) else { continue };
+        let (most_terms, most_clauses) = (200_000, 400_000);
+        let settings =
+            Settings { unwind: Some(3), undefined_behaviour: true, most_terms, most_clauses, ..Settings::default() };
+        let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
+        let has_error = text.lines().any(|line| line.starts_with("// TRUE:"));
+        match found.verdict() {
+            (Verdict::Verified, _) if has_error => problems.push(format!("{}: verified", path.display())),
+            (Verdict::Verified, _) => verified += 1,
+            (Verdict::Violated, _) => violated += 1,
+            (Verdict::Unknown, Some(OpenReason::Suspected { position, kind, why })) => {
+                problems.push(format!("{}: no run has the {} at {position}: {why}", path.display(), kind.word()));
+            }
+            (Verdict::Unknown, _) => {}
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(verified >= 40 && violated >= 80, "{verified} verified, {violated} violated");
+}
