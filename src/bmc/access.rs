@@ -285,10 +285,13 @@ impl Machine<'_> {
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
     pub fn allocate(&mut self, state: &mut State, size: TermId, zeroed: bool) -> Scalar {
-        let most = self.word_constant(self.settings.largest_block);
-        let is_large = self.terms.less(most, size);
         let limit = self.settings.largest_block;
-        self.ends(state, is_large, What::Cut(Cut::LargeBlock(limit)));
+        // With words of 32 bits, no size is that large.
+        if limit.checked_shr(self.word()).unwrap_or(0) == 0 {
+            let most = self.word_constant(limit);
+            let is_large = self.terms.less(most, size);
+            self.ends(state, is_large, What::Cut(Cut::LargeBlock(limit)));
+        }
         let object = self.new_object(ObjectKind::Heap, size);
         let content = if zeroed { Content::Zero } else { Content::Unwritten };
         self.begin(state, object, content);
