@@ -2,11 +2,11 @@
 //!
 //! The errors and their order are those of the interpreter (`program::interp::state`).
 
-use crate::bmc::claim::{Cut, What};
+use crate::bmc::claim::{RunCut, What};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::bmc::memory::{Content, ContentId};
+use crate::bmc::memory::{Chain, ChainId};
 use crate::bmc::term::TermId;
-use crate::bmc::value::{Cell, FUNCTIONS, Scalar};
+use crate::bmc::value::{FUNCTIONS, MemoryCell, Scalar};
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::{FaultKind, UninitializedUse, VariableId};
 
@@ -93,10 +93,10 @@ impl Machine<'_> {
     }
 
     /// What the object of a checked address holds.
-    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
+    pub fn content_of(&mut self, state: &State, object: TermId) -> ChainId {
         let targets = self.targets(object).unwrap_or_else(|| [].into());
         let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
-        let mut found: Option<ContentId> = None;
+        let mut found: Option<ChainId> = None;
         for number in objects {
             let content = self.state_of(state, number).content;
             let is_it = self.is_object(object, number);
@@ -105,33 +105,28 @@ impl Machine<'_> {
                 None => content,
             });
         }
-        found.unwrap_or_else(|| self.contents.intern(Content::Unwritten))
+        found.unwrap_or_else(|| self.contents.intern(Chain::Unwritten))
     }
 
     /// What stands at a checked address.
-    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> Cell {
+    pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
         let targets = self.targets(pointer.object).unwrap_or_else(|| [].into());
         let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
-        let mut found: Option<Cell> = None;
+        let mut found: Option<MemoryCell> = None;
         for number in objects {
             let content = self.state_of(state, number).content;
             let cell = self.contents.read(&mut self.terms, content, pointer.bits, bytes);
             let is_it = self.is_object(pointer.object, number);
             found = Some(match found {
-                Some(others) => Cell::choose(&mut self.terms, is_it, cell, others),
+                Some(others) => MemoryCell::choose(&mut self.terms, is_it, cell, others),
                 None => cell,
             });
         }
-        found.unwrap_or_else(|| Cell::unwritten(&mut self.terms, 8 * bytes))
+        found.unwrap_or_else(|| MemoryCell::unwritten(&mut self.terms, 8 * bytes))
     }
 
     /// Changes what the objects hold that a checked address may be in.
-    pub fn change(
-        &mut self,
-        state: &mut State,
-        object: TermId,
-        mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
-    ) {
+    pub fn change(&mut self, state: &mut State, object: TermId, mut change: impl FnMut(&mut Self, ChainId) -> ChainId) {
         let targets = self.targets(object).unwrap_or_else(|| [].into());
         for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
             let known = self.state_of(state, number);
@@ -178,7 +173,7 @@ impl Machine<'_> {
         let size = self.word_constant(u64::from(shape.bytes));
         self.check_writable(state, pointer, size, unlocked);
         let bits = self.terms.resize(value.bits, 8 * shape.bytes, false);
-        let cell = Cell::of(&mut self.terms, Scalar { bits, ..value });
+        let cell = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
         self.change(state, pointer.object, |machine, before| {
             machine.contents.write(&machine.terms, before, pointer.bits, cell)
         });
@@ -238,7 +233,7 @@ impl Machine<'_> {
         let written = self.terms.choose(value.is_defined, mask, none);
         let new = shifted(self, value.bits);
         let (kept, kept_written) = (self.terms.and(old.bits, others), self.terms.and(old.written, others));
-        let cell = Cell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
+        let cell = MemoryCell { bits: self.terms.or(kept, new), written: self.terms.or(kept_written, written), ..old };
         self.change(state, place.object, |machine, before| {
             machine.contents.write(&machine.terms, before, place.bits, cell)
         });
@@ -268,7 +263,7 @@ impl Machine<'_> {
         (place, bytes)
     }
 
-    fn not_an_address(&mut self, state: &mut State, cell: Cell, what: &str) {
+    fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &str) {
         let has_address = self.terms.is_nonzero(cell.object);
         let any = self.terms.or(has_address, cell.is_torn);
         self.unsupported(state, any, what);
@@ -279,7 +274,7 @@ impl Machine<'_> {
         let from = self.content_of(state, source.object);
         let start = source.bits;
         self.change(state, target.object, |machine, before| {
-            machine.contents.intern(Content::Copy { before, offset: target.bits, length, source: from, start })
+            machine.contents.intern(Chain::Copy { before, offset: target.bits, length, source: from, start })
         });
     }
 
@@ -290,10 +285,10 @@ impl Machine<'_> {
         if limit.checked_shr(self.word()).unwrap_or(0) == 0 {
             let most = self.word_constant(limit);
             let is_large = self.terms.less(most, size);
-            self.ends(state, is_large, What::Cut(Cut::LargeBlock(limit)));
+            self.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
         let object = self.new_object(ObjectKind::Heap, size);
-        let content = if zeroed { Content::Zero } else { Content::Unwritten };
+        let content = if zeroed { Chain::Zero } else { Chain::Unwritten };
         self.begin(state, object, content);
         let word = self.word();
         Scalar::address(&mut self.terms, object, word)

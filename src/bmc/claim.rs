@@ -6,7 +6,7 @@ use crate::program::{FaultKind, FunctionId, UninitializedUse};
 
 /// Where control is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Site {
+pub struct StackPosition {
     /// In the text.
     pub span: Option<Span>,
     /// The functions under way, the innermost last, each with the place of the call in it.
@@ -23,12 +23,12 @@ pub enum What {
     /// A block that nothing leads to any more.
     Leak,
     /// The run is not followed to its end.
-    Cut(Cut),
+    Cut(RunCut),
 }
 
 /// Why a run is not followed to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Cut {
+pub enum RunCut {
     /// A loop may iterate more often than that.
     Iterations(u32),
     /// A function may call itself more deeply than that.
@@ -41,7 +41,7 @@ pub enum Cut {
 
 /// Why the work was stopped before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum EarlyStop {
     /// Time or memory.
     Exhausted(Exhausted),
     /// More terms than that.
@@ -52,13 +52,13 @@ pub enum Stop {
 
 /// Something that happens under a condition.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct VerificationCondition {
     /// What.
     pub what: What,
     /// When: a truth. It is part of it that nothing that ends the run has happened before.
     pub condition: TermId,
     /// Where.
-    pub site: Site,
+    pub site: StackPosition,
 }
 
 /// What kind of choice a run makes; the interpreter asks for the same.
@@ -66,6 +66,8 @@ pub struct Claim {
 pub enum ChoiceKind {
     /// One of so many ways.
     Way(usize),
+    /// Whether an allocation fails: one of two ways.
+    Failure,
     /// An integer of a width, with sign or without.
     Integer(u32, bool),
     /// A floating-point number, by its bits.
@@ -76,7 +78,7 @@ pub enum ChoiceKind {
 
 /// A choice.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct RunChoice {
     /// When it is made.
     pub guard: TermId,
     /// What is chosen from.

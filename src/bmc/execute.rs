@@ -6,9 +6,9 @@
 use std::rc::Rc;
 
 use crate::base::ids::Id;
-use crate::bmc::claim::{ChoiceKind, Cut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
-use crate::bmc::memory::Content;
+use crate::bmc::memory::Chain;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::{Type, TypeId};
@@ -104,7 +104,7 @@ impl Machine<'_> {
         let may_fail = may_fail || self.settings.allocation_may_fail;
         // The interpreter decides whether an allocation fails before it looks at its size.
         let fails = match may_fail {
-            true => self.choose(state, ChoiceKind::Way(2), 1),
+            true => self.choose(state, ChoiceKind::Failure, 1),
             false => self.terms.truth(false),
         };
         let undefined = self.terms.not(size.is_defined);
@@ -150,7 +150,7 @@ impl Machine<'_> {
             None => self.terms.truth(false),
         };
         if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
-            let empty = self.contents.intern(Content::Unwritten);
+            let empty = self.contents.intern(Chain::Unwritten);
             let targets = self.targets(object).unwrap_or_else(|| [].into());
             for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
                 let is_it = self.is_object(object, number);
@@ -185,7 +185,7 @@ impl Machine<'_> {
         if let Some(known) = self.objects.last_mut() {
             known.is_constant = is_constant;
         }
-        self.begin(state, object, Content::Unwritten);
+        self.begin(state, object, Chain::Unwritten);
         object
     }
 
@@ -303,7 +303,7 @@ impl Machine<'_> {
         if calls > self.unwind as usize {
             let always = self.terms.truth(true);
             let limit = self.unwind;
-            return self.ends(state, always, What::Cut(Cut::Recursion(limit)));
+            return self.ends(state, always, What::Cut(RunCut::Recursion(limit)));
         }
         let is_variadic = matches!(self.program.types.get(function.ty), Type::Function { variadic: true, .. });
         if is_variadic {
@@ -360,7 +360,7 @@ impl Machine<'_> {
             let known = self.locals.get(&(*local, level)).copied().filter(|_| !is_taken);
             let object = match known {
                 Some(object) => {
-                    self.begin(state, object, Content::Unwritten);
+                    self.begin(state, object, Chain::Unwritten);
                     object
                 }
                 None => self.new_local(state, *local, bytes),
@@ -451,11 +451,11 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         target: Scalar,
-        (source, start): (crate::bmc::memory::ContentId, TermId),
+        (source, start): (crate::bmc::memory::ChainId, TermId),
         length: TermId,
     ) {
         self.change(state, target.object, |machine, before| {
-            machine.contents.intern(Content::Copy { before, offset: target.bits, length, source, start })
+            machine.contents.intern(Chain::Copy { before, offset: target.bits, length, source, start })
         });
     }
 }

@@ -3,9 +3,9 @@
 //! Bytes that are filled or copied, strings that are read to their end, and text that is printed are exact. A function whose row has
 //! anything else is not followed: the runs that call it end as a cut.
 
-use crate::bmc::claim::{Cut, What};
+use crate::bmc::claim::{RunCut, What};
 use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::Content;
+use crate::bmc::memory::Chain;
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{FloatKind, Type};
@@ -110,9 +110,9 @@ impl Machine<'_> {
         self.fault(state, undefined, FaultKind::UndefinedValue, "an uninitialized argument of a library function");
         self.on_bytes(state, length, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let byte = crate::bmc::value::Cell::of(&mut machine.terms, byte);
+            let byte = crate::bmc::value::MemoryCell::of(&mut machine.terms, byte);
             machine.change(state, target.object, |machine, before| {
-                machine.contents.intern(Content::Fill { before, offset: target.bits, length, byte })
+                machine.contents.intern(Chain::Fill { before, offset: target.bits, length, byte })
             });
         });
     }
@@ -174,7 +174,7 @@ impl Machine<'_> {
             }
             if chosen > self.unwind || index > LONGEST_KNOWN_STRING {
                 let (always, limit) = (self.terms.truth(true), self.unwind);
-                self.ends(&mut reading, always, What::Cut(Cut::Iterations(limit)));
+                self.ends(&mut reading, always, What::Cut(RunCut::Iterations(limit)));
                 *state = rest;
                 return length;
             }

@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Span};
 use crate::bmc::Settings;
-use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, Stop, What};
-use crate::bmc::memory::{Content, ContentId, Contents};
-use crate::bmc::term::{Node, TermId, Terms};
+use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::bmc::memory::{Chain, ChainId, Chains};
+use crate::bmc::term::{TermId, Terms, WordNode};
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
 
@@ -32,7 +32,7 @@ pub enum ObjectKind {
 
 /// What is known of an object, whatever the run.
 #[derive(Clone, Debug)]
-pub struct Object {
+pub struct MemoryObject {
     /// What it is.
     pub kind: ObjectKind,
     /// Its size in bytes, a word.
@@ -45,7 +45,7 @@ pub struct Object {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ObjectState {
     /// What it holds.
-    pub content: ContentId,
+    pub content: ChainId,
     /// Whether it lives: a truth.
     pub is_live: TermId,
 }
@@ -81,25 +81,25 @@ pub struct Machine<'p> {
     /// All terms.
     pub terms: Terms,
     /// All contents.
-    pub contents: Contents,
+    pub contents: Chains,
     /// All objects; object 0 is none.
-    pub objects: Vec<Object>,
+    pub objects: Vec<MemoryObject>,
     /// The objects of global variables.
     pub globals: BTreeMap<VariableId, TermId>,
     /// The objects of string literals.
     pub strings: BTreeMap<StringId, TermId>,
     /// What may happen, in the order of its run.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<VerificationCondition>,
     /// What a run chooses, in the order of its run.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RunChoice>,
     /// Where control is, for claims.
-    pub site: Site,
+    pub site: StackPosition,
     /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
     pub unwind: u32,
     /// How often runs have ended, other than by a claim.
     pub ended: usize,
     /// Why the work was stopped, if it was.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<EarlyStop>,
     /// The objects of variables that nothing points to: one for each level of calls of their function within itself.
     pub locals: FxHashMap<(VariableId, usize), TermId>,
 }
@@ -113,13 +113,13 @@ impl<'p> Machine<'p> {
             settings,
             budget,
             terms: Terms::new(),
-            contents: Contents::new(word),
+            contents: Chains::new(word),
             objects: Vec::new(),
             globals: BTreeMap::new(),
             strings: BTreeMap::new(),
             claims: Vec::new(),
             choices: Vec::new(),
-            site: Site::default(),
+            site: StackPosition::default(),
             unwind,
             ended: 0,
             stopped: None,
@@ -140,12 +140,12 @@ impl<'p> Machine<'p> {
 
     /// An object with its number, which does not live yet in any state.
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
-        self.objects.push(Object { kind, size, is_constant: false });
+        self.objects.push(MemoryObject { kind, size, is_constant: false });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
     /// The object behind a number, unless that is of a function or of nothing.
-    pub fn object(&self, number: u128) -> Option<&Object> {
+    pub fn object(&self, number: u128) -> Option<&MemoryObject> {
         if number >= FUNCTIONS {
             return None;
         }
@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
         if self.terms.is_false(happens) {
             return;
         }
-        self.claims.push(Claim { what, condition: happens, site: self.site.clone() });
+        self.claims.push(VerificationCondition { what, condition: happens, site: self.site.clone() });
         let goes_on = self.terms.not(condition);
         state.guard = self.terms.and(state.guard, goes_on);
     }
@@ -192,7 +192,7 @@ impl<'p> Machine<'p> {
 
     /// Something that is not followed, under a condition.
     pub fn unsupported(&mut self, state: &mut State, condition: TermId, what: impl Into<String>) {
-        self.ends(state, condition, What::Cut(Cut::Unsupported(what.into())));
+        self.ends(state, condition, What::Cut(RunCut::Unsupported(what.into())));
     }
 
     /// Something that is not followed, by any run that comes here.
@@ -205,7 +205,7 @@ impl<'p> Machine<'p> {
     pub fn choose(&mut self, state: &State, kind: ChoiceKind, width: u32) -> TermId {
         let value = self.terms.variable(width);
         let span = self.site.span;
-        self.choices.push(Choice { guard: state.guard, kind, value, span });
+        self.choices.push(RunChoice { guard: state.guard, kind, value, span });
         value
     }
 
@@ -222,7 +222,7 @@ impl<'p> Machine<'p> {
 
     /// What an object is before it exists.
     fn unborn(&mut self) -> ObjectState {
-        ObjectState { content: self.contents.intern(Content::Unwritten), is_live: self.terms.truth(false) }
+        ObjectState { content: self.contents.intern(Chain::Unwritten), is_live: self.terms.truth(false) }
     }
 
     /// Sets the state of an object.
@@ -238,7 +238,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An object begins to live, with a content.
-    pub fn begin(&mut self, state: &mut State, object: TermId, content: Content) {
+    pub fn begin(&mut self, state: &mut State, object: TermId, content: Chain) {
         let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
         if let Some(number) = self.terms.value(object) {
             self.set_object(state, number, new);
@@ -256,7 +256,7 @@ impl<'p> Machine<'p> {
             let is_live = self.terms.and(known.is_live, stays);
             // What a dead object held is of no use to anybody.
             let content = match self.terms.is_true(ends) {
-                true => self.contents.intern(Content::Unwritten),
+                true => self.contents.intern(Chain::Unwritten),
                 false => known.content,
             };
             self.set_object(state, number, ObjectState { content, is_live });
@@ -335,11 +335,11 @@ impl<'p> Machine<'p> {
 
     /// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
     fn distinction(&mut self, first: TermId, second: TermId) -> TermId {
-        let Node::And(a, b) = self.terms.node(first) else { return first };
+        let WordNode::And(a, b) = self.terms.node(first) else { return first };
         let (not_a, not_b) = (self.terms.not(a), self.terms.not(b));
         match self.terms.node(second) {
-            Node::And(c, d) if c == not_a || d == not_a => a,
-            Node::And(c, d) if c == not_b || d == not_b => b,
+            WordNode::And(c, d) if c == not_a || d == not_a => a,
+            WordNode::And(c, d) if c == not_b || d == not_b => b,
             _ => first,
         }
     }
@@ -349,7 +349,8 @@ impl<'p> Machine<'p> {
         if self.stopped.is_none() {
             let limit = self.settings.most_terms;
             let is_large = self.terms.len() > limit;
-            self.stopped = is_large.then_some(Stop::Terms(limit)).or(self.budget.check().err().map(Stop::Exhausted));
+            self.stopped =
+                is_large.then_some(EarlyStop::Terms(limit)).or(self.budget.check().err().map(EarlyStop::Exhausted));
         }
         self.stopped.is_some()
     }

@@ -11,17 +11,17 @@ use rustc_hash::FxHashMap;
 
 use crate::base::ids::{Id, IdVec};
 use crate::bmc::term::{TermId, Terms};
-use crate::bmc::value::Cell;
+use crate::bmc::value::MemoryCell;
 use crate::define_id;
 
 define_id! {
     /// What an object holds.
-    ContentId
+    ChainId
 }
 
 /// A link of a chain. Offsets are words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Content {
+pub enum Chain {
     /// Nothing was ever written.
     Unwritten,
     /// All bytes are zero.
@@ -31,62 +31,62 @@ pub enum Content {
     /// The cell stands at an offset; elsewhere, what was there before.
     Write {
         /// What was there before.
-        before: ContentId,
+        before: ChainId,
         /// Bytes from the start.
         offset: TermId,
         /// What is written.
-        cell: Cell,
+        cell: MemoryCell,
     },
     /// A range of bytes from another content; elsewhere, what was there before.
     Copy {
         /// What was there before.
-        before: ContentId,
+        before: ChainId,
         /// Where the range begins.
         offset: TermId,
         /// Its length in bytes.
         length: TermId,
         /// Where the bytes come from.
-        source: ContentId,
+        source: ChainId,
         /// Where they begin there.
         start: TermId,
     },
     /// One byte, again and again; elsewhere, what was there before.
     Fill {
         /// What was there before.
-        before: ContentId,
+        before: ChainId,
         /// Where the range begins.
         offset: TermId,
         /// Its length in bytes.
         length: TermId,
         /// The byte.
-        byte: Cell,
+        byte: MemoryCell,
     },
     /// The second where the condition holds, else the third.
-    Choose(TermId, ContentId, ContentId),
+    Choose(TermId, ChainId, ChainId),
 }
 
 /// All contents.
 #[derive(Debug)]
-pub struct Contents {
-    links: IdVec<ContentId, Content>,
-    known: FxHashMap<Content, ContentId>,
-    reads: FxHashMap<(ContentId, TermId, u32), Cell>,
+pub struct Chains {
+    links: IdVec<ChainId, Chain>,
+    known: FxHashMap<Chain, ChainId>,
+    reads: FxHashMap<(ChainId, TermId, u32), MemoryCell>,
     word: u32,
 }
 
-impl Contents {
+impl Chains {
     /// None yet; for words of this many bits.
-    pub fn new(word: u32) -> Contents {
-        Contents { links: IdVec::new(), known: FxHashMap::default(), reads: FxHashMap::default(), word }
+    pub fn new(word: u32) -> Chains {
+        Chains { links: IdVec::new(), known: FxHashMap::default(), reads: FxHashMap::default(), word }
     }
 
     /// The content behind an id.
-    pub fn get(&self, content: ContentId) -> &Content {
+    pub fn get(&self, content: ChainId) -> &Chain {
         &self.links[content]
     }
 
     /// The id of a content.
-    pub fn intern(&mut self, content: Content) -> ContentId {
+    pub fn intern(&mut self, content: Chain) -> ChainId {
         if let Some(known) = self.known.get(&content) {
             return *known;
         }
@@ -96,47 +96,45 @@ impl Contents {
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
+    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ChainId, no: ChainId) -> ChainId {
         match terms.value(condition) {
             _ if yes == no => yes,
             Some(0) => no,
             Some(_) => yes,
-            None => self.intern(Content::Choose(condition, yes, no)),
+            None => self.intern(Chain::Choose(condition, yes, no)),
         }
     }
 
     /// The content after a write.
-    pub fn write(&mut self, terms: &Terms, before: ContentId, offset: TermId, cell: Cell) -> ContentId {
+    pub fn write(&mut self, terms: &Terms, before: ChainId, offset: TermId, cell: MemoryCell) -> ChainId {
         let bytes = terms.width(cell.bits);
         // What the same cell held before does not matter any more.
         let before = match *self.get(before) {
-            Content::Write { before: older, offset: at, cell: old }
-                if at == offset && terms.width(old.bits) == bytes =>
-            {
+            Chain::Write { before: older, offset: at, cell: old } if at == offset && terms.width(old.bits) == bytes => {
                 older
             }
             _ => before,
         };
-        self.intern(Content::Write { before, offset, cell })
+        self.intern(Chain::Write { before, offset, cell })
     }
 
     /// What stands in some bytes (1 to 16) from an offset on.
-    pub fn read(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> Cell {
+    pub fn read(&mut self, terms: &mut Terms, content: ChainId, offset: TermId, bytes: u32) -> MemoryCell {
         if let Some(known) = self.reads.get(&(content, offset, bytes)) {
             return *known;
         }
         let cell = match self.get(content).clone() {
-            Content::Unwritten => Cell::unwritten(terms, 8 * bytes),
-            Content::Zero => Cell::known(terms, 0, 8 * bytes),
-            Content::Bytes(text) => self.read_text(terms, &text, offset, bytes),
-            Content::Choose(condition, yes, no) => {
+            Chain::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
+            Chain::Zero => MemoryCell::known(terms, 0, 8 * bytes),
+            Chain::Bytes(text) => self.read_text(terms, &text, offset, bytes),
+            Chain::Choose(condition, yes, no) => {
                 let (yes, no) = (self.read(terms, yes, offset, bytes), self.read(terms, no, offset, bytes));
-                Cell::choose(terms, condition, yes, no)
+                MemoryCell::choose(terms, condition, yes, no)
             }
-            Content::Write { before, offset: at, cell } => {
+            Chain::Write { before, offset: at, cell } => {
                 self.read_written(terms, (content, before), (at, cell), offset, bytes)
             }
-            Content::Copy { before, offset: at, length, source, start } => {
+            Chain::Copy { before, offset: at, length, source, start } => {
                 match within(terms, (at, length), offset, bytes) {
                     Within::Inside => {
                         let from = moved(terms, offset, at, start);
@@ -147,19 +145,19 @@ impl Contents {
                         let from = moved(terms, offset, at, start);
                         let copied = self.read(terms, source, from, 1);
                         let old = self.read(terms, before, offset, 1);
-                        Cell::choose(terms, inside, copied, old)
+                        MemoryCell::choose(terms, inside, copied, old)
                     }
                     Within::Open(_) => {
                         self.read_range(terms, (content, before, source), (at, length, start), offset, bytes)
                     }
                 }
             }
-            Content::Fill { before, offset: at, length, byte } => match within(terms, (at, length), offset, bytes) {
+            Chain::Fill { before, offset: at, length, byte } => match within(terms, (at, length), offset, bytes) {
                 Within::Inside => repeated(terms, byte, bytes),
                 Within::Outside => self.read(terms, before, offset, bytes),
                 Within::Open(inside) if bytes == 1 => {
                     let old = self.read(terms, before, offset, 1);
-                    Cell::choose(terms, inside, byte, old)
+                    MemoryCell::choose(terms, inside, byte, old)
                 }
                 Within::Open(_) => self.read_bytes(terms, content, offset, bytes),
             },
@@ -169,8 +167,8 @@ impl Contents {
     }
 
     /// Byte by byte.
-    fn read_bytes(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> Cell {
-        let mut whole: Option<Cell> = None;
+    fn read_bytes(&mut self, terms: &mut Terms, content: ChainId, offset: TermId, bytes: u32) -> MemoryCell {
+        let mut whole: Option<MemoryCell> = None;
         for index in 0..bytes {
             let index = terms.constant(u128::from(index), self.word);
             let place = terms.add(offset, index);
@@ -180,7 +178,7 @@ impl Contents {
                 None => byte,
             });
         }
-        whole.unwrap_or_else(|| Cell::unwritten(terms, 8))
+        whole.unwrap_or_else(|| MemoryCell::unwritten(terms, 8))
     }
 
     /// Of a range that was copied, of a place that may be in it, beside it, or across its edge: an address that is copied as a
@@ -188,31 +186,31 @@ impl Contents {
     fn read_range(
         &mut self,
         terms: &mut Terms,
-        (content, before, source): (ContentId, ContentId, ContentId),
+        (content, before, source): (ChainId, ChainId, ChainId),
         (at, length, start): (TermId, TermId, TermId),
         offset: TermId,
         bytes: u32,
-    ) -> Cell {
+    ) -> MemoryCell {
         let from = moved(terms, offset, at, start);
         let (copied, old) = (self.read(terms, source, from, bytes), self.read(terms, before, offset, bytes));
         let mixed = self.read_bytes(terms, content, offset, bytes);
         let (inside, outside) =
             (is_inside(terms, (at, length), offset, bytes), is_outside(terms, (at, length), offset, bytes));
-        let rest = Cell::choose(terms, outside, old, mixed);
-        Cell::choose(terms, inside, copied, rest)
+        let rest = MemoryCell::choose(terms, outside, old, mixed);
+        MemoryCell::choose(terms, inside, copied, rest)
     }
 
-    fn read_text(&mut self, terms: &mut Terms, text: &[u8], offset: TermId, bytes: u32) -> Cell {
+    fn read_text(&mut self, terms: &mut Terms, text: &[u8], offset: TermId, bytes: u32) -> MemoryCell {
         if bytes != 1 {
             return match terms.value(offset) {
                 Some(offset) => {
                     let at = |index: u32| usize::try_from(offset).ok().and_then(|from| text.get(from + index as usize));
                     let bits =
                         (0..bytes).rev().fold(0, |bits, index| bits << 8 | u128::from(at(index).copied().unwrap_or(0)));
-                    Cell::known(terms, bits, 8 * bytes)
+                    MemoryCell::known(terms, bits, 8 * bytes)
                 }
                 None => {
-                    let content = self.intern(Content::Bytes(text.into()));
+                    let content = self.intern(Chain::Bytes(text.into()));
                     self.read_bytes(terms, content, offset, bytes)
                 }
             };
@@ -223,18 +221,18 @@ impl Contents {
             let (is_here, byte) = (terms.equal(offset, index), terms.constant(u128::from(*byte), 8));
             bits = terms.choose(is_here, byte, bits);
         }
-        Cell { bits, ..Cell::known(terms, 0, 8) }
+        MemoryCell { bits, ..MemoryCell::known(terms, 0, 8) }
     }
 
     /// A read behind a write of a cell.
     fn read_written(
         &mut self,
         terms: &mut Terms,
-        (content, before): (ContentId, ContentId),
-        (at, cell): (TermId, Cell),
+        (content, before): (ChainId, ChainId),
+        (at, cell): (TermId, MemoryCell),
         offset: TermId,
         bytes: u32,
-    ) -> Cell {
+    ) -> MemoryCell {
         let written = terms.width(cell.bits) / 8;
         if at == offset && written == bytes {
             return cell;
@@ -257,7 +255,7 @@ impl Contents {
         if is_power && low(offset).is_some() && low(offset) == low(at) {
             let is_same = terms.equal(offset, at);
             let old = self.read(terms, before, offset, bytes);
-            return Cell::choose(terms, is_same, cell, old);
+            return MemoryCell::choose(terms, is_same, cell, old);
         }
         if bytes == 1 {
             let old = self.read(terms, before, offset, 1);
@@ -265,7 +263,7 @@ impl Contents {
                 let place = terms.constant(u128::from(index), self.word);
                 let is_here = terms.equal(difference, place);
                 let part = cell.part(terms, 8 * index, 8);
-                Cell::choose(terms, is_here, part, old)
+                MemoryCell::choose(terms, is_here, part, old)
             });
         }
         let mixed = self.read_bytes(terms, content, offset, bytes);
@@ -277,12 +275,12 @@ impl Contents {
         let is_same = terms.equal(offset, at);
         let length = terms.constant(u128::from(written), self.word);
         let is_apart = is_outside(terms, (at, length), offset, bytes);
-        let rest = Cell::choose(terms, is_apart, old, mixed);
-        Cell::choose(terms, is_same, cell, rest)
+        let rest = MemoryCell::choose(terms, is_apart, old, mixed);
+        MemoryCell::choose(terms, is_same, cell, rest)
     }
 
     /// The offsets where addresses may stand. `None` where they are not known one by one.
-    pub fn address_places(&self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
+    pub fn address_places(&self, terms: &mut Terms, content: ChainId) -> Option<Vec<TermId>> {
         let mut places = Vec::new();
         let mut seen = fixedbitset::FixedBitSet::with_capacity(self.links.len());
         let mut stack = vec![content];
@@ -291,16 +289,16 @@ impl Contents {
                 continue;
             }
             match self.get(id) {
-                Content::Unwritten | Content::Zero | Content::Bytes(_) => {}
-                Content::Choose(_, yes, no) => stack.extend([*yes, *no]),
-                Content::Fill { before, .. } => stack.push(*before),
-                Content::Write { before, offset, cell } => {
+                Chain::Unwritten | Chain::Zero | Chain::Bytes(_) => {}
+                Chain::Choose(_, yes, no) => stack.extend([*yes, *no]),
+                Chain::Fill { before, .. } => stack.push(*before),
+                Chain::Write { before, offset, cell } => {
                     stack.push(*before);
                     if terms.value(cell.object) != Some(0) {
                         places.push(*offset);
                     }
                 }
-                Content::Copy { before, offset, source, start, .. } => {
+                Chain::Copy { before, offset, source, start, .. } => {
                     stack.push(*before);
                     let inner = self.address_places(terms, *source)?;
                     for place in inner {
@@ -367,7 +365,7 @@ fn moved(terms: &mut Terms, offset: TermId, at: TermId, start: TermId) -> TermId
 }
 
 /// One byte over and over.
-fn repeated(terms: &mut Terms, byte: Cell, bytes: u32) -> Cell {
+fn repeated(terms: &mut Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
     (1..bytes).fold(byte, |whole, _| whole.followed_by(terms, byte))
 }
 

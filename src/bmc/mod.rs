@@ -19,20 +19,20 @@
 //! | `claim` | what may happen in a run, and what a run chooses |
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
-//! | `evaluate` | expressions |
+//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons, of addresses too |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library |
 //! | `leak` | whether a run ends with a block that is lost |
 //! | `unroll` | loops, and the order in which locations are visited |
-//! | `blast` | terms as gates |
+//! | `gates` | terms as gates |
 //! | `query` | the questions |
 //! | `replay` | the run that an answer stands for |
 
 mod access;
-mod blast;
 mod claim;
 mod evaluate;
 mod execute;
+mod gates;
 mod leak;
 mod library;
 mod machine;
@@ -50,8 +50,8 @@ use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
 
-pub use claim::{ChoiceKind, Cut, Site, Stop};
-pub use query::{Chosen, Size, Suspect};
+pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
+pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run};
 
 /// What is asked.
@@ -106,7 +106,7 @@ const BOUNDS: [u32; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 
 /// An error, and the run that shows it or why none does.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundError {
     /// What the engine says of it.
     pub suspect: Suspect,
     /// The run.
@@ -115,22 +115,22 @@ pub struct Found {
 
 /// Why an answer does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Open {
+pub enum Uncovered {
     /// A run comes to a cut.
-    Cut(Cut, Site),
+    Cut(RunCut, StackPosition),
     /// A run has undefined behaviour that nobody asked for.
-    Undefined(String, Site),
+    Undefined(String, StackPosition),
     /// The work was stopped.
-    Stopped(Stop),
+    Stopped(EarlyStop),
 }
 
 /// The answer.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct BoundedAnswer {
     /// Errors, in the order in which they were found.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundError>,
     /// Why there may be more; `None` if all runs were followed.
-    pub open: Option<Open>,
+    pub open: Option<Uncovered>,
     /// The bound.
     pub unwind: u32,
     /// Objects.
@@ -138,10 +138,10 @@ pub struct Answer {
     /// Terms.
     pub terms: usize,
     /// What the solver was asked.
-    pub size: Size,
+    pub size: QuestionSize,
 }
 
-impl Answer {
+impl BoundedAnswer {
     /// Whether every run was followed to its end, and none has an error.
     pub fn is_proof(&self) -> bool {
         self.found.is_empty() && self.open.is_none()
@@ -149,7 +149,7 @@ impl Answer {
 }
 
 /// Asks about a program that starts at `main`.
-pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> Answer {
+pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> BoundedAnswer {
     let fixed = settings.unwind.map(|unwind| [unwind]);
     let bounds = fixed.as_ref().map_or(&BOUNDS[..], |fixed| &fixed[..]);
     let mut answer = None;
@@ -157,7 +157,7 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
         let (next, deepens) = bounded(program, entry, (settings, unwind), budget);
         let ends = !deepens || !next.found.is_empty();
         // What time ended says less than what came before.
-        let is_exhausted = matches!(next.open, Some(Open::Stopped(_))) && next.found.is_empty();
+        let is_exhausted = matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty();
         answer = match answer {
             Some(known) if is_exhausted => Some(known),
             _ => Some(next),
@@ -175,39 +175,39 @@ fn bounded(
     entry: FunctionId,
     (settings, unwind): (&Settings, u32),
     budget: &Budget,
-) -> (Answer, bool) {
+) -> (BoundedAnswer, bool) {
     let mut machine = Machine::new(program, settings, unwind, budget);
     machine.run(entry);
     let mut questions = Questions::new(&machine, budget);
     let mut found = Vec::new();
     let (open, deepens) = match asked(&mut questions, (program, settings), &mut found) {
         Ok(open) => open,
-        Err(why) => (Some(Open::Stopped(why)), false),
+        Err(why) => (Some(Uncovered::Stopped(why)), false),
     };
-    let open = machine.stopped.map(Open::Stopped).or(open);
+    let open = machine.stopped.map(Uncovered::Stopped).or(open);
     let size = questions.size();
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
-    (Answer { found, open, unwind, objects, terms, size }, deepens)
+    (BoundedAnswer { found, open, unwind, objects, terms, size }, deepens)
 }
 
 /// Asks for errors until there is no other, and then for what is not covered.
 fn asked(
     questions: &mut Questions<'_, '_>,
     (program, settings): (&Program, &Settings),
-    found: &mut Vec<Found>,
-) -> Result<(Option<Open>, bool), Stop> {
+    found: &mut Vec<FoundError>,
+) -> Result<(Option<Uncovered>, bool), EarlyStop> {
     let mut known = BTreeSet::new();
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
         known.insert((Some(suspect.kind), suspect.site.span));
         let run = replay::replay(program, &suspect, settings);
-        found.push(Found { suspect, run });
+        found.push(FoundError { suspect, run });
     }
-    let is_bound = |cut: &Cut| matches!(cut, Cut::Iterations(_) | Cut::Recursion(_));
+    let is_bound = |cut: &RunCut| matches!(cut, RunCut::Iterations(_) | RunCut::Recursion(_));
     let bound = questions.cut(&is_bound)?;
     let deepens = bound.is_some();
     if let Some((cut, site)) = questions.cut(&|cut| !is_bound(cut))?.or(bound) {
-        return Ok((Some(Open::Cut(cut, site)), deepens));
+        return Ok((Some(Uncovered::Cut(cut, site)), deepens));
     }
     let undefined = questions.error(&|kind| !settings.reports(kind), &BTreeSet::new())?;
-    Ok((undefined.map(|suspect| Open::Undefined(suspect.message, suspect.site)), deepens))
+    Ok((undefined.map(|suspect| Uncovered::Undefined(suspect.message, suspect.site)), deepens))
 }

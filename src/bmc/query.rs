@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Span};
-use crate::bmc::blast::Blaster;
-use crate::bmc::claim::{Choice, ChoiceKind, Claim, Cut, Site, Stop, What};
+use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::bmc::gates::Gates;
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, UninitializedUse};
@@ -40,14 +40,14 @@ pub struct Suspect {
     /// A sentence about it.
     pub message: String,
     /// Where.
-    pub site: Site,
+    pub site: StackPosition,
     /// What the run chooses, in order.
     pub chosen: Vec<Chosen>,
 }
 
 /// How much was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Size {
+pub struct QuestionSize {
     /// Variables of the clauses.
     pub variables: usize,
     /// Clauses.
@@ -59,7 +59,7 @@ pub struct Size {
 /// The questions about one bound.
 pub struct Questions<'m, 'p> {
     machine: &'m Machine<'p>,
-    blaster: Blaster,
+    gates: Gates,
     budget: &'m Budget,
     questions: usize,
 }
@@ -68,7 +68,7 @@ pub struct Questions<'m, 'p> {
 pub type Group = (Option<FaultKind>, Option<Span>);
 
 /// The kind of error that a claim is about; `None` for a cut.
-pub fn kind_of(claim: &Claim) -> Option<FaultKind> {
+pub fn kind_of(claim: &VerificationCondition) -> Option<FaultKind> {
     match &claim.what {
         What::Fault(kind, _) => Some(*kind),
         What::Uninitialized(..) => Some(FaultKind::Uninitialized),
@@ -78,7 +78,7 @@ pub fn kind_of(claim: &Claim) -> Option<FaultKind> {
 }
 
 /// The group of a claim.
-pub fn group_of(claim: &Claim) -> Group {
+pub fn group_of(claim: &VerificationCondition) -> Group {
     (kind_of(claim), claim.site.span)
 }
 
@@ -87,13 +87,13 @@ impl<'m, 'p> Questions<'m, 'p> {
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
         let check = if machine.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
         let circuit = Circuit::over(Varisat::new(check));
-        Questions { machine, blaster: Blaster::new(circuit), budget, questions: 0 }
+        Questions { machine, gates: Gates::new(circuit), budget, questions: 0 }
     }
 
     /// How much was asked so far.
-    pub fn size(&self) -> Size {
-        let circuit = &self.blaster.circuit;
-        Size { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
+    pub fn size(&self) -> QuestionSize {
+        let circuit = &self.gates.circuit;
+        QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
     /// A run that meets one of the errors that a kind of which is asked for, outside of some groups. `None` where there is none.
@@ -101,11 +101,13 @@ impl<'m, 'p> Questions<'m, 'p> {
         &mut self,
         is_asked: &dyn Fn(FaultKind) -> bool,
         without: &BTreeSet<Group>,
-    ) -> Result<Option<Suspect>, Stop> {
-        let is_wanted = |claim: &&Claim| kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim));
-        let claims: Vec<&Claim> = self.machine.claims.iter().filter(is_wanted).collect();
+    ) -> Result<Option<Suspect>, EarlyStop> {
+        let is_wanted = |claim: &&VerificationCondition| {
+            kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim))
+        };
+        let claims: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_wanted).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.blaster.truth(claim.condition)));
+        let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.gates.truth(claim.condition)));
         let Some(claim) = holds.next() else { return Ok(None) };
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
         let use_of_uninitialized = match claim.what {
@@ -116,20 +118,20 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A cut that some run comes to, if there is one.
-    pub fn cut(&mut self, is_asked: &dyn Fn(&Cut) -> bool) -> Result<Option<(Cut, Site)>, Stop> {
+    pub fn cut(&mut self, is_asked: &dyn Fn(&RunCut) -> bool) -> Result<Option<(RunCut, StackPosition)>, EarlyStop> {
         let cuts = self.machine.claims.iter().filter_map(|claim| match &claim.what {
             What::Cut(cut) if is_asked(cut) => Some((claim, cut)),
             _ => None,
         });
-        let cuts: Vec<(&Claim, &Cut)> = cuts.collect();
-        let claims: Vec<&Claim> = cuts.iter().map(|(claim, _)| *claim).collect();
+        let cuts: Vec<(&VerificationCondition, &RunCut)> = cuts.collect();
+        let claims: Vec<&VerificationCondition> = cuts.iter().map(|(claim, _)| *claim).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let holds = cuts.into_iter().find(|(claim, _)| model.is_true(self.blaster.truth(claim.condition)));
+        let holds = cuts.into_iter().find(|(claim, _)| model.is_true(self.gates.truth(claim.condition)));
         Ok(holds.map(|(claim, cut)| (cut.clone(), claim.site.clone())))
     }
 
     /// A model in which one of the claims is true; small inputs are preferred.
-    fn model(&mut self, claims: &[&Claim]) -> Result<Option<Model>, Stop> {
+    fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, EarlyStop> {
         let limits = (self.machine.settings.most_clauses, self.budget);
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
@@ -138,32 +140,32 @@ impl<'m, 'p> Questions<'m, 'p> {
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
         }
-        self.blaster.add(terms, &conditions, limits)?;
-        let literals: Vec<_> = conditions.iter().map(|condition| self.blaster.truth(*condition)).collect();
-        let any = self.blaster.circuit.or(&literals);
+        self.gates.add(terms, &conditions, limits)?;
+        let literals: Vec<_> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
+        let any = self.gates.circuit.or(&literals);
         self.questions += 1;
-        match self.blaster.circuit.solve(&[any], self.budget) {
+        match self.gates.circuit.solve(&[any], self.budget) {
             Satisfiable::No(_) => return Ok(None),
-            Satisfiable::Unknown(why) => return Err(Stop::Exhausted(why)),
+            Satisfiable::Unknown(why) => return Err(EarlyStop::Exhausted(why)),
             Satisfiable::Yes => {}
         }
-        self.blaster.add(terms, &choices, limits)?;
+        self.gates.add(terms, &choices, limits)?;
         let mut small = vec![any];
         for choice in self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments) {
-            let bits = self.blaster.known(choice.value).unwrap_or(&[]).to_vec();
+            let bits = self.gates.known(choice.value).unwrap_or(&[]).to_vec();
             let few = FEW_ARGUMENTS.trailing_zeros() as usize;
             small.extend(bits.into_iter().skip(few).map(|bit| !bit));
         }
         self.questions += 1;
-        match self.blaster.circuit.solve(&small, self.budget) {
-            Satisfiable::Yes => return Ok(Some(self.blaster.circuit.found())),
-            Satisfiable::Unknown(why) => return Err(Stop::Exhausted(why)),
+        match self.gates.circuit.solve(&small, self.budget) {
+            Satisfiable::Yes => return Ok(Some(self.gates.circuit.found())),
+            Satisfiable::Unknown(why) => return Err(EarlyStop::Exhausted(why)),
             Satisfiable::No(_) => {}
         }
         self.questions += 1;
-        match self.blaster.circuit.solve(&[any], self.budget) {
-            Satisfiable::Yes => Ok(Some(self.blaster.circuit.found())),
-            Satisfiable::Unknown(why) => Err(Stop::Exhausted(why)),
+        match self.gates.circuit.solve(&[any], self.budget) {
+            Satisfiable::Yes => Ok(Some(self.gates.circuit.found())),
+            Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
             Satisfiable::No(_) => Ok(None),
         }
     }
@@ -175,9 +177,9 @@ impl<'m, 'p> Questions<'m, 'p> {
         let guards: Vec<TermId> = self.machine.choices.iter().map(|choice| choice.guard).collect();
         let variables = terms.cone(&guards).into_iter().chain(self.machine.choices.iter().map(|choice| choice.value));
         let values: FxHashMap<TermId, u128> =
-            variables.filter_map(|term| Some((term, model.number(self.blaster.known(term)?)))).collect();
+            variables.filter_map(|term| Some((term, model.number(self.gates.known(term)?)))).collect();
         let holds = terms.evaluate(&guards, &values);
-        let is_made = |choice: &&Choice| holds.get(&choice.guard) == Some(&1);
+        let is_made = |choice: &&RunChoice| holds.get(&choice.guard) == Some(&1);
         let made = self.machine.choices.iter().filter(is_made);
         made.map(|choice| Chosen {
             kind: choice.kind,
@@ -188,7 +190,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 }
 
-fn message_of(claim: &Claim) -> String {
+fn message_of(claim: &VerificationCondition) -> String {
     match &claim.what {
         What::Fault(_, message) => message.clone(),
         What::Uninitialized(_, message) => (*message).into(),

@@ -61,7 +61,7 @@ impl Scripted<'_> {
 
 impl Chooser for Scripted<'_> {
     fn choose(&mut self, count: usize) -> usize {
-        let way = self.next(|kind| kind == ChoiceKind::Way(count));
+        let way = self.next(|kind| kind == ChoiceKind::Way(count) || kind == ChoiceKind::Failure && count == 2);
         usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0)
     }
 

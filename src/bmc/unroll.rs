@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::claim::{ChoiceKind, Cut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::memory::Content;
+use crate::bmc::memory::Chain;
 use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::{Initial, Start};
@@ -94,13 +94,13 @@ impl<'p> Machine<'p> {
             }
             let size = self.word_constant(bytes);
             let object = self.new_object(ObjectKind::Global(id), size);
-            self.begin(state, object, Content::Zero);
+            self.begin(state, object, Chain::Zero);
             self.globals.insert(id, object);
         }
         for (id, text) in program.strings.enumerate() {
             let size = self.word_constant(text.len() as u64 + 1);
             let object = self.new_object(ObjectKind::String(id), size);
-            self.begin(state, object, Content::Bytes(text.as_slice().into()));
+            self.begin(state, object, Chain::Bytes(text.as_slice().into()));
             self.strings.insert(id, object);
         }
         for edge in &program.initializers {
@@ -203,7 +203,7 @@ impl<'p> Machine<'p> {
             let Some(mut state) = pending.remove(&location) else { continue };
             self.site.span = Some(nest.flowchart.location(head.unwrap_or(location)).span);
             let (always, limit) = (self.terms.truth(true), self.unwind);
-            self.ends(&mut state, always, What::Cut(Cut::Iterations(limit)));
+            self.ends(&mut state, always, What::Cut(RunCut::Iterations(limit)));
         }
     }
 

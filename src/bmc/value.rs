@@ -1,6 +1,6 @@
 //! Values: scalars, and what a range of bytes in memory holds.
 //!
-//! A word (a pointer, or an integer as wide) is an object and an offset in it, both as terms. Object 0 is no object: then the bits
+//! A word (a pointer, or an integer as wide) is an object and an offset in it, both as terms. MemoryObject 0 is no object: then the bits
 //! are a number, and NULL is the number 0. What is no word has object 0.
 //!
 //! | kind of value | object | bits |
@@ -82,7 +82,7 @@ impl Scalar {
 
 /// What a range of at most 16 bytes holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cell {
+pub struct MemoryCell {
     /// The object of the address that fills the range, 0 for none.
     pub object: TermId,
     /// Its bits, the first byte lowest.
@@ -93,22 +93,22 @@ pub struct Cell {
     pub is_torn: TermId,
 }
 
-impl Cell {
+impl MemoryCell {
     /// Bytes that were never written.
-    pub fn unwritten(terms: &mut Terms, width: u32) -> Cell {
+    pub fn unwritten(terms: &mut Terms, width: u32) -> MemoryCell {
         let zero = terms.constant(0, width);
-        Cell { object: terms.constant(0, OBJECT_BITS), bits: zero, written: zero, is_torn: terms.truth(false) }
+        MemoryCell { object: terms.constant(0, OBJECT_BITS), bits: zero, written: zero, is_torn: terms.truth(false) }
     }
 
     /// Known bytes.
-    pub fn known(terms: &mut Terms, bits: u128, width: u32) -> Cell {
+    pub fn known(terms: &mut Terms, bits: u128, width: u32) -> MemoryCell {
         let (object, is_torn) = (terms.constant(0, OBJECT_BITS), terms.truth(false));
-        Cell { object, bits: terms.constant(bits, width), written: terms.ones(width), is_torn }
+        MemoryCell { object, bits: terms.constant(bits, width), written: terms.ones(width), is_torn }
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(terms: &mut Terms, condition: TermId, yes: Cell, no: Cell) -> Cell {
-        Cell {
+    pub fn choose(terms: &mut Terms, condition: TermId, yes: MemoryCell, no: MemoryCell) -> MemoryCell {
+        MemoryCell {
             object: terms.choose(condition, yes.object, no.object),
             bits: terms.choose(condition, yes.bits, no.bits),
             written: terms.choose(condition, yes.written, no.written),
@@ -117,7 +117,7 @@ impl Cell {
     }
 
     /// A part of it. A part of an address is torn.
-    pub fn part(self, terms: &mut Terms, from: u32, width: u32) -> Cell {
+    pub fn part(self, terms: &mut Terms, from: u32, width: u32) -> MemoryCell {
         if from == 0 && width == terms.width(self.bits) {
             return self;
         }
@@ -125,7 +125,7 @@ impl Cell {
         let no_address = terms.not(has_address);
         let (bits, written) = (terms.extract(self.bits, from, width), terms.extract(self.written, from, width));
         let (zero, none) = (terms.constant(0, width), terms.constant(0, OBJECT_BITS));
-        Cell {
+        MemoryCell {
             object: none,
             // The bytes of an address are not known.
             bits: terms.choose(no_address, bits, zero),
@@ -135,20 +135,20 @@ impl Cell {
     }
 
     /// Two ranges, the second behind the first. An address in one of them is a part of the whole.
-    pub fn followed_by(self, terms: &mut Terms, next: Cell) -> Cell {
+    pub fn followed_by(self, terms: &mut Terms, next: MemoryCell) -> MemoryCell {
         let (low, high) = (terms.width(self.bits), terms.width(next.bits));
         // As a part, an address is torn.
         let [first, second] = [(self, low), (next, high)].map(|(cell, width)| {
             let has_address = terms.is_nonzero(cell.object);
             let zero = terms.constant(0, width);
-            Cell {
+            MemoryCell {
                 object: cell.object,
                 bits: terms.choose(has_address, zero, cell.bits),
                 written: terms.choose(has_address, zero, cell.written),
                 is_torn: terms.or(cell.is_torn, has_address),
             }
         });
-        Cell {
+        MemoryCell {
             object: terms.constant(0, OBJECT_BITS),
             bits: terms.concat(second.bits, first.bits),
             written: terms.concat(second.written, first.written),
@@ -157,11 +157,11 @@ impl Cell {
     }
 
     /// A scalar as it stands in memory.
-    pub fn of(terms: &mut Terms, value: Scalar) -> Cell {
+    pub fn of(terms: &mut Terms, value: Scalar) -> MemoryCell {
         let width = terms.width(value.bits);
         let (all, none) = (terms.ones(width), terms.constant(0, width));
         let no_object = terms.constant(0, OBJECT_BITS);
-        Cell {
+        MemoryCell {
             object: terms.choose(value.is_defined, value.object, no_object),
             bits: value.bits,
             written: terms.choose(value.is_defined, all, none),

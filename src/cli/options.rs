@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 
+use crate::audit;
+use crate::bmc;
 use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
-use crate::{audit, bmc};
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::abstraction::Stop;
 use crate::base::SourcePosition;
-use crate::bmc::{Cut, Stop as BoundedStop};
+use crate::bmc::{EarlyStop, RunCut};
 use crate::engine::EngineName;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
@@ -105,7 +105,7 @@ pub enum OpenReason {
         /// Where.
         position: SourcePosition,
         /// Which bound.
-        cut: Cut,
+        cut: RunCut,
         /// The largest number of iterations and nested calls up to which nothing was found.
         unwind: u32,
     },
@@ -117,7 +117,7 @@ pub enum OpenReason {
         message: String,
     },
     /// The bounded engine stopped before it had an answer.
-    StoppedEarly(BoundedStop),
+    StoppedEarly(EarlyStop),
 }
 
 impl fmt::Display for OpenReason {
@@ -165,30 +165,30 @@ impl fmt::Display for OpenReason {
             }
             OpenReason::Incomplete(gap) => write!(out, "{gap}"),
             OpenReason::Cut { position, cut, unwind } => match cut {
-                Cut::Iterations(_) => {
+                RunCut::Iterations(_) => {
                     write!(
                         out,
                         "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)"
                     )
                 }
-                Cut::Recursion(_) => {
+                RunCut::Recursion(_) => {
                     write!(
                         out,
                         "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
                     )
                 }
-                Cut::LargeBlock(bytes) => {
+                RunCut::LargeBlock(bytes) => {
                     write!(out, "the block allocated at {position} may have more than {bytes} bytes")
                 }
-                Cut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
+                RunCut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
             },
             OpenReason::Undefined { position, message } => {
                 write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
             }
             OpenReason::StoppedEarly(stop) => match stop {
-                BoundedStop::Exhausted(why) => write!(out, "{why}"),
-                BoundedStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
-                BoundedStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
+                EarlyStop::Exhausted(why) => write!(out, "{why}"),
+                EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
+                EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
             },
         }
     }

@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::bmc::{self, Answer, ChoiceKind, Chosen, Cut, Differs, Found, Open, Settings, Site, Size};
+use crate::bmc::{
+    self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings, StackPosition,
+    Uncovered,
+};
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
 use crate::program::interp::wrap;
@@ -24,7 +27,7 @@ pub struct Bounded {
     /// Terms.
     pub terms: usize,
     /// What the solver was asked.
-    pub size: Size,
+    pub size: QuestionSize,
     /// How long it took.
     pub time: Duration,
 }
@@ -40,7 +43,7 @@ pub fn analyse(
     let answer = bmc::analyse(program, entry, settings, budget);
     let entry = program.functions[entry].span;
     let teller = Teller { program, sources, settings, entry };
-    let Answer { unwind, objects, terms, size, .. } = answer;
+    let BoundedAnswer { unwind, objects, terms, size, .. } = answer;
     let findings = answer.found.iter().map(|found| teller.alarm(found)).collect();
     let open = answer.open.map(|open| teller.reason(open, unwind));
     Bounded { findings, open, unwind, objects, terms, size, time: start.elapsed() }
@@ -73,14 +76,14 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    fn position(&self, site: &Site) -> SourcePosition {
+    fn position(&self, site: &StackPosition) -> SourcePosition {
         self.sources.position(site.span.unwrap_or(self.entry))
     }
 
-    fn alarm(&self, found: &Found) -> Alarm {
-        let Found { suspect, run } = found;
+    fn alarm(&self, found: &FoundError) -> Alarm {
+        let FoundError { suspect, run } = found;
         let site = match run {
-            Ok(run) => Site { span: run.span, ..suspect.site.clone() },
+            Ok(run) => StackPosition { span: run.span, ..suspect.site.clone() },
             Err(_) => suspect.site.clone(),
         };
         let function = match run {
@@ -128,8 +131,8 @@ impl Teller<'_> {
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
                 ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),
-                ChoiceKind::Way(2) if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
-                ChoiceKind::Way(_) => return None,
+                ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
+                ChoiceKind::Failure | ChoiceKind::Way(_) => return None,
                 ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),
             };
             let position = self.sources.position(chosen.span.unwrap_or(self.entry));
@@ -148,14 +151,14 @@ impl Teller<'_> {
         }
     }
 
-    fn reason(&self, open: Open, unwind: u32) -> OpenReason {
+    fn reason(&self, open: Uncovered, unwind: u32) -> OpenReason {
         match open {
-            Open::Cut(Cut::Unsupported(construct), site) => {
+            Uncovered::Cut(RunCut::Unsupported(construct), site) => {
                 OpenReason::NotFollowed { position: self.position(&site), construct }
             }
-            Open::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
-            Open::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
-            Open::Stopped(stop) => OpenReason::StoppedEarly(stop),
+            Uncovered::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
+            Uncovered::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
+            Uncovered::Stopped(stop) => OpenReason::StoppedEarly(stop),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::abstraction::Statistics;
-use crate::bmc::Size;
+use crate::bmc::QuestionSize;
 use crate::engine::reason::OpenReason;
 use crate::pipeline::Verification;
 use crate::pipeline::bounded::Bounded;
@@ -64,7 +64,7 @@ pub enum EngineReport<'a> {
         /// Terms.
         terms: usize,
         /// What the solver was asked.
-        size: Size,
+        size: QuestionSize,
         /// How long it took.
         time: Duration,
     },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
-use crate::bmc::Size;
+use crate::bmc::QuestionSize;
 use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, PredicateValues};
@@ -150,7 +150,7 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
             let _ = writeln!(out, "{configurations} configurations, {locations} locations; {time}");
         }
         EngineReport::Bounded { unwind, objects, terms, size, time, .. } => {
-            let Size { variables, clauses, questions } = size;
+            let QuestionSize { variables, clauses, questions } = size;
             let _ = writeln!(
                 out,
                 "bounded engine: unwinding {unwind}; {objects} objects, {terms} terms, {variables} variables, {clauses} \

@@ -77,6 +77,8 @@ fn examples_have_their_verdicts() {
             let entry = select_entry(&program, &sources, None).expect("an entry");
             let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
             let said = said(&found).replace(&format!("{}:", path.display()), "line ");
+            if !agrees(&said, verdict.trim()) {
+                problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));
             }
         }
     }

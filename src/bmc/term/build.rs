@@ -1,12 +1,12 @@
 //! The constructors of terms. Each returns a term with the value that its name says, in the simplest form that a look at the
 //! parts shows: constants are computed, and operations go through choices among constants.
 
-use crate::bmc::term::{Node, TermId, Terms, below, mask};
+use crate::bmc::term::{TermId, Terms, WordNode, below, mask};
 
 impl Terms {
     /// These bits.
     pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
-        self.intern(Node::Constant(mask(bits, width)), width)
+        self.intern(WordNode::Constant(mask(bits, width)), width)
     }
 
     /// A truth.
@@ -20,12 +20,12 @@ impl Terms {
     }
 
     /// The operation on constants, or on one choice among constants and constants, computed; otherwise `None`.
-    fn folded(&mut self, node: Node, width: u32) -> Option<TermId> {
+    fn folded(&mut self, node: WordNode, width: u32) -> Option<TermId> {
         let mut choice = None;
         for part in node.parts() {
             match self.node(part) {
-                Node::Constant(_) => {}
-                Node::Choose(..) if choice.is_none_or(|known| known == part) && self.chooses(part) => {
+                WordNode::Constant(_) => {}
+                WordNode::Choose(..) if choice.is_none_or(|known| known == part) && self.chooses(part) => {
                     choice = Some(part);
                 }
                 _ => return None,
@@ -38,7 +38,7 @@ impl Terms {
         if let Some(known) = self.folded.get(&(node, width)) {
             return Some(*known);
         }
-        let Node::Choose(condition, yes, no) = self.node(choice) else { return None };
+        let WordNode::Choose(condition, yes, no) = self.node(choice) else { return None };
         let with = |part: TermId| node.with(choice, part);
         let (yes, no) = (self.folded(with(yes), width)?, self.folded(with(no), width)?);
         let result = self.choose(condition, yes, no);
@@ -50,9 +50,9 @@ impl Terms {
     pub fn not(&mut self, a: TermId) -> TermId {
         let width = self.width(a);
         match self.node(a) {
-            Node::Not(inner) => inner,
-            Node::Constant(bits) => self.constant(!bits, width),
-            _ => self.intern(Node::Not(a), width),
+            WordNode::Not(inner) => inner,
+            WordNode::Constant(bits) => self.constant(!bits, width),
+            _ => self.intern(WordNode::Not(a), width),
         }
     }
 
@@ -74,36 +74,36 @@ impl Terms {
             }
             match self.node(other) {
                 // x & (x & y), x & (!x & y)
-                Node::And(c, d) if c == one || d == one => return other,
-                Node::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => {
+                WordNode::And(c, d) if c == one || d == one => return other,
+                WordNode::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => {
                     return self.constant(0, width);
                 }
-                Node::Not(inner) => match self.node(inner) {
+                WordNode::Not(inner) => match self.node(inner) {
                     // x & !(x & y) is x & !y; x & !(!x & y) is x.
-                    Node::And(c, d) if c == one || d == one => {
+                    WordNode::And(c, d) if c == one || d == one => {
                         let rest = self.not(if c == one { d } else { c });
                         return self.and(one, rest);
                     }
-                    Node::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => return one,
+                    WordNode::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => return one,
                     _ => {}
                 },
                 _ => {}
             }
         }
-        match self.folded(Node::And(a, b), width) {
+        match self.folded(WordNode::And(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::And(a, b), width),
+            None => self.intern(WordNode::And(a, b), width),
         }
     }
 
     fn are_opposite(&self, a: TermId, b: TermId) -> bool {
-        self.node(a) == Node::Not(b) || self.node(b) == Node::Not(a)
+        self.node(a) == WordNode::Not(b) || self.node(b) == WordNode::Not(a)
     }
 
     /// Bit by bit; of truths, whether one holds.
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
         // What control does: (g & c) | (g & !c) is g.
-        if let (Node::And(p, q), Node::And(r, s)) = (self.node(a), self.node(b)) {
+        if let (WordNode::And(p, q), WordNode::And(r, s)) = (self.node(a), self.node(b)) {
             for (common, one, other) in [(p, q, (r, s)), (q, p, (r, s))] {
                 let rest = match other {
                     (r, s) if r == common => s,
@@ -146,9 +146,9 @@ impl Terms {
                 _ => {}
             }
         }
-        match self.folded(Node::Xor(a, b), width) {
+        match self.folded(WordNode::Xor(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::Xor(a, b), width),
+            None => self.intern(WordNode::Xor(a, b), width),
         }
     }
 
@@ -159,8 +159,8 @@ impl Terms {
         let (a, b) = if self.value(a).is_some() { (b, a) } else { (a, b) };
         let (a, b) = if self.value(b).is_none() { (a.min(b), a.max(b)) } else { (a, b) };
         match (self.node(a), self.node(b)) {
-            (_, Node::Constant(0)) => return a,
-            (Node::Add(c, d), Node::Constant(bits)) => {
+            (_, WordNode::Constant(0)) => return a,
+            (WordNode::Add(c, d), WordNode::Constant(bits)) => {
                 if let Some(more) = self.value(d) {
                     let sum = self.constant(bits.wrapping_add(more), width);
                     return self.add(c, sum);
@@ -168,9 +168,9 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(Node::Add(a, b), width) {
+        match self.folded(WordNode::Add(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::Add(a, b), width),
+            None => self.intern(WordNode::Add(a, b), width),
         }
     }
 
@@ -203,9 +203,9 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(Node::Multiply(a, b), width) {
+        match self.folded(WordNode::Multiply(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::Multiply(a, b), width),
+            None => self.intern(WordNode::Multiply(a, b), width),
         }
     }
 
@@ -220,9 +220,9 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(Node::Quotient(a, b), width) {
+        match self.folded(WordNode::Quotient(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::Quotient(a, b), width),
+            None => self.intern(WordNode::Quotient(a, b), width),
         }
     }
 
@@ -236,9 +236,9 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(Node::Remainder(a, b), width) {
+        match self.folded(WordNode::Remainder(a, b), width) {
             Some(known) => known,
-            None => self.intern(Node::Remainder(a, b), width),
+            None => self.intern(WordNode::Remainder(a, b), width),
         }
     }
 
@@ -256,9 +256,9 @@ impl Terms {
             },
             None => {}
         }
-        match self.folded(Node::ShiftLeft(a, by), width) {
+        match self.folded(WordNode::ShiftLeft(a, by), width) {
             Some(known) => known,
-            None => self.intern(Node::ShiftLeft(a, by), width),
+            None => self.intern(WordNode::ShiftLeft(a, by), width),
         }
     }
 
@@ -276,9 +276,9 @@ impl Terms {
             },
             None => {}
         }
-        match self.folded(Node::ShiftRight(a, by), width) {
+        match self.folded(WordNode::ShiftRight(a, by), width) {
             Some(known) => known,
-            None => self.intern(Node::ShiftRight(a, by), width),
+            None => self.intern(WordNode::ShiftRight(a, by), width),
         }
     }
 
@@ -290,9 +290,9 @@ impl Terms {
             let high = self.extract(a, amount, width - amount);
             return self.extend_sign(high, width);
         }
-        match self.folded(Node::ShiftRightSigned(a, by), width) {
+        match self.folded(WordNode::ShiftRightSigned(a, by), width) {
             Some(known) => known,
-            None => self.intern(Node::ShiftRightSigned(a, by), width),
+            None => self.intern(WordNode::ShiftRightSigned(a, by), width),
         }
     }
 
@@ -311,12 +311,12 @@ impl Terms {
             return self.truth(false);
         }
         match (self.node(a), self.node(b)) {
-            (Node::Add(c, d), Node::Constant(_)) if self.value(d).is_some() => {
+            (WordNode::Add(c, d), WordNode::Constant(_)) if self.value(d).is_some() => {
                 let rest = self.subtract(b, d);
                 return self.equal(c, rest);
             }
-            (Node::Add(c, d), Node::Add(e, f)) if d == f => return self.equal(c, e),
-            (Node::ExtendZero(c), Node::Constant(bits)) => {
+            (WordNode::Add(c, d), WordNode::Add(e, f)) if d == f => return self.equal(c, e),
+            (WordNode::ExtendZero(c), WordNode::Constant(bits)) => {
                 let inner = self.constant(bits, self.width(c));
                 return match self.value(inner) == Some(bits) {
                     true => self.equal(c, inner),
@@ -325,9 +325,9 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(Node::Equal(a, b), 1) {
+        match self.folded(WordNode::Equal(a, b), 1) {
             Some(known) => known,
-            None => self.intern(Node::Equal(a, b), 1),
+            None => self.intern(WordNode::Equal(a, b), 1),
         }
     }
 
@@ -337,9 +337,9 @@ impl Terms {
             (Some(a), Some(b)) => !a.iter().any(|bits| b.binary_search(bits).is_ok()),
             _ => match (self.node(a), self.node(b)) {
                 // x + 4 and x, x + 4 and x + 8
-                (Node::Add(c, d), _) if c == b => self.value(d).is_some_and(|bits| bits != 0),
-                (_, Node::Add(c, d)) if c == a => self.value(d).is_some_and(|bits| bits != 0),
-                (Node::Add(c, d), Node::Add(e, f)) if c == e => {
+                (WordNode::Add(c, d), _) if c == b => self.value(d).is_some_and(|bits| bits != 0),
+                (_, WordNode::Add(c, d)) if c == a => self.value(d).is_some_and(|bits| bits != 0),
+                (WordNode::Add(c, d), WordNode::Add(e, f)) if c == e => {
                     matches!((self.value(d), self.value(f)), (Some(d), Some(f)) if d != f)
                 }
                 _ => false,
@@ -358,9 +358,9 @@ impl Terms {
         if self.value(a).is_some_and(|bits| self.greatest(b) <= bits) {
             return self.truth(false);
         }
-        match self.folded(Node::Less(a, b), 1) {
+        match self.folded(WordNode::Less(a, b), 1) {
             Some(known) => known,
-            None => self.intern(Node::Less(a, b), 1),
+            None => self.intern(WordNode::Less(a, b), 1),
         }
     }
 
@@ -379,9 +379,9 @@ impl Terms {
         if most < others_least {
             return self.truth(true);
         }
-        match self.folded(Node::LessSigned(a, b), 1) {
+        match self.folded(WordNode::LessSigned(a, b), 1) {
             Some(known) => known,
-            None => self.intern(Node::LessSigned(a, b), 1),
+            None => self.intern(WordNode::LessSigned(a, b), 1),
         }
     }
 
@@ -393,16 +393,16 @@ impl Terms {
         if self.is_false(condition) {
             return no;
         }
-        if let Node::Not(inner) = self.node(condition) {
+        if let WordNode::Not(inner) = self.node(condition) {
             return self.choose(inner, no, yes);
         }
         // A choice that was made before.
         let yes = match self.node(yes) {
-            Node::Choose(same, inner, _) if same == condition => inner,
+            WordNode::Choose(same, inner, _) if same == condition => inner,
             _ => yes,
         };
         let no = match self.node(no) {
-            Node::Choose(same, _, inner) if same == condition => inner,
+            WordNode::Choose(same, _, inner) if same == condition => inner,
             _ => no,
         };
         if yes == no {
@@ -413,7 +413,7 @@ impl Terms {
         {
             return simple;
         }
-        let term = self.intern(Node::Choose(condition, yes, no), self.width(yes));
+        let term = self.intern(WordNode::Choose(condition, yes, no), self.width(yes));
         self.note_choices(term, yes, no);
         term
     }
@@ -436,22 +436,22 @@ impl Terms {
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         let width = self.width(high) + self.width(low);
         match (self.node(high), self.node(low)) {
-            (Node::Constant(0), _) => return self.extend_zero(low, width),
+            (WordNode::Constant(0), _) => return self.extend_zero(low, width),
             // Two neighbouring parts of one word.
-            (Node::Extract(a, from), Node::Extract(b, start)) if a == b && start + self.width(low) == from => {
+            (WordNode::Extract(a, from), WordNode::Extract(b, start)) if a == b && start + self.width(low) == from => {
                 return self.extract(a, start, width);
             }
-            (Node::Concat(higher, middle), _) => {
+            (WordNode::Concat(higher, middle), _) => {
                 let joined = self.concat(middle, low);
-                if !matches!(self.node(joined), Node::Concat(..)) {
+                if !matches!(self.node(joined), WordNode::Concat(..)) {
                     return self.concat(higher, joined);
                 }
             }
             _ => {}
         }
-        match self.folded(Node::Concat(high, low), width) {
+        match self.folded(WordNode::Concat(high, low), width) {
             Some(known) => known,
-            None => self.intern(Node::Concat(high, low), width),
+            None => self.intern(WordNode::Concat(high, low), width),
         }
     }
 
@@ -461,8 +461,8 @@ impl Terms {
             return a;
         }
         match self.node(a) {
-            Node::Extract(inner, start) => return self.extract(inner, start + from, width),
-            Node::Concat(high, low) => {
+            WordNode::Extract(inner, start) => return self.extract(inner, start + from, width),
+            WordNode::Concat(high, low) => {
                 let middle = self.width(low);
                 if from + width <= middle {
                     return self.extract(low, from, width);
@@ -474,15 +474,15 @@ impl Terms {
                     (self.extract(low, from, middle - from), self.extract(high, 0, from + width - middle));
                 return self.concat(high, low);
             }
-            Node::ExtendZero(inner) | Node::ExtendSign(inner) if from + width <= self.width(inner) => {
+            WordNode::ExtendZero(inner) | WordNode::ExtendSign(inner) if from + width <= self.width(inner) => {
                 return self.extract(inner, from, width);
             }
-            Node::ExtendZero(inner) if from >= self.width(inner) => return self.constant(0, width),
+            WordNode::ExtendZero(inner) if from >= self.width(inner) => return self.constant(0, width),
             _ => {}
         }
-        match self.folded(Node::Extract(a, from), width) {
+        match self.folded(WordNode::Extract(a, from), width) {
             Some(known) => known,
-            None => self.intern(Node::Extract(a, from), width),
+            None => self.intern(WordNode::Extract(a, from), width),
         }
     }
 
@@ -491,12 +491,12 @@ impl Terms {
         if width == self.width(a) {
             return a;
         }
-        if let Node::ExtendZero(inner) = self.node(a) {
+        if let WordNode::ExtendZero(inner) = self.node(a) {
             return self.extend_zero(inner, width);
         }
-        match self.folded(Node::ExtendZero(a), width) {
+        match self.folded(WordNode::ExtendZero(a), width) {
             Some(known) => known,
-            None => self.intern(Node::ExtendZero(a), width),
+            None => self.intern(WordNode::ExtendZero(a), width),
         }
     }
 
@@ -506,14 +506,14 @@ impl Terms {
             return a;
         }
         match self.node(a) {
-            Node::ExtendSign(inner) => return self.extend_sign(inner, width),
+            WordNode::ExtendSign(inner) => return self.extend_sign(inner, width),
             // Its sign is zero.
-            Node::ExtendZero(inner) => return self.extend_zero(inner, width),
+            WordNode::ExtendZero(inner) => return self.extend_zero(inner, width),
             _ => {}
         }
-        match self.folded(Node::ExtendSign(a), width) {
+        match self.folded(WordNode::ExtendSign(a), width) {
             Some(known) => known,
-            None => self.intern(Node::ExtendSign(a), width),
+            None => self.intern(WordNode::ExtendSign(a), width),
         }
     }
 
@@ -535,30 +535,30 @@ impl Terms {
     }
 }
 
-impl Node {
+impl WordNode {
     /// The same with another part in place of one.
-    fn with(self, old: TermId, new: TermId) -> Node {
+    fn with(self, old: TermId, new: TermId) -> WordNode {
         let of = |part: TermId| if part == old { new } else { part };
         match self {
-            Node::Constant(_) | Node::Variable(_) => self,
-            Node::Not(a) => Node::Not(of(a)),
-            Node::And(a, b) => Node::And(of(a), of(b)),
-            Node::Xor(a, b) => Node::Xor(of(a), of(b)),
-            Node::Add(a, b) => Node::Add(of(a), of(b)),
-            Node::Multiply(a, b) => Node::Multiply(of(a), of(b)),
-            Node::Quotient(a, b) => Node::Quotient(of(a), of(b)),
-            Node::Remainder(a, b) => Node::Remainder(of(a), of(b)),
-            Node::ShiftLeft(a, b) => Node::ShiftLeft(of(a), of(b)),
-            Node::ShiftRight(a, b) => Node::ShiftRight(of(a), of(b)),
-            Node::ShiftRightSigned(a, b) => Node::ShiftRightSigned(of(a), of(b)),
-            Node::Equal(a, b) => Node::Equal(of(a), of(b)),
-            Node::Less(a, b) => Node::Less(of(a), of(b)),
-            Node::LessSigned(a, b) => Node::LessSigned(of(a), of(b)),
-            Node::Choose(a, b, c) => Node::Choose(of(a), of(b), of(c)),
-            Node::Concat(a, b) => Node::Concat(of(a), of(b)),
-            Node::Extract(a, from) => Node::Extract(of(a), from),
-            Node::ExtendZero(a) => Node::ExtendZero(of(a)),
-            Node::ExtendSign(a) => Node::ExtendSign(of(a)),
+            WordNode::Constant(_) | WordNode::Variable(_) => self,
+            WordNode::Not(a) => WordNode::Not(of(a)),
+            WordNode::And(a, b) => WordNode::And(of(a), of(b)),
+            WordNode::Xor(a, b) => WordNode::Xor(of(a), of(b)),
+            WordNode::Add(a, b) => WordNode::Add(of(a), of(b)),
+            WordNode::Multiply(a, b) => WordNode::Multiply(of(a), of(b)),
+            WordNode::Quotient(a, b) => WordNode::Quotient(of(a), of(b)),
+            WordNode::Remainder(a, b) => WordNode::Remainder(of(a), of(b)),
+            WordNode::ShiftLeft(a, b) => WordNode::ShiftLeft(of(a), of(b)),
+            WordNode::ShiftRight(a, b) => WordNode::ShiftRight(of(a), of(b)),
+            WordNode::ShiftRightSigned(a, b) => WordNode::ShiftRightSigned(of(a), of(b)),
+            WordNode::Equal(a, b) => WordNode::Equal(of(a), of(b)),
+            WordNode::Less(a, b) => WordNode::Less(of(a), of(b)),
+            WordNode::LessSigned(a, b) => WordNode::LessSigned(of(a), of(b)),
+            WordNode::Choose(a, b, c) => WordNode::Choose(of(a), of(b), of(c)),
+            WordNode::Concat(a, b) => WordNode::Concat(of(a), of(b)),
+            WordNode::Extract(a, from) => WordNode::Extract(of(a), from),
+            WordNode::ExtendZero(a) => WordNode::ExtendZero(of(a)),
+            WordNode::ExtendSign(a) => WordNode::ExtendSign(of(a)),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::bmc::term::{Node, TermId, Terms, mask, sign_extended};
+use crate::bmc::term::{TermId, Terms, WordNode, mask, sign_extended};
 
 /// Constants: a term that chooses among more is not seen through.
 const MOST_CHOICES: usize = 4096;
@@ -11,13 +11,13 @@ const MOST_CHOICES: usize = 4096;
 impl Terms {
     /// Whether it is a constant, or chooses among constants and does nothing else.
     pub(super) fn chooses(&self, term: TermId) -> bool {
-        matches!(self.node(term), Node::Constant(_)) || self.choices.contains_key(&term)
+        matches!(self.node(term), WordNode::Constant(_)) || self.choices.contains_key(&term)
     }
 
     /// The constants that it may be, ascending, where it chooses among constants and does nothing else.
     pub fn choices(&self, term: TermId) -> Option<Rc<[u128]>> {
         match self.node(term) {
-            Node::Constant(bits) => Some(Rc::new([bits])),
+            WordNode::Constant(bits) => Some(Rc::new([bits])),
             _ => self.choices.get(&term).cloned(),
         }
     }
@@ -51,22 +51,22 @@ impl Terms {
         }
         let of = |part: TermId| self.lowest(part, count, depth + 1);
         let bits = match self.node(term) {
-            Node::Constant(bits) => bits,
-            Node::Add(a, b) => of(a)?.wrapping_add(of(b)?),
-            Node::Multiply(a, b) => {
+            WordNode::Constant(bits) => bits,
+            WordNode::Add(a, b) => of(a)?.wrapping_add(of(b)?),
+            WordNode::Multiply(a, b) => {
                 let zeros = |part| (0..=count).rev().find(|zeros| self.lowest(part, *zeros, depth + 1) == Some(0));
                 match (zeros(a).unwrap_or(0), zeros(b).unwrap_or(0)) {
                     (one, other) if one + other >= count => 0,
                     _ => of(a)?.wrapping_mul(of(b)?),
                 }
             }
-            Node::Choose(_, yes, no) => of(yes).filter(|bits| of(no) == Some(*bits))?,
-            Node::Concat(_, low) if self.width(low) >= count => of(low)?,
-            Node::Concat(high, low) => {
+            WordNode::Choose(_, yes, no) => of(yes).filter(|bits| of(no) == Some(*bits))?,
+            WordNode::Concat(_, low) if self.width(low) >= count => of(low)?,
+            WordNode::Concat(high, low) => {
                 let width = self.width(low);
                 self.lowest(low, width, depth + 1)? | self.lowest(high, count - width, depth + 1)? << width
             }
-            Node::ExtendZero(a) | Node::ExtendSign(a) if self.width(a) >= count => of(a)?,
+            WordNode::ExtendZero(a) | WordNode::ExtendSign(a) if self.width(a) >= count => of(a)?,
             _ => return None,
         };
         Some(mask(bits, count))
@@ -77,9 +77,9 @@ impl Terms {
         let width = self.width(term);
         let half = |width: u32| 1_i128 << (width.clamp(1, 127) - 1);
         match self.node(term) {
-            Node::Constant(bits) => (sign_extended(bits, width), sign_extended(bits, width)),
-            Node::ExtendSign(a) => self.signed_range(a),
-            Node::ExtendZero(a) => (0, mask(u128::MAX, self.width(a)) as i128),
+            WordNode::Constant(bits) => (sign_extended(bits, width), sign_extended(bits, width)),
+            WordNode::ExtendSign(a) => self.signed_range(a),
+            WordNode::ExtendZero(a) => (0, mask(u128::MAX, self.width(a)) as i128),
             _ if width == 128 => (i128::MIN, i128::MAX),
             _ => match self.choices(term) {
                 Some(all) => {
@@ -94,8 +94,8 @@ impl Terms {
     /// A greatest number that a word without sign may be.
     pub fn greatest(&self, term: TermId) -> u128 {
         match self.node(term) {
-            Node::Constant(bits) => bits,
-            Node::ExtendZero(a) => self.greatest(a),
+            WordNode::Constant(bits) => bits,
+            WordNode::ExtendZero(a) => self.greatest(a),
             _ => match self.choices(term) {
                 Some(all) => all.last().copied().unwrap_or(0),
                 None => mask(u128::MAX, self.width(term)),

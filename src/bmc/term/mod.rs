@@ -27,7 +27,7 @@ define_id! {
 
 /// What a term is. The width is that of the term; both parts of an operation have it, unless the operation says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub enum WordNode {
     /// These bits; those beyond the width are zero.
     Constant(u128),
     /// Any bits: an input, a choice. The number makes it another variable than the others.
@@ -73,10 +73,10 @@ pub enum Node {
 /// All terms.
 #[derive(Default, Debug)]
 pub struct Terms {
-    nodes: IdVec<TermId, (Node, u32)>,
-    known: FxHashMap<(Node, u32), TermId>,
+    nodes: IdVec<TermId, (WordNode, u32)>,
+    known: FxHashMap<(WordNode, u32), TermId>,
     /// What became of operations on choices among constants.
-    folded: FxHashMap<(Node, u32), TermId>,
+    folded: FxHashMap<(WordNode, u32), TermId>,
     /// The constants that a term chooses from, where it does nothing else.
     choices: FxHashMap<TermId, std::rc::Rc<[u128]>>,
     variables: u32,
@@ -89,7 +89,7 @@ impl Terms {
     }
 
     /// What a term is.
-    pub fn node(&self, term: TermId) -> Node {
+    pub fn node(&self, term: TermId) -> WordNode {
         self.nodes[term].0
     }
 
@@ -111,22 +111,22 @@ impl Terms {
     /// The bits of a constant.
     pub fn value(&self, term: TermId) -> Option<u128> {
         match self.node(term) {
-            Node::Constant(bits) => Some(bits),
+            WordNode::Constant(bits) => Some(bits),
             _ => None,
         }
     }
 
     /// Whether it is the truth that holds.
     pub fn is_true(&self, term: TermId) -> bool {
-        self.nodes[term] == (Node::Constant(1), 1)
+        self.nodes[term] == (WordNode::Constant(1), 1)
     }
 
     /// Whether it is the truth that does not hold.
     pub fn is_false(&self, term: TermId) -> bool {
-        self.nodes[term] == (Node::Constant(0), 1)
+        self.nodes[term] == (WordNode::Constant(0), 1)
     }
 
-    fn intern(&mut self, node: Node, width: u32) -> TermId {
+    fn intern(&mut self, node: WordNode, width: u32) -> TermId {
         if let Some(known) = self.known.get(&(node, width)) {
             return *known;
         }
@@ -138,7 +138,7 @@ impl Terms {
     /// A new variable of a width.
     pub fn variable(&mut self, width: u32) -> TermId {
         self.variables += 1;
-        self.intern(Node::Variable(self.variables), width)
+        self.intern(WordNode::Variable(self.variables), width)
     }
 
     /// The terms that the given ones are made of, themselves included, parts first.
@@ -159,7 +159,7 @@ impl Terms {
         for term in self.cone(roots) {
             let of = |part: TermId| values.get(&part).copied().unwrap_or(0);
             let value = match self.node(term) {
-                Node::Variable(_) => mask(variables.get(&term).copied().unwrap_or(0), self.width(term)),
+                WordNode::Variable(_) => mask(variables.get(&term).copied().unwrap_or(0), self.width(term)),
                 node => self.apply(node, self.width(term), &of),
             };
             values.insert(term, value);
@@ -168,56 +168,58 @@ impl Terms {
     }
 
     /// The bits of an operation whose parts have these bits.
-    fn apply(&self, node: Node, width: u32, of: &dyn Fn(TermId) -> u128) -> u128 {
+    fn apply(&self, node: WordNode, width: u32, of: &dyn Fn(TermId) -> u128) -> u128 {
         let part = |term: TermId| self.width(term);
         let signed = |term: TermId| sign_extended(of(term), part(term));
         let truth = u128::from;
         let bits = match node {
-            Node::Constant(bits) => bits,
-            Node::Variable(_) => 0,
-            Node::Not(a) => !of(a),
-            Node::And(a, b) => of(a) & of(b),
-            Node::Xor(a, b) => of(a) ^ of(b),
-            Node::Add(a, b) => of(a).wrapping_add(of(b)),
-            Node::Multiply(a, b) => of(a).wrapping_mul(of(b)),
-            Node::Quotient(a, b) => of(a).checked_div(of(b)).unwrap_or(u128::MAX),
-            Node::Remainder(a, b) => of(a).checked_rem(of(b)).unwrap_or(of(a)),
-            Node::ShiftLeft(a, b) => below(of(b), width).map_or(0, |by| of(a) << by),
-            Node::ShiftRight(a, b) => below(of(b), width).map_or(0, |by| of(a) >> by),
-            Node::ShiftRightSigned(a, b) => (signed(a) >> below(of(b), width).unwrap_or(width - 1)) as u128,
-            Node::Equal(a, b) => truth(of(a) == of(b)),
-            Node::Less(a, b) => truth(of(a) < of(b)),
-            Node::LessSigned(a, b) => truth(signed(a) < signed(b)),
-            Node::Choose(condition, yes, no) => of(if of(condition) == 1 { yes } else { no }),
-            Node::Concat(high, low) => of(high) << part(low) | of(low),
-            Node::Extract(a, low) => of(a) >> low,
-            Node::ExtendZero(a) => of(a),
-            Node::ExtendSign(a) => signed(a) as u128,
+            WordNode::Constant(bits) => bits,
+            WordNode::Variable(_) => 0,
+            WordNode::Not(a) => !of(a),
+            WordNode::And(a, b) => of(a) & of(b),
+            WordNode::Xor(a, b) => of(a) ^ of(b),
+            WordNode::Add(a, b) => of(a).wrapping_add(of(b)),
+            WordNode::Multiply(a, b) => of(a).wrapping_mul(of(b)),
+            WordNode::Quotient(a, b) => of(a).checked_div(of(b)).unwrap_or(u128::MAX),
+            WordNode::Remainder(a, b) => of(a).checked_rem(of(b)).unwrap_or(of(a)),
+            WordNode::ShiftLeft(a, b) => below(of(b), width).map_or(0, |by| of(a) << by),
+            WordNode::ShiftRight(a, b) => below(of(b), width).map_or(0, |by| of(a) >> by),
+            WordNode::ShiftRightSigned(a, b) => (signed(a) >> below(of(b), width).unwrap_or(width - 1)) as u128,
+            WordNode::Equal(a, b) => truth(of(a) == of(b)),
+            WordNode::Less(a, b) => truth(of(a) < of(b)),
+            WordNode::LessSigned(a, b) => truth(signed(a) < signed(b)),
+            WordNode::Choose(condition, yes, no) => of(if of(condition) == 1 { yes } else { no }),
+            WordNode::Concat(high, low) => of(high) << part(low) | of(low),
+            WordNode::Extract(a, low) => of(a) >> low,
+            WordNode::ExtendZero(a) => of(a),
+            WordNode::ExtendSign(a) => signed(a) as u128,
         };
         mask(bits, width)
     }
 }
 
-impl Node {
+impl WordNode {
     /// The terms that it is made of.
     pub fn parts(self) -> impl Iterator<Item = TermId> {
         let parts = match self {
-            Node::Constant(_) | Node::Variable(_) => [None; 3],
-            Node::Not(a) | Node::Extract(a, _) | Node::ExtendZero(a) | Node::ExtendSign(a) => [Some(a), None, None],
-            Node::And(a, b)
-            | Node::Xor(a, b)
-            | Node::Add(a, b)
-            | Node::Multiply(a, b)
-            | Node::Quotient(a, b)
-            | Node::Remainder(a, b)
-            | Node::ShiftLeft(a, b)
-            | Node::ShiftRight(a, b)
-            | Node::ShiftRightSigned(a, b)
-            | Node::Equal(a, b)
-            | Node::Less(a, b)
-            | Node::LessSigned(a, b)
-            | Node::Concat(a, b) => [Some(a), Some(b), None],
-            Node::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
+            WordNode::Constant(_) | WordNode::Variable(_) => [None; 3],
+            WordNode::Not(a) | WordNode::Extract(a, _) | WordNode::ExtendZero(a) | WordNode::ExtendSign(a) => {
+                [Some(a), None, None]
+            }
+            WordNode::And(a, b)
+            | WordNode::Xor(a, b)
+            | WordNode::Add(a, b)
+            | WordNode::Multiply(a, b)
+            | WordNode::Quotient(a, b)
+            | WordNode::Remainder(a, b)
+            | WordNode::ShiftLeft(a, b)
+            | WordNode::ShiftRight(a, b)
+            | WordNode::ShiftRightSigned(a, b)
+            | WordNode::Equal(a, b)
+            | WordNode::Less(a, b)
+            | WordNode::LessSigned(a, b)
+            | WordNode::Concat(a, b) => [Some(a), Some(b), None],
+            WordNode::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         parts.into_iter().flatten()
     }

@@ -1,0 +1,132 @@
+//! Terms as gates: each term once, bit by bit.
+
+use fixedbitset::FixedBitSet;
+
+use crate::base::Budget;
+use crate::base::ids::Id;
+use crate::bmc::claim::EarlyStop;
+use crate::bmc::term::{TermId, Terms, WordNode};
+use crate::sat::circuit::Circuit;
+use crate::sat::{Lit, words};
+
+/// The budget is looked at once in this many terms.
+const CHECK_INTERVAL: usize = 256;
+
+/// The gates of terms.
+pub struct Gates {
+    /// The gates.
+    pub circuit: Circuit,
+    bits: Vec<Option<Box<[Lit]>>>,
+}
+
+impl Gates {
+    /// Over a circuit.
+    pub fn new(circuit: Circuit) -> Gates {
+        Gates { circuit, bits: Vec::new() }
+    }
+
+    /// Makes the gates of some terms, unless they are there.
+    pub fn add(&mut self, terms: &Terms, roots: &[TermId], (most, budget): (usize, &Budget)) -> Result<(), EarlyStop> {
+        self.bits.resize(terms.len().max(self.bits.len()), None);
+        for (index, term) in self.missing(terms, roots).into_iter().enumerate() {
+            if index % CHECK_INTERVAL == 0 {
+                budget.check().map_err(EarlyStop::Exhausted)?;
+                if self.circuit.clauses() > most {
+                    return Err(EarlyStop::Clauses(most));
+                }
+            }
+            let bits = self.made(terms, term);
+            if let Some(slot) = self.bits.get_mut(term.index()) {
+                *slot = Some(bits.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The terms without gates that some terms are made of, parts first.
+    fn missing(&self, terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = FixedBitSet::with_capacity(terms.len());
+        let mut stack = roots.to_vec();
+        while let Some(term) = stack.pop() {
+            if self.known(term).is_none() && !seen.put(term.index()) {
+                stack.extend(terms.node(term).parts());
+            }
+        }
+        seen.ones().map(TermId::from_index).collect()
+    }
+
+    /// The bits of a term that was added.
+    pub fn known(&self, term: TermId) -> Option<&[Lit]> {
+        self.bits.get(term.index())?.as_deref()
+    }
+
+    /// The literal of a truth that was added.
+    pub fn truth(&self, term: TermId) -> Lit {
+        self.known(term).and_then(|bits| bits.first()).copied().unwrap_or(self.circuit.no())
+    }
+
+    fn part(&self, term: TermId) -> Vec<Lit> {
+        self.known(term).unwrap_or(&[]).to_vec()
+    }
+
+    /// The bits of a term whose parts are known.
+    fn made(&mut self, terms: &Terms, term: TermId) -> Vec<Lit> {
+        let (width, no) = (terms.width(term) as usize, self.circuit.no());
+        let last = |bits: &[Lit]| bits.last().copied().unwrap_or(no);
+        match terms.node(term) {
+            WordNode::Constant(bits) => words::constant(&self.circuit, bits, width),
+            WordNode::Variable(_) => (0..width).map(|_| self.circuit.variable()).collect(),
+            WordNode::Not(a) => words::complement(&self.part(a)),
+            WordNode::Concat(high, low) => [self.part(low), self.part(high)].concat(),
+            WordNode::Extract(a, from) => self.part(a).into_iter().skip(from as usize).take(width).collect(),
+            WordNode::ExtendZero(a) => words::extend(&self.part(a), width, no),
+            WordNode::ExtendSign(a) => words::extend(&self.part(a), width, last(&self.part(a))),
+            WordNode::Choose(condition, yes, no) => {
+                let (condition, yes, no) = (self.truth(condition), self.part(yes), self.part(no));
+                words::choose(&mut self.circuit, condition, &yes, &no)
+            }
+            WordNode::And(a, b)
+            | WordNode::Xor(a, b)
+            | WordNode::Add(a, b)
+            | WordNode::Multiply(a, b)
+            | WordNode::Quotient(a, b)
+            | WordNode::Remainder(a, b)
+            | WordNode::ShiftLeft(a, b)
+            | WordNode::ShiftRight(a, b)
+            | WordNode::ShiftRightSigned(a, b)
+            | WordNode::Equal(a, b)
+            | WordNode::Less(a, b)
+            | WordNode::LessSigned(a, b) => {
+                let (a, b) = (self.part(a), self.part(b));
+                self.operation(terms.node(term), (&a, &b), last(&a))
+            }
+        }
+    }
+
+    /// The bits of an operation on two words, the first of which has this sign.
+    fn operation(&mut self, node: WordNode, (a, b): (&[Lit], &[Lit]), sign: Lit) -> Vec<Lit> {
+        let c = &mut self.circuit;
+        match node {
+            WordNode::And(..) => a.iter().zip(b).map(|(a, b)| c.and(&[*a, *b])).collect(),
+            WordNode::Xor(..) => a.iter().zip(b).map(|(a, b)| c.xor(*a, *b)).collect(),
+            WordNode::Add(..) => words::add(c, a, b),
+            WordNode::Multiply(..) => words::multiply(c, a, b),
+            WordNode::Quotient(..) => words::divide(c, a, b).0,
+            WordNode::Remainder(..) => words::divide(c, a, b).1,
+            WordNode::ShiftLeft(..) => words::shift_left(c, a, b),
+            WordNode::ShiftRight(..) => words::shift_right(c, a, b, c.no()),
+            WordNode::ShiftRightSigned(..) => words::shift_right(c, a, b, sign),
+            WordNode::Equal(..) => vec![words::equal(c, a, b)],
+            WordNode::Less(..) => vec![words::less_unsigned(c, a, b)],
+            WordNode::LessSigned(..) => vec![words::less_signed(c, a, b)],
+            WordNode::Constant(_)
+            | WordNode::Variable(_)
+            | WordNode::Not(_)
+            | WordNode::Choose(..)
+            | WordNode::Concat(..)
+            | WordNode::Extract(..)
+            | WordNode::ExtendZero(_)
+            | WordNode::ExtendSign(_) => Vec::new(),
+        }
+    }
+}
