@@ -4,7 +4,7 @@
 
 use crate::bmc::claim::{RunCut, What};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::bmc::memory::{Chain, ChainId};
+use crate::bmc::memory::{ContentId, ObjectContent};
 use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, MemoryCell, Scalar};
 use crate::ctype::{FloatKind, Type, TypeId};
@@ -93,10 +93,10 @@ impl Machine<'_> {
     }
 
     /// What the object of a checked address holds.
-    pub fn content_of(&mut self, state: &State, object: TermId) -> ChainId {
+    pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
         let targets = self.targets(object).unwrap_or_else(|| [].into());
         let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
-        let mut found: Option<ChainId> = None;
+        let mut found: Option<ContentId> = None;
         for number in objects {
             let content = self.state_of(state, number).content;
             let is_it = self.is_object(object, number);
@@ -105,7 +105,7 @@ impl Machine<'_> {
                 None => content,
             });
         }
-        found.unwrap_or_else(|| self.contents.intern(Chain::Unwritten))
+        found.unwrap_or_else(|| self.contents.intern(ObjectContent::Unwritten))
     }
 
     /// What stands at a checked address.
@@ -126,7 +126,12 @@ impl Machine<'_> {
     }
 
     /// Changes what the objects hold that a checked address may be in.
-    pub fn change(&mut self, state: &mut State, object: TermId, mut change: impl FnMut(&mut Self, ChainId) -> ChainId) {
+    pub fn change(
+        &mut self,
+        state: &mut State,
+        object: TermId,
+        mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
+    ) {
         let targets = self.targets(object).unwrap_or_else(|| [].into());
         for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
             let known = self.state_of(state, number);
@@ -274,7 +279,7 @@ impl Machine<'_> {
         let from = self.content_of(state, source.object);
         let start = source.bits;
         self.change(state, target.object, |machine, before| {
-            machine.contents.intern(Chain::Copy { before, offset: target.bits, length, source: from, start })
+            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source: from, start })
         });
     }
 
@@ -288,7 +293,7 @@ impl Machine<'_> {
             self.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
         let object = self.new_object(ObjectKind::Heap, size);
-        let content = if zeroed { Chain::Zero } else { Chain::Unwritten };
+        let content = if zeroed { ObjectContent::Zero } else { ObjectContent::Unwritten };
         self.begin(state, object, content);
         let word = self.word();
         Scalar::address(&mut self.terms, object, word)

@@ -1,5 +1,7 @@
 //! What may happen in a run and end it, and what a run chooses.
 
+use std::fmt;
+
 use crate::base::{Exhausted, Span};
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, FunctionId, UninitializedUse};
@@ -48,6 +50,16 @@ pub enum EarlyStop {
     Terms(usize),
     /// More clauses than that.
     Clauses(usize),
+}
+
+impl fmt::Display for EarlyStop {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EarlyStop::Exhausted(why) => write!(out, "{why}"),
+            EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
+            EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
+        }
+    }
 }
 
 /// Something that happens under a condition.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::base::ids::Id;
 use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
-use crate::bmc::memory::Chain;
+use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::{Type, TypeId};
@@ -150,7 +150,7 @@ impl Machine<'_> {
             None => self.terms.truth(false),
         };
         if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
-            let empty = self.contents.intern(Chain::Unwritten);
+            let empty = self.contents.intern(ObjectContent::Unwritten);
             let targets = self.targets(object).unwrap_or_else(|| [].into());
             for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
                 let is_it = self.is_object(object, number);
@@ -185,7 +185,7 @@ impl Machine<'_> {
         if let Some(known) = self.objects.last_mut() {
             known.is_constant = is_constant;
         }
-        self.begin(state, object, Chain::Unwritten);
+        self.begin(state, object, ObjectContent::Unwritten);
         object
     }
 
@@ -360,7 +360,7 @@ impl Machine<'_> {
             let known = self.locals.get(&(*local, level)).copied().filter(|_| !is_taken);
             let object = match known {
                 Some(object) => {
-                    self.begin(state, object, Chain::Unwritten);
+                    self.begin(state, object, ObjectContent::Unwritten);
                     object
                 }
                 None => self.new_local(state, *local, bytes),
@@ -451,11 +451,11 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         target: Scalar,
-        (source, start): (crate::bmc::memory::ChainId, TermId),
+        (source, start): (crate::bmc::memory::ContentId, TermId),
         length: TermId,
     ) {
         self.change(state, target.object, |machine, before| {
-            machine.contents.intern(Chain::Copy { before, offset: target.bits, length, source, start })
+            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
         });
     }
 }

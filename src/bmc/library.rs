@@ -5,7 +5,7 @@
 
 use crate::bmc::claim::{RunCut, What};
 use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::Chain;
+use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{FloatKind, Type};
@@ -112,7 +112,7 @@ impl Machine<'_> {
             machine.check_writable(state, target, length, None);
             let byte = crate::bmc::value::MemoryCell::of(&mut machine.terms, byte);
             machine.change(state, target.object, |machine, before| {
-                machine.contents.intern(Chain::Fill { before, offset: target.bits, length, byte })
+                machine.contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
             });
         });
     }

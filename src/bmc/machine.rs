@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::Settings;
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
-use crate::bmc::memory::{Chain, ChainId, Chains};
+use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
 use crate::bmc::term::{TermId, Terms, WordNode};
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
@@ -45,7 +45,7 @@ pub struct MemoryObject {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ObjectState {
     /// What it holds.
-    pub content: ChainId,
+    pub content: ContentId,
     /// Whether it lives: a truth.
     pub is_live: TermId,
 }
@@ -81,7 +81,7 @@ pub struct Machine<'p> {
     /// All terms.
     pub terms: Terms,
     /// All contents.
-    pub contents: Chains,
+    pub contents: ObjectContents,
     /// All objects; object 0 is none.
     pub objects: Vec<MemoryObject>,
     /// The objects of global variables.
@@ -113,7 +113,7 @@ impl<'p> Machine<'p> {
             settings,
             budget,
             terms: Terms::new(),
-            contents: Chains::new(word),
+            contents: ObjectContents::new(word),
             objects: Vec::new(),
             globals: BTreeMap::new(),
             strings: BTreeMap::new(),
@@ -222,7 +222,7 @@ impl<'p> Machine<'p> {
 
     /// What an object is before it exists.
     fn unborn(&mut self) -> ObjectState {
-        ObjectState { content: self.contents.intern(Chain::Unwritten), is_live: self.terms.truth(false) }
+        ObjectState { content: self.contents.intern(ObjectContent::Unwritten), is_live: self.terms.truth(false) }
     }
 
     /// Sets the state of an object.
@@ -238,7 +238,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An object begins to live, with a content.
-    pub fn begin(&mut self, state: &mut State, object: TermId, content: Chain) {
+    pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
         let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
         if let Some(number) = self.terms.value(object) {
             self.set_object(state, number, new);
@@ -256,7 +256,7 @@ impl<'p> Machine<'p> {
             let is_live = self.terms.and(known.is_live, stays);
             // What a dead object held is of no use to anybody.
             let content = match self.terms.is_true(ends) {
-                true => self.contents.intern(Chain::Unwritten),
+                true => self.contents.intern(ObjectContent::Unwritten),
                 false => known.content,
             };
             self.set_object(state, number, ObjectState { content, is_live });

@@ -16,12 +16,12 @@ use crate::define_id;
 
 define_id! {
     /// What an object holds.
-    ChainId
+    ContentId
 }
 
 /// A link of a chain. Offsets are words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Chain {
+pub enum ObjectContent {
     /// Nothing was ever written.
     Unwritten,
     /// All bytes are zero.
@@ -31,7 +31,7 @@ pub enum Chain {
     /// The cell stands at an offset; elsewhere, what was there before.
     Write {
         /// What was there before.
-        before: ChainId,
+        before: ContentId,
         /// Bytes from the start.
         offset: TermId,
         /// What is written.
@@ -40,20 +40,20 @@ pub enum Chain {
     /// A range of bytes from another content; elsewhere, what was there before.
     Copy {
         /// What was there before.
-        before: ChainId,
+        before: ContentId,
         /// Where the range begins.
         offset: TermId,
         /// Its length in bytes.
         length: TermId,
         /// Where the bytes come from.
-        source: ChainId,
+        source: ContentId,
         /// Where they begin there.
         start: TermId,
     },
     /// One byte, again and again; elsewhere, what was there before.
     Fill {
         /// What was there before.
-        before: ChainId,
+        before: ContentId,
         /// Where the range begins.
         offset: TermId,
         /// Its length in bytes.
@@ -62,31 +62,31 @@ pub enum Chain {
         byte: MemoryCell,
     },
     /// The second where the condition holds, else the third.
-    Choose(TermId, ChainId, ChainId),
+    Choose(TermId, ContentId, ContentId),
 }
 
 /// All contents.
 #[derive(Debug)]
-pub struct Chains {
-    links: IdVec<ChainId, Chain>,
-    known: FxHashMap<Chain, ChainId>,
-    reads: FxHashMap<(ChainId, TermId, u32), MemoryCell>,
+pub struct ObjectContents {
+    links: IdVec<ContentId, ObjectContent>,
+    known: FxHashMap<ObjectContent, ContentId>,
+    reads: FxHashMap<(ContentId, TermId, u32), MemoryCell>,
     word: u32,
 }
 
-impl Chains {
+impl ObjectContents {
     /// None yet; for words of this many bits.
-    pub fn new(word: u32) -> Chains {
-        Chains { links: IdVec::new(), known: FxHashMap::default(), reads: FxHashMap::default(), word }
+    pub fn new(word: u32) -> ObjectContents {
+        ObjectContents { links: IdVec::new(), known: FxHashMap::default(), reads: FxHashMap::default(), word }
     }
 
     /// The content behind an id.
-    pub fn get(&self, content: ChainId) -> &Chain {
+    pub fn get(&self, content: ContentId) -> &ObjectContent {
         &self.links[content]
     }
 
     /// The id of a content.
-    pub fn intern(&mut self, content: Chain) -> ChainId {
+    pub fn intern(&mut self, content: ObjectContent) -> ContentId {
         if let Some(known) = self.known.get(&content) {
             return *known;
         }
@@ -96,45 +96,47 @@ impl Chains {
     }
 
     /// The first where the condition holds, else the second.
-    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ChainId, no: ChainId) -> ChainId {
+    pub fn choose(&mut self, terms: &Terms, condition: TermId, yes: ContentId, no: ContentId) -> ContentId {
         match terms.value(condition) {
             _ if yes == no => yes,
             Some(0) => no,
             Some(_) => yes,
-            None => self.intern(Chain::Choose(condition, yes, no)),
+            None => self.intern(ObjectContent::Choose(condition, yes, no)),
         }
     }
 
     /// The content after a write.
-    pub fn write(&mut self, terms: &Terms, before: ChainId, offset: TermId, cell: MemoryCell) -> ChainId {
+    pub fn write(&mut self, terms: &Terms, before: ContentId, offset: TermId, cell: MemoryCell) -> ContentId {
         let bytes = terms.width(cell.bits);
         // What the same cell held before does not matter any more.
         let before = match *self.get(before) {
-            Chain::Write { before: older, offset: at, cell: old } if at == offset && terms.width(old.bits) == bytes => {
+            ObjectContent::Write { before: older, offset: at, cell: old }
+                if at == offset && terms.width(old.bits) == bytes =>
+            {
                 older
             }
             _ => before,
         };
-        self.intern(Chain::Write { before, offset, cell })
+        self.intern(ObjectContent::Write { before, offset, cell })
     }
 
     /// What stands in some bytes (1 to 16) from an offset on.
-    pub fn read(&mut self, terms: &mut Terms, content: ChainId, offset: TermId, bytes: u32) -> MemoryCell {
+    pub fn read(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         if let Some(known) = self.reads.get(&(content, offset, bytes)) {
             return *known;
         }
         let cell = match self.get(content).clone() {
-            Chain::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
-            Chain::Zero => MemoryCell::known(terms, 0, 8 * bytes),
-            Chain::Bytes(text) => self.read_text(terms, &text, offset, bytes),
-            Chain::Choose(condition, yes, no) => {
+            ObjectContent::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
+            ObjectContent::Zero => MemoryCell::known(terms, 0, 8 * bytes),
+            ObjectContent::Bytes(text) => self.read_text(terms, &text, offset, bytes),
+            ObjectContent::Choose(condition, yes, no) => {
                 let (yes, no) = (self.read(terms, yes, offset, bytes), self.read(terms, no, offset, bytes));
                 MemoryCell::choose(terms, condition, yes, no)
             }
-            Chain::Write { before, offset: at, cell } => {
+            ObjectContent::Write { before, offset: at, cell } => {
                 self.read_written(terms, (content, before), (at, cell), offset, bytes)
             }
-            Chain::Copy { before, offset: at, length, source, start } => {
+            ObjectContent::Copy { before, offset: at, length, source, start } => {
                 match within(terms, (at, length), offset, bytes) {
                     Within::Inside => {
                         let from = moved(terms, offset, at, start);
@@ -152,22 +154,24 @@ impl Chains {
                     }
                 }
             }
-            Chain::Fill { before, offset: at, length, byte } => match within(terms, (at, length), offset, bytes) {
-                Within::Inside => repeated(terms, byte, bytes),
-                Within::Outside => self.read(terms, before, offset, bytes),
-                Within::Open(inside) if bytes == 1 => {
-                    let old = self.read(terms, before, offset, 1);
-                    MemoryCell::choose(terms, inside, byte, old)
+            ObjectContent::Fill { before, offset: at, length, byte } => {
+                match within(terms, (at, length), offset, bytes) {
+                    Within::Inside => repeated(terms, byte, bytes),
+                    Within::Outside => self.read(terms, before, offset, bytes),
+                    Within::Open(inside) if bytes == 1 => {
+                        let old = self.read(terms, before, offset, 1);
+                        MemoryCell::choose(terms, inside, byte, old)
+                    }
+                    Within::Open(_) => self.read_bytes(terms, content, offset, bytes),
                 }
-                Within::Open(_) => self.read_bytes(terms, content, offset, bytes),
-            },
+            }
         };
         self.reads.insert((content, offset, bytes), cell);
         cell
     }
 
     /// Byte by byte.
-    fn read_bytes(&mut self, terms: &mut Terms, content: ChainId, offset: TermId, bytes: u32) -> MemoryCell {
+    fn read_bytes(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
         let mut whole: Option<MemoryCell> = None;
         for index in 0..bytes {
             let index = terms.constant(u128::from(index), self.word);
@@ -186,7 +190,7 @@ impl Chains {
     fn read_range(
         &mut self,
         terms: &mut Terms,
-        (content, before, source): (ChainId, ChainId, ChainId),
+        (content, before, source): (ContentId, ContentId, ContentId),
         (at, length, start): (TermId, TermId, TermId),
         offset: TermId,
         bytes: u32,
@@ -210,7 +214,7 @@ impl Chains {
                     MemoryCell::known(terms, bits, 8 * bytes)
                 }
                 None => {
-                    let content = self.intern(Chain::Bytes(text.into()));
+                    let content = self.intern(ObjectContent::Bytes(text.into()));
                     self.read_bytes(terms, content, offset, bytes)
                 }
             };
@@ -228,7 +232,7 @@ impl Chains {
     fn read_written(
         &mut self,
         terms: &mut Terms,
-        (content, before): (ChainId, ChainId),
+        (content, before): (ContentId, ContentId),
         (at, cell): (TermId, MemoryCell),
         offset: TermId,
         bytes: u32,
@@ -280,7 +284,7 @@ impl Chains {
     }
 
     /// The offsets where addresses may stand. `None` where they are not known one by one.
-    pub fn address_places(&self, terms: &mut Terms, content: ChainId) -> Option<Vec<TermId>> {
+    pub fn address_places(&self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
         let mut places = Vec::new();
         let mut seen = fixedbitset::FixedBitSet::with_capacity(self.links.len());
         let mut stack = vec![content];
@@ -289,16 +293,16 @@ impl Chains {
                 continue;
             }
             match self.get(id) {
-                Chain::Unwritten | Chain::Zero | Chain::Bytes(_) => {}
-                Chain::Choose(_, yes, no) => stack.extend([*yes, *no]),
-                Chain::Fill { before, .. } => stack.push(*before),
-                Chain::Write { before, offset, cell } => {
+                ObjectContent::Unwritten | ObjectContent::Zero | ObjectContent::Bytes(_) => {}
+                ObjectContent::Choose(_, yes, no) => stack.extend([*yes, *no]),
+                ObjectContent::Fill { before, .. } => stack.push(*before),
+                ObjectContent::Write { before, offset, cell } => {
                     stack.push(*before);
                     if terms.value(cell.object) != Some(0) {
                         places.push(*offset);
                     }
                 }
-                Chain::Copy { before, offset, source, start, .. } => {
+                ObjectContent::Copy { before, offset, source, start, .. } => {
                     stack.push(*before);
                     let inner = self.address_places(terms, *source)?;
                     for place in inner {

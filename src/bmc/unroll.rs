@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::memory::Chain;
+use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::{Initial, Start};
@@ -94,13 +94,13 @@ impl<'p> Machine<'p> {
             }
             let size = self.word_constant(bytes);
             let object = self.new_object(ObjectKind::Global(id), size);
-            self.begin(state, object, Chain::Zero);
+            self.begin(state, object, ObjectContent::Zero);
             self.globals.insert(id, object);
         }
         for (id, text) in program.strings.enumerate() {
             let size = self.word_constant(text.len() as u64 + 1);
             let object = self.new_object(ObjectKind::String(id), size);
-            self.begin(state, object, Chain::Bytes(text.as_slice().into()));
+            self.begin(state, object, ObjectContent::Bytes(text.as_slice().into()));
             self.strings.insert(id, object);
         }
         for edge in &program.initializers {

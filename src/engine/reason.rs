@@ -164,33 +164,29 @@ impl fmt::Display for OpenReason {
                 write!(out, "the error at {position} [{}] ends the run before", kind.word())
             }
             OpenReason::Incomplete(gap) => write!(out, "{gap}"),
-            OpenReason::Cut { position, cut, unwind } => match cut {
-                RunCut::Iterations(_) => {
-                    write!(
-                        out,
-                        "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)"
-                    )
-                }
-                RunCut::Recursion(_) => {
-                    write!(
-                        out,
-                        "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
-                    )
-                }
-                RunCut::LargeBlock(bytes) => {
-                    write!(out, "the block allocated at {position} may have more than {bytes} bytes")
-                }
-                RunCut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
-            },
+            OpenReason::Cut { position, cut, unwind } => write_cut(out, position, cut, *unwind),
             OpenReason::Undefined { position, message } => {
                 write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
             }
-            OpenReason::StoppedEarly(stop) => match stop {
-                EarlyStop::Exhausted(why) => write!(out, "{why}"),
-                EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
-                EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
-            },
+            OpenReason::StoppedEarly(stop) => write!(out, "{stop}"),
         }
+    }
+}
+
+/// Where a run goes on behind a bound of the bounded engine, and what to do about it.
+fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, cut: &RunCut, unwind: u32) -> fmt::Result {
+    match cut {
+        RunCut::Iterations(_) => {
+            write!(out, "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)")
+        }
+        RunCut::Recursion(_) => {
+            write!(
+                out,
+                "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
+            )
+        }
+        RunCut::LargeBlock(bytes) => write!(out, "the block allocated at {position} may have more than {bytes} bytes"),
+        RunCut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
     }
 }
 
