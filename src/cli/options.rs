@@ -109,7 +109,7 @@ pub enum Subcommand {
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
     },
-    /// Look for errors bit by bit in all runs up to a bound, or prove that no run goes beyond it
+    /// Find errors in all runs up to a bound, bit by bit, or prove that there are none
     ///
     /// Starts from main. Every error is shown with the inputs of a run that has it. Not yet supported: specifications,
     /// procedures other than main, library functions, arithmetic of floating-point numbers; a program that reaches one is "unknown".

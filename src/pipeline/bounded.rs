@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 /// What the bounded engine has found in a program.
 #[derive(Clone, Debug)]
 pub struct Bounded {
-    /// Errors, in the order in which they were found.
+    /// Errors, by place.
     pub findings: Vec<Alarm>,
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
@@ -44,7 +44,8 @@ pub fn analyse(
     let entry = program.functions[entry].span;
     let teller = Teller { program, sources, settings, entry };
     let BoundedAnswer { unwind, objects, terms, size, .. } = answer;
-    let findings = answer.found.iter().map(|found| teller.alarm(found)).collect();
+    let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
+    findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
     let open = answer.open.map(|open| teller.reason(open, unwind));
     Bounded { findings, open, unwind, objects, terms, size, time: start.elapsed() }
 }
