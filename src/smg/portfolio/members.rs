@@ -96,7 +96,7 @@ impl Member {
             // Suspicions are errors only if a run has them, and most runs that have them are short. Measured: 12 programs.
             Member::BugFinding => row(Way::FindBugs { samples: false }, (500, REST), (20_000, REST)),
             // An error that depends on one value of a computed input is lost among all values. Measured: no public program, but the
-            // sample `procedures/record_somewhere`.
+            // errors of unrelated samples (`procedures/record_somewhere`, `arrays/length_by_another_sign`) are certain by it alone.
             Member::Sampling => row(Way::FindBugs { samples: true }, (500, REST), (BRIEF, REST)),
         }
     }
