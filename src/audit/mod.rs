@@ -11,8 +11,8 @@
 //! | `meaning` | what a predicate says of a state, by the definitions |
 //! | `states` | states to start from, and why they are admitted |
 //! | `watch` | whether a boolean program allows a step |
-//! | `tries` | which states are tried: runs from all small starts, each edge by itself, runs from somewhere in the middle |
-//! | `shapes` | runs beside the configurations of the shape analysis |
+//! | `tries` | tries the proof of one boolean program, and says in which states: runs from all small starts, each edge by itself, runs from somewhere in the middle |
+//! | `shapes` | tries a proof of the shape analysis: runs beside its configurations |
 //! | `limits` | the limits, each with its unit |
 //! | `compaction` | whether the boolean program that is checked has all steps of the one that was built |
 //!

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use crate::base::ids::Id;
 use crate::bmc::claim::{ChoiceKind, RunCut, What};
+use crate::bmc::leak::Ending;
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
@@ -245,7 +246,7 @@ impl Machine<'_> {
         if let Some(status) = status {
             self.evaluate(state, status);
         }
-        self.check_leaks(state, false);
+        self.check_leaks(state, Ending::Ended);
         self.ended += 1;
         state.guard = self.terms.truth(false);
     }
@@ -304,11 +305,6 @@ impl Machine<'_> {
             let always = self.terms.truth(true);
             let limit = self.unwind;
             return self.ends(state, always, What::Cut(RunCut::Recursion(limit)));
-        }
-        let is_variadic = matches!(self.program.types.get(function.ty), Type::Function { variadic: true, .. });
-        if is_variadic {
-            return self
-                .give_up(state, format!("the function '{}', which takes any number of arguments", function.name));
         }
         if arguments.len() < function.parameters.len() {
             let always = self.terms.truth(true);

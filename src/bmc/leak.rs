@@ -10,9 +10,20 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::FUNCTIONS;
 use crate::program::VariableKind;
 
+/// How runs end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// `main` has returned: its variables are gone.
+    Returned,
+    /// The program has ended itself.
+    Ended,
+    /// No edge lets them pass: such runs do not count, but for what happened before.
+    Blocked,
+}
+
 impl Machine<'_> {
-    /// Claims that a block is lost where these runs end. `returned`: `main` has returned, so that its variables are gone.
-    pub fn check_leaks(&mut self, state: &mut State, returned: bool) {
+    /// Claims that a block is lost where these runs end.
+    pub fn check_leaks(&mut self, state: &mut State, end: Ending) {
         if self.is_empty(state) {
             return;
         }
@@ -33,11 +44,12 @@ impl Machine<'_> {
         for number in 1..=state.objects.len() as u128 {
             let Some(kind) = self.object(number).map(|object| object.kind) else { continue };
             let is_root = match kind {
-                ObjectKind::Global(_) => !(returned && self.settings.leaks_at_exit),
+                _ if end != Ending::Blocked && self.settings.leaks_at_exit => false,
+                ObjectKind::Global(_) => true,
                 // What an expression was computed with is of no use to a program that ends.
                 ObjectKind::Local(variable) => {
                     let kind = self.program.variables.get(variable).map(|variable| variable.kind);
-                    !returned && kind != Some(VariableKind::Temporary)
+                    end != Ending::Returned && kind != Some(VariableKind::Temporary)
                 }
                 ObjectKind::Heap => false,
                 ObjectKind::String(_) => continue,

@@ -3,14 +3,14 @@
 //! Bytes that are filled or copied, strings that are read to their end, and text that is printed are exact. A function whose row has
 //! anything else is not followed: the runs that call it end as a cut.
 
-use crate::bmc::claim::{RunCut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{FloatKind, Type};
 use crate::program::library::format::{Amount, Length, PrintDirective, PrintPart, printf};
-use crate::program::library::{AccessSize, Effect, Entry, Number, Returns};
+use crate::program::library::{AccessSize, Allocation, Contents, Effect, Entry, Number, Returns};
 use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction, StringId, UninitializedUse};
 
 /// Bytes of a string whose end no run chooses.
@@ -23,6 +23,8 @@ struct Call<'c> {
     values: Vec<Scalar>,
     /// The lengths of the strings that were read, by their arguments.
     lengths: Vec<(u8, TermId)>,
+    /// The new block, of `realloc`.
+    block: Option<Scalar>,
 }
 
 impl Machine<'_> {
@@ -39,12 +41,13 @@ impl Machine<'_> {
             return self.give_up(state, format!("the library function '{name}'"));
         }
         let values = arguments.iter().map(|argument| self.evaluate(state, argument)).collect();
-        let mut call = Call { name, arguments, values, lengths: Vec::new() };
+        let mut call = Call { name, arguments, values, lengths: Vec::new(), block: None };
         for effect in entry.effects {
             self.effect(state, &mut call, effect);
         }
         let Some(target) = result else { return };
         let value = match entry.returns {
+            Returns::Block => call.block,
             Returns::Argument(index) => call.values.get(usize::from(index)).copied(),
             Returns::Number(Number::Length(index)) => {
                 let length = call.lengths.iter().find(|(argument, _)| *argument == index).map(|(_, length)| *length);
@@ -82,6 +85,13 @@ impl Machine<'_> {
             }
             Effect::ReadsRest(first) => self.print(state, call, usize::from(first)),
             Effect::Output => {}
+            Effect::Allocates(Allocation {
+                size: AccessSize::Bytes(size), contents: Contents::BlockAt(old), ..
+            }) => {
+                call.block = self.reallocate(state, call, (old, size));
+            }
+            // What is read and freed is the old block, which moved.
+            Effect::Reads(_, AccessSize::Open) | Effect::Frees(_) if call.block.is_some() => {}
             _ => self.give_up(state, format!("the library function '{}'", call.name)),
         }
     }
@@ -95,6 +105,50 @@ impl Machine<'_> {
         self.unsupported(state, address, "a number of bytes that is an address");
         let word = self.word();
         Some(self.terms.resize(value.bits, word, false))
+    }
+
+    /// `realloc`: the contents move to a new block, and the old one dies; where there is no new one, it stays.
+    fn reallocate(&mut self, state: &mut State, call: &Call<'_>, (old, size): (u8, u8)) -> Option<Scalar> {
+        let old = call.values.get(usize::from(old)).copied()?;
+        let fails = match self.settings.allocation_may_fail {
+            true => self.choose(state, ChoiceKind::Failure, 1),
+            false => self.terms.truth(false),
+        };
+        let mut failed = state.clone();
+        failed.guard = self.terms.and(state.guard, fails);
+        let succeeds = self.terms.not(fails);
+        state.guard = self.terms.and(state.guard, succeeds);
+        let size = self.count(state, call, size)?;
+        let null = old.is_null(&mut self.terms);
+        let not_null = self.terms.not(null);
+        let some = self.terms.is_nonzero(size);
+        let none = self.terms.not(some);
+        let refused = self.terms.and(not_null, none);
+        self.fault(state, refused, FaultKind::UndefinedBehaviour, "realloc to a size of 0");
+        let before = state.clone();
+        let new = self.allocate(state, size, false);
+        // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
+        self.free(state, old);
+        let targets = self.targets(old.object).unwrap_or_else(|| [].into());
+        let offset = self.word_constant(0);
+        for number in targets.iter().copied() {
+            let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
+            let is_it = self.is_object(old.object, number);
+            let shrinks = self.terms.less(size, old_size);
+            let kept = self.terms.choose(shrinks, size, old_size);
+            let source = self.state_of(&before, number).content;
+            self.change(state, new.object, |machine, empty| {
+                let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
+                let moved = machine.contents.intern(moved);
+                machine.contents.choose(&machine.terms, is_it, moved, empty)
+            });
+        }
+        let word = self.word();
+        let no_block = Scalar::constant(&mut self.terms, 0, word);
+        let result = Scalar::choose(&mut self.terms, fails, no_block, new);
+        let done = std::mem::replace(state, failed.clone());
+        *state = self.merge(failed, done);
+        Some(result)
     }
 
     fn fill(&mut self, state: &mut State, call: &Call<'_>, (target, byte, count): (u8, Option<u8>, u8)) {
@@ -282,15 +336,27 @@ fn taken(directive: &PrintDirective) -> Option<Taken> {
 
 /// Whether all that a row says is followed.
 fn is_followed(entry: &Entry, has_result: bool) -> bool {
+    let moves = entry.allocation().is_some_and(|block| matches!(block.contents, Contents::BlockAt(_)));
     let known = |effect: &Effect| match effect {
         Effect::Fills { access_size: AccessSize::Bytes(_), .. }
         | Effect::Copies { access_size: AccessSize::Bytes(_), .. }
         | Effect::Reads(_, AccessSize::String)
         | Effect::Output => true,
+        Effect::Allocates(Allocation {
+            size,
+            contents: Contents::BlockAt(_),
+            on_stack: false,
+            alignment: None,
+            stored: None,
+        }) => {
+            matches!(size, AccessSize::Bytes(_))
+        }
+        Effect::Reads(_, AccessSize::Open) | Effect::Frees(_) => moves,
         Effect::ReadsRest(_) => !entry.takes_list(),
         _ => false,
     };
     let is_result_known = match entry.returns {
+        Returns::Block => moves,
         Returns::Nothing | Returns::Argument(_) | Returns::Number(Number::Length(_)) => true,
         Returns::Anything => !has_result,
         _ => false,

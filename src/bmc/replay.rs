@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::bmc::Settings;
 use crate::bmc::claim::ChoiceKind;
 use crate::bmc::query::{Chosen, Suspect};
-use crate::program::interp::{Chooser, Fault, Interpreter, State, StepOutcome, start_main};
+use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
 use crate::program::{EdgeId, FaultKind, FunctionId, Program};
 
 /// Arguments of a program that are written down. A run with more is not tried.
@@ -104,6 +104,8 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
                 continue;
             }
             StepOutcome::Failed { edge, fault } => (edge, fault),
+            StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
+            StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
         let function = state.function().or(function);
@@ -119,6 +121,16 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
         });
     }
     Err(Differs::Steps)
+}
+
+/// Whether a block is still allocated at the end, where that is the error.
+fn keeps_block(suspect: &Suspect, settings: &Settings, state: &State) -> bool {
+    let is_live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
+    settings.leaks_at_exit && suspect.kind == FaultKind::MemoryLeak && state.blocks().any(|(_, block)| is_live(block))
+}
+
+fn kept_block() -> Fault {
+    Fault::new(FaultKind::MemoryLeak, "memory leak: a block is still allocated when the program ends")
 }
 
 /// The message of a fault, if it is the suspected one. Where a block is lost, the run knows better than the claim.

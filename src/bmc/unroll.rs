@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::bmc::claim::{ChoiceKind, RunCut, What};
+use crate::bmc::leak::Ending;
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
@@ -75,7 +76,7 @@ impl<'p> Machine<'p> {
         let Some(flowchart) = &function.flowchart else { return };
         if let Some(mut end) = self.run_flowchart(flowchart, state) {
             self.site.span = Some(function.span);
-            self.check_leaks(&mut end, true);
+            self.check_leaks(&mut end, Ending::Returned);
         }
     }
 
@@ -301,6 +302,6 @@ impl<'p> Machine<'p> {
         }
         self.ended += 1;
         self.site.span = Some(flowchart.location(location).span);
-        self.check_leaks(&mut state, false);
+        self.check_leaks(&mut state, Ending::Blocked);
     }
 }

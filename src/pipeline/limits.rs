@@ -1,4 +1,4 @@
-//! The limits of what the pipeline tries, each with its unit. What a caller may set stands in `settings`; the budgets of attempts
+//! The limits of what the pipeline tries, each with its unit. What a caller may set stands in `settings` and `replay::Limits`; the budgets of attempts
 //! with hints in `policies`.
 
 use crate::modelcheck::Limits;

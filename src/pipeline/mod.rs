@@ -6,7 +6,7 @@
 //!
 //! | module | imports | what it is |
 //! |---|---|---|
-//! | `limits` | | limits of what is tried |
+//! | `limits` | | limits of what is tried, apart from those that a user sets (`settings`, `replay::Limits`) |
 //! | `prepare` | | parses and lowers the program, inlines calls, reads specification and hints |
 //! | `property` | | a property with its verdict |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
@@ -15,7 +15,7 @@
 //! | `trace` | | abstract counterexamples, step by step |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | | the bounded engine: every finding is replayed, and is an error only if a run meets it |

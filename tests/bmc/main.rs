@@ -44,6 +44,7 @@ fn options(words: &[&str]) -> (Settings, PreprocessOptions, DataModel) {
         match *word {
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
             "--allocation-may-fail" => settings.allocation_may_fail = true,
+            "--leaks-at-exit" => settings.leaks_at_exit = true,
             "--check" => settings.undefined_behaviour = words.next() == Some(&"undefined-behaviour"),
             "-m32" => model = DataModel::Ilp32,
             macro_ => preprocess.definitions.push(macro_.into()),

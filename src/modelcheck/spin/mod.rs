@@ -8,6 +8,8 @@
 //! searches follow. Each finds one violated assertion by a short trail, until the rest hold. Temporal properties are
 //! checked one by one.
 //!
+//! Which commands are run, and with which options, stands in this file.
+//!
 //! | file | what stands there |
 //! |---|---|
 //! | `process` | runs a command under a budget |

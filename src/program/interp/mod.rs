@@ -23,7 +23,7 @@
 //! | `text` | strings and ranges of bytes in memory |
 //! | `files` | the files of a run |
 //! | `choice` | who decides where a run has a choice |
-//! | `guesses` | comparisons that C leaves open, and what a run has decided about them |
+//! | `guesses` | remembers how comparisons came out that C leaves open (`evaluate::compare` decides them) |
 //! | `history` | what a run remembers that is no part of its state |
 //! | `fault` | errors of a run with their text |
 //! | `limits` | the limits of a run, each with its unit |

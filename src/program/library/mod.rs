@@ -14,7 +14,7 @@
 //! end of both strings, whatever is in them. The order of the effects is the order in which errors are found. What stands
 //! in braces may be left out.
 //!
-//! Engines follow a row in general. [`Lowered`] names the functions that lowering makes commands of their own of
+//! Engines follow a row in general; the interpreter runs each function by code of its own (`interp::library`). [`Lowered`] names the functions that lowering makes commands of their own of
 //! (`malloc`, `free`, `exit`, `assert`); calls of the others become [`crate::program::Command::Library`]. Nothing here runs
 //! anything, and what is not in the table has no effect that anybody knows: a call of it is unsupported.
 //!

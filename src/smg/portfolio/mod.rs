@@ -4,7 +4,8 @@
 //! error that it reports may be a false alarm. Bounded bug finding never abstracts. It explores short runs first, and an error that
 //! it reports happens. Where it follows every run to its end, it proves as well.
 //!
-//! `members` is the table of the members: what each does, its budget slices, and the reason for it. Coarse always runs, first.
+//! `members` is the table of the members: what each does, its budget slices, and the reason for it. Which member runs next is
+//! decided here (`first_slices`, `full_slices`). Coarse always runs, first.
 //! Fine follows where coarse leaves a suspicion or reaches its limit; relational where suspicions are about bounds, or remain;
 //! counting where suspicions remain; bug finding for suspicions, or where an analysis reached its limit.
 //!
