@@ -50,6 +50,8 @@ pub enum EarlyStop {
     Terms(usize),
     /// More clauses than that.
     Clauses(usize),
+    /// A value of memory on whose way control has met too often.
+    Depth,
 }
 
 impl fmt::Display for EarlyStop {
@@ -57,6 +59,7 @@ impl fmt::Display for EarlyStop {
         match self {
             EarlyStop::Exhausted(why) => write!(out, "{why}"),
             EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
+            EarlyStop::Depth => write!(out, "a value of memory depends on too many branches"),
             EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
         }
     }

@@ -19,6 +19,11 @@ use crate::program::{Callee, Command, Expr, ExprNode, FaultKind, FunctionId, Rea
 /// Elements of an array that is an input. The interpreter chooses values for no more, either.
 const MOST_INPUT_ELEMENTS: u64 = 4096;
 
+/// Bytes of an object that is an input as a whole.
+const MOST_INPUT_BYTES: u64 = 65_536;
+/// Calls within each other.
+const MOST_FRAMES: usize = 1_000;
+
 /// An argument on its way into a parameter.
 enum Argument {
     Scalar(Scalar),
@@ -200,6 +205,9 @@ impl Machine<'_> {
             let value = self.any_value(state, ty);
             return self.store_through(state, (pointer, address), value, Self::unlocked(address));
         }
+        if self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES) {
+            return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+        }
         self.havoc_object(state, pointer, ty, 0);
     }
 
@@ -300,6 +308,9 @@ impl Machine<'_> {
         let Some(flowchart) = &function.flowchart else {
             return self.give_up(state, format!("the function '{}', which has no body", function.name));
         };
+        if state.frames.len() > MOST_FRAMES {
+            return self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
+        }
         let calls = state.frames.iter().filter(|frame| frame.function == id).count();
         if calls > self.unwind as usize {
             let always = self.terms.truth(true);

@@ -348,9 +348,11 @@ impl<'p> Machine<'p> {
     pub fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() {
             let limit = self.settings.most_terms;
-            let is_large = self.terms.len() > limit;
-            self.stopped =
-                is_large.then_some(EarlyStop::Terms(limit)).or(self.budget.check().err().map(EarlyStop::Exhausted));
+            self.stopped = match self.terms.len() + self.contents.len() > limit {
+                _ if self.contents.is_too_deep => Some(EarlyStop::Depth),
+                true => Some(EarlyStop::Terms(limit)),
+                false => self.budget.check().err().map(EarlyStop::Exhausted),
+            };
         }
         self.stopped.is_some()
     }

@@ -14,6 +14,9 @@ use crate::bmc::term::{TermId, Terms};
 use crate::bmc::value::MemoryCell;
 use crate::define_id;
 
+/// Reads within each other: where control has met more often on the way of one value, it is not followed.
+const DEEPEST_READ: u32 = 20_000;
+
 define_id! {
     /// What an object holds.
     ContentId
@@ -72,12 +75,28 @@ pub struct ObjectContents {
     known: FxHashMap<ObjectContent, ContentId>,
     reads: FxHashMap<(ContentId, TermId, u32), MemoryCell>,
     word: u32,
+    /// Reads under way, one within the other.
+    depth: u32,
+    /// Whether a read went deeper than is followed: what it gave is worth nothing.
+    pub is_too_deep: bool,
 }
 
 impl ObjectContents {
     /// None yet; for words of this many bits.
     pub fn new(word: u32) -> ObjectContents {
-        ObjectContents { links: IdVec::new(), known: FxHashMap::default(), reads: FxHashMap::default(), word }
+        ObjectContents {
+            links: IdVec::new(),
+            known: FxHashMap::default(),
+            reads: FxHashMap::default(),
+            word,
+            depth: 0,
+            is_too_deep: false,
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.links.len()
     }
 
     /// The content behind an id.
@@ -122,10 +141,40 @@ impl ObjectContents {
 
     /// What stands in some bytes (1 to 16) from an offset on.
     pub fn read(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
+        let content = self.behind_others(terms, content, offset, bytes);
         if let Some(known) = self.reads.get(&(content, offset, bytes)) {
             return *known;
         }
-        let cell = match self.get(content).clone() {
+        if self.depth == DEEPEST_READ {
+            self.is_too_deep = true;
+            return MemoryCell::unwritten(terms, 8 * bytes);
+        }
+        self.depth += 1;
+        let cell = self.read_link(terms, content, offset, bytes);
+        self.depth -= 1;
+        self.reads.insert((content, offset, bytes), cell);
+        cell
+    }
+
+    /// The link of a chain that a read comes to when it passes the writes to other places.
+    fn behind_others(&self, terms: &Terms, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
+        let Some(offset) = terms.value(offset) else { return content };
+        while let ObjectContent::Write { before, offset: at, cell } = self.get(content)
+            && let Some(at) = terms.value(*at)
+        {
+            let (from, written) = (signed(at, self.word), i128::from(terms.width(cell.bits) / 8));
+            let wanted = signed(offset, self.word);
+            if from < wanted + i128::from(bytes) && wanted < from + written {
+                break;
+            }
+            content = *before;
+        }
+        content
+    }
+
+    /// A read at the first link of a chain.
+    fn read_link(&mut self, terms: &mut Terms, content: ContentId, offset: TermId, bytes: u32) -> MemoryCell {
+        match self.get(content).clone() {
             ObjectContent::Unwritten => MemoryCell::unwritten(terms, 8 * bytes),
             ObjectContent::Zero => MemoryCell::known(terms, 0, 8 * bytes),
             ObjectContent::Bytes(text) => self.read_text(terms, &text, offset, bytes),
@@ -165,9 +214,7 @@ impl ObjectContents {
                     Within::Open(_) => self.read_bytes(terms, content, offset, bytes),
                 }
             }
-        };
-        self.reads.insert((content, offset, bytes), cell);
-        cell
+        }
     }
 
     /// Byte by byte.

@@ -178,6 +178,8 @@ fn bounded(
 ) -> (BoundedAnswer, bool) {
     let mut machine = Machine::new(program, settings, unwind, budget);
     machine.run(entry);
+    // What the last command did counts, too.
+    machine.is_stopped();
     let mut questions = Questions::new(&machine, budget);
     let mut found = Vec::new();
     let (open, deepens) = match asked(&mut questions, (program, settings), &mut found) {

@@ -16,7 +16,7 @@ use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::{Initial, Start};
-use crate::program::{Command, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
+use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
 
 /// Iterations of a loop that every run iterates alike.
 const MOST_COMMON_ITERATIONS: u32 = 10_000;
@@ -215,6 +215,11 @@ impl<'p> Machine<'p> {
         }
         let edges = nest.flowchart.outgoing(location);
         let conditions = self.enabled(nest.flowchart, &mut state, &edges);
+        if let ([edge], [condition]) = (&edges[..], &conditions[..])
+            && self.terms.is_true(*condition)
+        {
+            return self.pass(nest, *edge, state, pending);
+        }
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
             let mut next = state.clone();
@@ -224,15 +229,19 @@ impl<'p> Machine<'p> {
             if self.is_empty(&next) {
                 continue;
             }
-            let target = nest.flowchart.target(*edge);
-            let edge = nest.flowchart.edge(*edge);
-            self.at(edge.span);
-            self.execute(&mut next, &edge.command);
-            if !self.is_empty(&next) {
-                self.arrive(target, next, pending);
-            }
+            self.pass(nest, *edge, next, pending);
         }
         self.block(nest.flowchart, location, State { guard: rest, ..state });
+    }
+
+    /// Takes runs along an edge.
+    fn pass(&mut self, nest: &Nest<'_>, edge: EdgeId, mut state: State, pending: &mut Pending) {
+        let Edge { command, span } = nest.flowchart.edge(edge);
+        self.at(*span);
+        self.execute(&mut state, command);
+        if !self.is_empty(&state) {
+            self.arrive(nest.flowchart.target(edge), state, pending);
+        }
     }
 
     /// Runs come to a location.

@@ -126,7 +126,7 @@ impl Teller<'_> {
         let shown = chosen.iter().filter_map(|chosen| {
             let named = || {
                 let text = chosen.span.map(|span| self.sources.snippet(span));
-                let line = text.as_deref().and_then(|text| text.lines().next()).filter(|line| line.len() < 60);
+                let line = text.and_then(|text| text.lines().next()).filter(|line| line.len() < 60);
                 line.map_or_else(|| "an input".into(), String::from)
             };
             let (text, value) = match chosen.kind {

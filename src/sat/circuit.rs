@@ -13,6 +13,9 @@ use crate::sat::varisat::Varisat;
 /// A clause, or the inputs of a gate: most are short.
 type Literals = SmallVec<[Lit; 4]>;
 
+/// A dividend and a divisor.
+type Operands = (Box<[Lit]>, Box<[Lit]>);
+
 /// A quotient and a remainder.
 type Division = (Vec<Lit>, Vec<Lit>);
 
@@ -34,7 +37,7 @@ struct Known {
     choice: FxHashMap<[Lit; 3], Lit>,
     majority: FxHashMap<[Lit; 3], Lit>,
     /// Quotients and remainders are guessed, so the same operands must give the same guess.
-    division: FxHashMap<(Box<[Lit]>, Box<[Lit]>), Division>,
+    division: FxHashMap<Operands, Division>,
 }
 
 impl Default for Circuit {

@@ -60,7 +60,7 @@ static struct N *p = &node, *q = &node;
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
-    let careful = random.next_bits() % 4 > 0;
+    let careful = !random.next_bits().is_multiple_of(4);
     let mut writer = Writer { random, careful, variables: Vec::new(), counters: 0 };
     let mut text = GLOBALS.to_string();
     for number in 1..=3 {

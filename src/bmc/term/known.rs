@@ -7,6 +7,8 @@ use crate::bmc::term::{TermId, Terms, WordNode, mask, sign_extended};
 
 /// Constants: a term that chooses among more is not seen through.
 const MOST_CHOICES: usize = 4096;
+/// Choices one after the other: operations go through them one within the other.
+const DEEPEST_CHOICE: u32 = 20_000;
 
 impl Terms {
     /// Whether it is a constant, or chooses among constants and does nothing else.
@@ -18,7 +20,7 @@ impl Terms {
     pub fn choices(&self, term: TermId) -> Option<Rc<[u128]>> {
         match self.node(term) {
             WordNode::Constant(bits) => Some(Rc::new([bits])),
-            _ => self.choices.get(&term).cloned(),
+            _ => self.choices.get(&term).map(|(all, _)| Rc::clone(all)),
         }
     }
 
@@ -27,12 +29,14 @@ impl Terms {
         if self.choices.contains_key(&term) {
             return;
         }
+        let deeper = |term: TermId| self.choices.get(&term).map_or(0, |(_, depth)| *depth);
+        let depth = 1 + deeper(yes).max(deeper(no));
         let (Some(yes), Some(no)) = (self.choices(yes), self.choices(no)) else { return };
         let mut all: Vec<u128> = yes.iter().chain(no.iter()).copied().collect();
         all.sort_unstable();
         all.dedup();
-        if all.len() <= MOST_CHOICES {
-            self.choices.insert(term, all.into());
+        if all.len() <= MOST_CHOICES && depth <= DEEPEST_CHOICE {
+            self.choices.insert(term, (all.into(), depth));
         }
     }
 

@@ -77,8 +77,8 @@ pub struct Terms {
     known: FxHashMap<(WordNode, u32), TermId>,
     /// What became of operations on choices among constants.
     folded: FxHashMap<(WordNode, u32), TermId>,
-    /// The constants that a term chooses from, where it does nothing else.
-    choices: FxHashMap<TermId, std::rc::Rc<[u128]>>,
+    /// The constants that a term chooses from, where it does nothing else, and how many choices it makes one after the other.
+    choices: FxHashMap<TermId, (std::rc::Rc<[u128]>, u32)>,
     variables: u32,
 }
 

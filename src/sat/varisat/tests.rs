@@ -11,10 +11,10 @@ fn pigeons(solver: &mut Varisat, holes: usize) {
     for pigeon in &sits {
         solver.add(pigeon);
     }
-    for hole in 0..holes {
-        for one in 0..=holes {
-            for other in 0..one {
-                solver.add(&[!sits[one][hole], !sits[other][hole]]);
+    for (index, one) in sits.iter().enumerate() {
+        for other in &sits[..index] {
+            for (here, there) in one.iter().zip(other) {
+                solver.add(&[!*here, !*there]);
             }
         }
     }
