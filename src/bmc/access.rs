@@ -277,9 +277,19 @@ impl Machine<'_> {
     /// Copies a range of bytes, both ends checked. The length is a word.
     pub fn copy(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
         let from = self.content_of(state, source.object);
-        let start = source.bits;
+        self.copy_from(state, target, (from, source.bits), length);
+    }
+
+    /// Copies a range of bytes of a content, from an offset on, to a checked address.
+    pub fn copy_from(
+        &mut self,
+        state: &mut State,
+        target: Scalar,
+        (source, start): (ContentId, TermId),
+        length: TermId,
+    ) {
         self.change(state, target.object, |machine, before| {
-            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source: from, start })
+            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
         });
     }
 

@@ -79,7 +79,7 @@ pub struct VerificationCondition {
 /// What kind of choice a run makes; the interpreter asks for the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChoiceKind {
-    /// One of so many ways.
+    /// One of this many ways.
     Way(usize),
     /// Whether an allocation fails: one of two ways.
     Failure,

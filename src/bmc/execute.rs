@@ -446,23 +446,11 @@ impl Machine<'_> {
         self.check_writable(state, pointer, length, unlocked);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
-            return self.copy_content(state, pointer, (content, source.bits), length);
+            return self.copy_from(state, pointer, (content, source.bits), length);
         };
         let cell = self.contents.read(&mut self.terms, content, source.bits, bytes);
         self.change(state, pointer.object, |machine, before| {
             machine.contents.write(&machine.terms, before, pointer.bits, cell)
-        });
-    }
-
-    fn copy_content(
-        &mut self,
-        state: &mut State,
-        target: Scalar,
-        (source, start): (crate::bmc::memory::ContentId, TermId),
-        length: TermId,
-    ) {
-        self.change(state, target.object, |machine, before| {
-            machine.contents.intern(ObjectContent::Copy { before, offset: target.bits, length, source, start })
         });
     }
 }

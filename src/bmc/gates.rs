@@ -103,7 +103,7 @@ impl Gates {
         }
     }
 
-    /// The bits of an operation on two words, the first of which has this sign.
+    /// The bits of an operation on two words; this is the sign of the first.
     fn operation(&mut self, node: WordNode, (a, b): (&[Lit], &[Lit]), sign: Lit) -> Vec<Lit> {
         let c = &mut self.circuit;
         match node {

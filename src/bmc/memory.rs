@@ -156,7 +156,7 @@ impl ObjectContents {
         cell
     }
 
-    /// The link of a chain that a read comes to when it passes the writes to other places.
+    /// The first link of a chain that matters to a read: writes to other places are passed.
     fn behind_others(&self, terms: &Terms, mut content: ContentId, offset: TermId, bytes: u32) -> ContentId {
         let Some(offset) = terms.value(offset) else { return content };
         while let ObjectContent::Write { before, offset: at, cell } = self.get(content)

@@ -57,8 +57,7 @@ pub use replay::{Differs, Run};
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The bound, if it is to be this one: a loop is iterated, and a function calls itself, so many times at most. Otherwise bounds
-    /// grow until there is an answer.
+    /// The bound: iterations of each loop, and calls of a function within itself. `None`: bounds grow until there is an answer.
     pub unwind: Option<u32>,
     /// Whether every allocation may give NULL.
     pub allocation_may_fail: bool,
@@ -116,7 +115,7 @@ pub struct FoundError {
 /// Why an answer does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Uncovered {
-    /// A run comes to a cut.
+    /// A run reaches a cut.
     Cut(RunCut, StackPosition),
     /// A run has undefined behaviour that nobody asked for.
     Undefined(String, StackPosition),

@@ -96,7 +96,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
-    /// A run that meets one of the errors that a kind of which is asked for, outside of some groups. `None` where there is none.
+    /// A run with an error of a kind that is asked for, outside of some groups; `None` if there is no such run.
     pub fn error(
         &mut self,
         is_asked: &dyn Fn(FaultKind) -> bool,
@@ -117,7 +117,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(Suspect { kind, use_of_uninitialized, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
     }
 
-    /// A cut that some run comes to, if there is one.
+    /// A cut that some run reaches, if there is one.
     pub fn cut(&mut self, is_asked: &dyn Fn(&RunCut) -> bool) -> Result<Option<(RunCut, StackPosition)>, EarlyStop> {
         let cuts = self.machine.claims.iter().filter_map(|claim| match &claim.what {
             What::Cut(cut) if is_asked(cut) => Some((claim, cut)),

@@ -112,7 +112,7 @@ pub enum Subcommand {
     /// Find errors in all runs up to a bound, bit by bit, or prove that there are none
     ///
     /// Starts from main. Every error is shown with the inputs of a run that has it. Not yet supported: specifications,
-    /// procedures other than main, library functions, arithmetic of floating-point numbers; a program that reaches one is "unknown".
+    /// procedures other than main, most library functions, arithmetic of floating-point numbers; a program that reaches one is "unknown".
     Bmc {
         /// The program
         #[command(flatten)]

@@ -171,7 +171,7 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// An operation on words of which one may be an address: addresses are moved by numbers, and subtracted within an object.
+    /// An operation on two words, where one may be an address: addresses are moved by numbers, and subtracted within an object.
     fn words(
         &mut self,
         op: BinaryOp,

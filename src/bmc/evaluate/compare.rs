@@ -81,7 +81,7 @@ impl Evaluation<'_, '_> {
         terms.choose(both_numbers, order, others)
     }
 
-    /// Comparisons of which C leaves the outcome open, or that depend on what a compiler does, are not followed.
+    /// Ends the runs in which C leaves the outcome open, or a compiler decides it.
     fn refuse_open(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
         let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
         let literals = self.are_literals(a.object, b.object);

@@ -19,6 +19,11 @@ impl Terms {
         self.constant(u128::MAX, width)
     }
 
+    /// The operation, computed where it is on constants alone.
+    fn made(&mut self, node: WordNode, width: u32) -> TermId {
+        self.folded(node, width).unwrap_or_else(|| self.intern(node, width))
+    }
+
     /// The operation on constants, or on one choice among constants and constants, computed; otherwise `None`.
     fn folded(&mut self, node: WordNode, width: u32) -> Option<TermId> {
         let mut choice = None;
@@ -90,10 +95,7 @@ impl Terms {
                 _ => {}
             }
         }
-        match self.folded(WordNode::And(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::And(a, b), width),
-        }
+        self.made(WordNode::And(a, b), width)
     }
 
     fn are_opposite(&self, a: TermId, b: TermId) -> bool {
@@ -146,10 +148,7 @@ impl Terms {
                 _ => {}
             }
         }
-        match self.folded(WordNode::Xor(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Xor(a, b), width),
-        }
+        self.made(WordNode::Xor(a, b), width)
     }
 
     /// The sum; it wraps.
@@ -168,10 +167,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Add(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Add(a, b), width),
-        }
+        self.made(WordNode::Add(a, b), width)
     }
 
     /// The negative; it wraps.
@@ -203,10 +199,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Multiply(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Multiply(a, b), width),
-        }
+        self.made(WordNode::Multiply(a, b), width)
     }
 
     /// The quotient of numbers without sign; all ones where the second is zero.
@@ -220,10 +213,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Quotient(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Quotient(a, b), width),
-        }
+        self.made(WordNode::Quotient(a, b), width)
     }
 
     /// The remainder of numbers without sign; the first where the second is zero.
@@ -236,10 +226,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Remainder(a, b), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Remainder(a, b), width),
-        }
+        self.made(WordNode::Remainder(a, b), width)
     }
 
     /// The first, moved up by the second; zero where that is the width or more.
@@ -256,10 +243,7 @@ impl Terms {
             },
             None => {}
         }
-        match self.folded(WordNode::ShiftLeft(a, by), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::ShiftLeft(a, by), width),
-        }
+        self.made(WordNode::ShiftLeft(a, by), width)
     }
 
     /// The first, moved down by the second; zero where that is the width or more.
@@ -276,10 +260,7 @@ impl Terms {
             },
             None => {}
         }
-        match self.folded(WordNode::ShiftRight(a, by), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::ShiftRight(a, by), width),
-        }
+        self.made(WordNode::ShiftRight(a, by), width)
     }
 
     /// The first, moved down by the second, with copies of its sign; nothing but these where that is the width or more.
@@ -290,10 +271,7 @@ impl Terms {
             let high = self.extract(a, amount, width - amount);
             return self.extend_sign(high, width);
         }
-        match self.folded(WordNode::ShiftRightSigned(a, by), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::ShiftRightSigned(a, by), width),
-        }
+        self.made(WordNode::ShiftRightSigned(a, by), width)
     }
 
     /// Whether two words of one width are the same.
@@ -325,10 +303,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Equal(a, b), 1) {
-            Some(known) => known,
-            None => self.intern(WordNode::Equal(a, b), 1),
-        }
+        self.made(WordNode::Equal(a, b), 1)
     }
 
     /// Whether a look at two words shows that they are never the same.
@@ -358,10 +333,7 @@ impl Terms {
         if self.value(a).is_some_and(|bits| self.greatest(b) <= bits) {
             return self.truth(false);
         }
-        match self.folded(WordNode::Less(a, b), 1) {
-            Some(known) => known,
-            None => self.intern(WordNode::Less(a, b), 1),
-        }
+        self.made(WordNode::Less(a, b), 1)
     }
 
     /// Whether the first is less or the same, of numbers without sign.
@@ -379,10 +351,7 @@ impl Terms {
         if most < others_least {
             return self.truth(true);
         }
-        match self.folded(WordNode::LessSigned(a, b), 1) {
-            Some(known) => known,
-            None => self.intern(WordNode::LessSigned(a, b), 1),
-        }
+        self.made(WordNode::LessSigned(a, b), 1)
     }
 
     /// The second where the first holds; else the third.
@@ -449,10 +418,7 @@ impl Terms {
             }
             _ => {}
         }
-        match self.folded(WordNode::Concat(high, low), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Concat(high, low), width),
-        }
+        self.made(WordNode::Concat(high, low), width)
     }
 
     /// This many bits, from one on.
@@ -480,10 +446,7 @@ impl Terms {
             WordNode::ExtendZero(inner) if from >= self.width(inner) => return self.constant(0, width),
             _ => {}
         }
-        match self.folded(WordNode::Extract(a, from), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::Extract(a, from), width),
-        }
+        self.made(WordNode::Extract(a, from), width)
     }
 
     /// The word with zeros above it.
@@ -494,10 +457,7 @@ impl Terms {
         if let WordNode::ExtendZero(inner) = self.node(a) {
             return self.extend_zero(inner, width);
         }
-        match self.folded(WordNode::ExtendZero(a), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::ExtendZero(a), width),
-        }
+        self.made(WordNode::ExtendZero(a), width)
     }
 
     /// The word with copies of its sign above it.
@@ -511,10 +471,7 @@ impl Terms {
             WordNode::ExtendZero(inner) => return self.extend_zero(inner, width),
             _ => {}
         }
-        match self.folded(WordNode::ExtendSign(a), width) {
-            Some(known) => known,
-            None => self.intern(WordNode::ExtendSign(a), width),
-        }
+        self.made(WordNode::ExtendSign(a), width)
     }
 
     /// The word at another width: cut, or extended as one with or without sign.

@@ -1,4 +1,4 @@
-//! The solver stops when it is told to, and its answers are what they should be before that.
+//! The solver stops when it has to, and its answers are what they should be before that.
 
 use std::time::{Duration, Instant};
 

@@ -111,9 +111,10 @@ impl Range {
 
     /// The smallest range from one threshold to another that includes it.
     pub fn rounded(self, thresholds: &[i128]) -> Range {
-        let low = thresholds.iter().copied().filter(|bound| *bound <= self.low).chain([landmark_below(self.low)]).max();
+        let low =
+            thresholds.iter().copied().filter(|bound| *bound <= self.low).chain([threshold_below(self.low)]).max();
         let high =
-            thresholds.iter().copied().filter(|bound| *bound >= self.high).chain([landmark_above(self.high)]).min();
+            thresholds.iter().copied().filter(|bound| *bound >= self.high).chain([threshold_above(self.high)]).min();
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 
@@ -126,15 +127,15 @@ impl Range {
 }
 
 /// Bounds at which widening stops for a while: the bounds of C's types.
-const LANDMARKS: [u32; 6] = [0, 7, 15, 31, 63, 64];
+const THRESHOLD_WIDTHS: [u32; 6] = [0, 7, 15, 31, 63, 64];
 
-fn landmark_above(value: i128) -> i128 {
-    let bounds = LANDMARKS.iter().flat_map(|width| [(1_i128 << width) - 1]);
+fn threshold_above(value: i128) -> i128 {
+    let bounds = THRESHOLD_WIDTHS.iter().flat_map(|width| [(1_i128 << width) - 1]);
     bounds.filter(|bound| *bound >= value).min().unwrap_or(LARGEST_NUMBER)
 }
 
-fn landmark_below(value: i128) -> i128 {
-    let bounds = [0].into_iter().chain(LANDMARKS.iter().map(|width| -(1_i128 << width)));
+fn threshold_below(value: i128) -> i128 {
+    let bounds = [0].into_iter().chain(THRESHOLD_WIDTHS.iter().map(|width| -(1_i128 << width)));
     bounds.filter(|bound| *bound <= value).max().unwrap_or(-LARGEST_NUMBER)
 }
 
