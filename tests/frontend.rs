@@ -149,7 +149,10 @@ fn unwrapped(group: Group) -> Group {
         Some((field, kind)) => (format!("{field}: "), kind.trim().to_owned()),
         None => (String::new(), group.head.trim().to_owned()),
     };
-    if !matches!(kind.as_str(), "Some" | "Expression" | "Statement" | "Identifier" | "Block" | "Declarator") {
+    if !matches!(
+        kind.as_str(),
+        "Some" | "Expression" | "Statement" | "Identifier" | "Block" | "CompoundStatement" | "Declarator"
+    ) {
         return group;
     }
     match group.children {

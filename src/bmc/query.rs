@@ -14,7 +14,7 @@ use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
-use crate::sat::{Model, ProofCheck, Satisfiable, Varisat};
+use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
 
 /// Arguments of a program: fewer are preferred.
 const FEW_ARGUMENTS: u128 = 8;
@@ -108,7 +108,8 @@ impl<'m, 'p> Questions<'m, 'p> {
         let claims: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_wanted).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
         let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.gates.truth(claim.condition)));
-        let Some(claim) = holds.next() else { return Ok(None) };
+        // There is a model, so that one of them holds.
+        let Some(claim) = holds.next().or(claims.first().copied()) else { return Ok(None) };
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
         let use_of_uninitialized = match claim.what {
             What::Uninitialized(usage, _) => Some(usage),
@@ -126,52 +127,45 @@ impl<'m, 'p> Questions<'m, 'p> {
         let cuts: Vec<(&VerificationCondition, &RunCut)> = cuts.collect();
         let claims: Vec<&VerificationCondition> = cuts.iter().map(|(claim, _)| *claim).collect();
         let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let holds = cuts.into_iter().find(|(claim, _)| model.is_true(self.gates.truth(claim.condition)));
-        Ok(holds.map(|(claim, cut)| (cut.clone(), claim.site.clone())))
+        let mut holds = cuts.iter().filter(|(claim, _)| model.is_true(self.gates.truth(claim.condition)));
+        // There is a model, so that one of them holds.
+        Ok(holds.next().or(cuts.first()).map(|(claim, cut)| ((*cut).clone(), claim.site.clone())))
     }
 
-    /// A model in which one of the claims is true; small inputs are preferred.
+    /// A model in which one of the claims is true; few arguments are preferred.
     fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, EarlyStop> {
-        let limits = (self.machine.settings.most_clauses, self.budget);
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
-        let choices: Vec<TermId> =
-            self.machine.choices.iter().flat_map(|choice| [choice.guard, choice.value]).collect();
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
             return Ok(None);
         }
-        self.gates.add(terms, &conditions, limits)?;
-        let literals: Vec<_> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
+        self.gates.add(terms, &conditions, (self.machine.settings.most_clauses, self.budget))?;
+        let literals: Vec<Lit> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
         let any = self.gates.circuit.or(&literals);
-        self.questions += 1;
-        match self.gates.circuit.solve(&[any], self.budget) {
-            Satisfiable::No(_) => return Ok(None),
-            Satisfiable::Unknown(why) => return Err(EarlyStop::Exhausted(why)),
-            Satisfiable::Yes => {}
+        let Some(model) = self.solved(&[any])? else { return Ok(None) };
+        let few = FEW_ARGUMENTS.trailing_zeros() as usize;
+        let arguments = self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments);
+        let high = arguments.filter_map(|choice| self.gates.known(choice.value)).flat_map(|bits| bits.iter().skip(few));
+        let small: Vec<Lit> = high.map(|bit| !*bit).collect();
+        if small.is_empty() {
+            return Ok(Some(model));
         }
-        self.gates.add(terms, &choices, limits)?;
-        let mut small = vec![any];
-        for choice in self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments) {
-            let bits = self.gates.known(choice.value).unwrap_or(&[]).to_vec();
-            let few = FEW_ARGUMENTS.trailing_zeros() as usize;
-            small.extend(bits.into_iter().skip(few).map(|bit| !bit));
-        }
+        let with_few = self.solved(&[&[any], &small[..]].concat())?;
+        Ok(Some(with_few.unwrap_or(model)))
+    }
+
+    /// A model of some assumptions.
+    fn solved(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, EarlyStop> {
         self.questions += 1;
-        match self.gates.circuit.solve(&small, self.budget) {
-            Satisfiable::Yes => return Ok(Some(self.gates.circuit.found())),
-            Satisfiable::Unknown(why) => return Err(EarlyStop::Exhausted(why)),
-            Satisfiable::No(_) => {}
-        }
-        self.questions += 1;
-        match self.gates.circuit.solve(&[any], self.budget) {
+        match self.gates.circuit.solve(assumptions, self.budget) {
             Satisfiable::Yes => Ok(Some(self.gates.circuit.found())),
-            Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
             Satisfiable::No(_) => Ok(None),
+            Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
         }
     }
 
-    /// What the run of a model chooses, in order. The values are those of the terms: what the solver says is calculated once
-    /// more.
+    /// What the run of a model chooses, in order. Of the model only variables are read; guards are calculated from them, so that a
+    /// choice that no gate depends on fits as well.
     fn chosen(&self, model: &Model) -> Vec<Chosen> {
         let terms = &self.machine.terms;
         let guards: Vec<TermId> = self.machine.choices.iter().map(|choice| choice.guard).collect();
