@@ -134,8 +134,9 @@ impl Machine<'_> {
         self.end(state, block.object, fails);
         let null = Scalar::constant(&mut self.terms, 0, word);
         let block = Scalar::choose(&mut self.terms, fails, null, block);
-        let pointer = self.evaluate(state, address);
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
         self.store_through(state, (pointer, address), block, Self::unlocked(address));
+        self.beyond_array(state, is_beyond);
     }
 
     /// A variable's lifetime begins: a new object, so that pointers to the last one stay invalid.
@@ -197,7 +198,8 @@ impl Machine<'_> {
 
     /// Any value of the type that an address points to.
     fn havoc(&mut self, state: &mut State, address: &Expr) {
-        let pointer = self.evaluate(state, address);
+        let (pointer, is_beyond) = self.evaluate_place(state, address);
+        self.beyond_array(state, is_beyond);
         let Some(ty) = self.program.types.pointee(address.ty) else {
             return self.give_up(state, "an input through something that is no pointer");
         };
@@ -340,7 +342,8 @@ impl Machine<'_> {
 
     fn argument(&mut self, state: &mut State, argument: &Expr) -> Argument {
         if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
-            let source = self.evaluate(state, source);
+            let (source, is_beyond) = self.evaluate_place(state, source);
+            self.beyond_array(state, is_beyond);
             let Some(bytes) = self.program.types.size_of(argument.ty) else {
                 self.give_up(state, "an argument of incomplete type");
                 return Argument::Scalar(source);
@@ -441,9 +444,10 @@ impl Machine<'_> {
         }
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
         let unlocked = Self::unlocked(target);
-        let pointer = self.evaluate(state, target);
+        let (pointer, is_beyond) = self.evaluate_place(state, target);
         let length = self.word_constant(bytes);
         self.check_writable(state, pointer, length, unlocked);
+        self.beyond_array(state, is_beyond);
         let scalar = u32::try_from(bytes).ok().filter(|_| is_scalar);
         let Some(bytes) = scalar else {
             return self.copy_from(state, pointer, (content, source.bits), length);

@@ -97,7 +97,7 @@ impl Machine<'_> {
         let places = self.contents.address_places(&mut self.terms, content)?;
         let bytes = self.word() / 8;
         let mut closed = self.terms.truth(true);
-        for place in places {
+        for place in places.iter().copied() {
             let cell = self.contents.read(&mut self.terms, content, place, bytes);
             let targets = self.targets(cell.object)?;
             for target in targets.iter().copied().filter(|target| *target < FUNCTIONS) {

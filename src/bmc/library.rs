@@ -64,8 +64,9 @@ impl Machine<'_> {
         let shape = self.program.types.pointee(target.ty).and_then(|ty| self.shape(ty));
         let Some(shape) = shape else { return self.give_up(state, "a result of this type") };
         let bits = self.terms.resize(value.bits, shape.width, false);
-        let pointer = self.evaluate(state, target);
+        let (pointer, is_beyond) = self.evaluate_place(state, target);
         self.store_through(state, (pointer, target), Scalar { bits, ..value }, target.root_variable());
+        self.beyond_array(state, is_beyond);
     }
 
     fn effect(&mut self, state: &mut State, call: &mut Call<'_>, effect: &Effect) {

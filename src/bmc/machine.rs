@@ -113,7 +113,7 @@ impl<'p> Machine<'p> {
             settings,
             budget,
             terms: Terms::new(),
-            contents: ObjectContents::new(word),
+            contents: ObjectContents::new(word, settings.most_terms),
             objects: Vec::new(),
             globals: BTreeMap::new(),
             strings: BTreeMap::new(),
@@ -348,7 +348,7 @@ impl<'p> Machine<'p> {
     pub fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() {
             let limit = self.settings.most_terms;
-            self.stopped = match self.terms.len() + self.contents.len() > limit {
+            self.stopped = match self.contents.is_too_large || self.terms.len() + self.contents.len() > limit {
                 _ if self.contents.is_too_deep => Some(EarlyStop::Depth),
                 true => Some(EarlyStop::Terms(limit)),
                 false => self.budget.check().err().map(EarlyStop::Exhausted),

@@ -7,15 +7,19 @@
 //! Design: the memory modification graph of LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded
 //! model checking*, section 3), one graph an object.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
-use crate::base::ids::{Id, IdVec};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::ids::IdVec;
 use crate::bmc::term::{TermId, Terms};
 use crate::bmc::value::MemoryCell;
 use crate::define_id;
 
 /// Reads within each other: where control has met more often on the way of one value, it is not followed.
 const DEEPEST_READ: u32 = 20_000;
+/// Places of one object where addresses may stand.
+const MOST_PLACES: usize = 4_096;
 
 define_id! {
     /// What an object holds.
@@ -30,7 +34,7 @@ pub enum ObjectContent {
     /// All bytes are zero.
     Zero,
     /// These bytes, and zero behind them.
-    Bytes(std::rc::Rc<[u8]>),
+    Bytes(Rc<[u8]>),
     /// The cell stands at an offset; elsewhere, what was there before.
     Write {
         /// What was there before.
@@ -79,11 +83,16 @@ pub struct ObjectContents {
     depth: u32,
     /// Whether a read went deeper than is followed: what it gave is worth nothing.
     pub is_too_deep: bool,
+    /// Reads and terms: with more, nothing is read any more.
+    most: usize,
+    /// Whether there are more.
+    pub is_too_large: bool,
+    places: FxHashMap<ContentId, Option<Rc<[TermId]>>>,
 }
 
 impl ObjectContents {
-    /// None yet; for words of this many bits.
-    pub fn new(word: u32) -> ObjectContents {
+    /// None yet; for words of this many bits, and at most this many reads and terms.
+    pub fn new(word: u32, most: usize) -> ObjectContents {
         ObjectContents {
             links: IdVec::new(),
             known: FxHashMap::default(),
@@ -91,6 +100,9 @@ impl ObjectContents {
             word,
             depth: 0,
             is_too_deep: false,
+            most,
+            is_too_large: false,
+            places: FxHashMap::default(),
         }
     }
 
@@ -147,6 +159,10 @@ impl ObjectContents {
         }
         if self.depth == DEEPEST_READ {
             self.is_too_deep = true;
+            return MemoryCell::unwritten(terms, 8 * bytes);
+        }
+        if self.reads.len() + terms.len() > self.most {
+            self.is_too_large = true;
             return MemoryCell::unwritten(terms, 8 * bytes);
         }
         self.depth += 1;
@@ -330,30 +346,44 @@ impl ObjectContents {
         MemoryCell::choose(terms, is_same, cell, rest)
     }
 
-    /// The offsets where addresses may stand. `None` where they are not known one by one.
-    pub fn address_places(&self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
+    /// The offsets where addresses may stand. `None` where they are not known one by one, or are too many.
+    pub fn address_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Rc<[TermId]>> {
+        if let Some(known) = self.places.get(&content) {
+            return known.clone();
+        }
+        if self.depth == DEEPEST_READ {
+            return None;
+        }
+        self.depth += 1;
+        let found = self.found_places(terms, content).filter(|places| places.len() <= MOST_PLACES);
+        self.depth -= 1;
+        let found: Option<Rc<[TermId]>> = found.map(Rc::from);
+        self.places.insert(content, found.clone());
+        found
+    }
+
+    fn found_places(&mut self, terms: &mut Terms, content: ContentId) -> Option<Vec<TermId>> {
         let mut places = Vec::new();
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(self.links.len());
+        let mut seen = FxHashSet::default();
         let mut stack = vec![content];
         while let Some(id) = stack.pop() {
-            if seen.put(id.index()) {
+            if !seen.insert(id) {
                 continue;
             }
-            match self.get(id) {
+            match self.get(id).clone() {
                 ObjectContent::Unwritten | ObjectContent::Zero | ObjectContent::Bytes(_) => {}
-                ObjectContent::Choose(_, yes, no) => stack.extend([*yes, *no]),
-                ObjectContent::Fill { before, .. } => stack.push(*before),
+                ObjectContent::Choose(_, yes, no) => stack.extend([yes, no]),
+                ObjectContent::Fill { before, .. } => stack.push(before),
                 ObjectContent::Write { before, offset, cell } => {
-                    stack.push(*before);
+                    stack.push(before);
                     if terms.value(cell.object) != Some(0) {
-                        places.push(*offset);
+                        places.push(offset);
                     }
                 }
                 ObjectContent::Copy { before, offset, source, start, .. } => {
-                    stack.push(*before);
-                    let inner = self.address_places(terms, *source)?;
-                    for place in inner {
-                        let [offset, start, place] = [*offset, *start, place].map(|term| terms.value(term));
+                    stack.push(before);
+                    for place in self.address_places(terms, source)?.iter() {
+                        let [offset, start, place] = [offset, start, *place].map(|term| terms.value(term));
                         let moved = offset?.wrapping_add(place?).wrapping_sub(start?);
                         places.push(terms.constant(moved, self.word));
                     }

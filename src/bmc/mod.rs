@@ -69,7 +69,7 @@ pub struct Settings {
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
-    /// Terms, over all runs: with more, the work is stopped.
+    /// Terms, over all runs, and values read: with more, the work is stopped.
     pub most_terms: usize,
     /// Clauses for the solver: with more, the work is stopped.
     pub most_clauses: usize,
@@ -86,7 +86,7 @@ impl Default for Settings {
             undefined_behaviour: false,
             largest_block: 1 << 40,
             replay_steps: 400_000,
-            most_terms: 5_000_000,
+            most_terms: 3_000_000,
             most_clauses: 20_000_000,
             checks_proofs: true,
         }

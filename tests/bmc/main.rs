@@ -104,10 +104,10 @@ fn agrees(said: &str, expected: &str) -> bool {
 }
 
 /// Samples with an error that the engine suspects and the interpreter cannot show, each with the reason.
-const UNCONFIRMED: &[(&str, &str)] = &[(
-    "lifetimes/lost_by_temporaries",
-    "the interpreter takes what expressions left behind for pointers of the program",
-)];
+const UNCONFIRMED: &[(&str, &str)] = &[
+    ("lifetimes/lost_by_temporaries", "the interpreter takes what expressions left behind for pointers of the program"),
+    ("records/results_beyond_inner_arrays", "the interpreter lets a call store its result beyond an inner array"),
+];
 
 /// No sample with an error is verified, and every error that is found is shown by a run of the interpreter.
 #[test]

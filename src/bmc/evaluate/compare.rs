@@ -10,6 +10,7 @@ use crate::bmc::machine::{Machine, ObjectKind};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::program::BinaryOp;
+use crate::program::limits::NEAR_NULL;
 
 /// What a comparison with an address outside of its object is called.
 const OUTSIDE: &str = "a comparison with an address outside of its object";
@@ -106,6 +107,27 @@ impl Evaluation<'_, '_> {
         let differ = terms.not(one_object);
         let outside = terms.all([is_defined, differ, outside]);
         self.unsupported(outside, OUTSIDE);
+        self.refuse_numbers((a, b), is_defined);
+    }
+
+    /// Whether an address is a number that some object may lie at is up to the machine. Nothing lies near NULL, or at the end of
+    /// all addresses.
+    fn refuse_numbers(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
+        let [(number_a, far_a), (number_b, far_b)] = [a, b].map(|value| {
+            let terms = &mut self.machine.terms;
+            let width = terms.width(value.bits);
+            let near = terms.constant(NEAR_NULL as u128, width);
+            let moved = terms.add(value.bits, near);
+            let double = terms.constant(2 * NEAR_NULL as u128, width);
+            let is_near = terms.less(moved, double);
+            (value.is_number(terms), terms.not(is_near))
+        });
+        let terms = &mut self.machine.terms;
+        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
+        let one = terms.all([is_defined, number_a, far_a, address_b]);
+        let other = terms.all([is_defined, number_b, far_b, address_a]);
+        let either = terms.or(one, other);
+        self.unsupported(either, "whether a number is the address of an object");
     }
 
     /// Whether a value is a number, or an address in its object.
