@@ -1,7 +1,7 @@
 //! Gates as clauses: each gate has a literal that is true exactly where the gate is.
 //!
-//! Equal gates are one. Constants, equal and opposite inputs, the order of inputs and their signs are settled before a
-//! gate is looked up, so that few gates differ only in writing. Each gate of two or three inputs has clauses of its own.
+//! Equal gates are one. A gate is normalised before it is looked up: constants, equal and opposite inputs, the order and
+//! the signs of inputs. Each gate of two or three inputs has clauses of its own.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

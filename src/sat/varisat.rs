@@ -44,8 +44,7 @@ pub struct Varisat {
     solver: Option<varisat::Solver<'static>>,
     limits: Rc<RefCell<Limits>>,
     variables: u32,
-    /// `None` where cores are confirmed in place of that.
-    assumptions: Option<Assumptions>,
+    assumptions: Assumptions,
     /// A clause in varisat's literals.
     buffer: Vec<varisat::Lit>,
 }
@@ -105,57 +104,43 @@ impl Varisat {
         let mut solver = varisat::Solver::new();
         let limits = Rc::default();
         solver.write_proof(Writer { limits: Rc::clone(&limits) }, ProofFormat::Varisat);
+        Varisat::of(solver, limits, check)
+    }
+
+    /// No clauses, and no writer: up to 8 % faster, for questions that are always short. A budget is looked at only
+    /// before a question.
+    pub fn unstoppable(check: ProofCheck) -> Varisat {
+        Varisat::of(varisat::Solver::new(), Rc::default(), check)
+    }
+
+    fn of(mut solver: varisat::Solver<'static>, limits: Rc<RefCell<Limits>>, check: ProofCheck) -> Varisat {
         if check == ProofCheck::On {
             solver.enable_self_checking();
         }
         let asked = ours(solver.new_lit());
         let assumptions = Assumptions { asked, variables: FxHashMap::default(), assumptions: FxHashMap::default() };
-        Varisat { solver: Some(solver), limits, variables: 1, assumptions: Some(assumptions), buffer: Vec::new() }
-    }
-
-    /// No clauses, no writer, and assumptions as they are: for many questions that are always short. A budget is looked at
-    /// only before a question. What is blamed is asked about once more, and if that does not contradict the clauses, all
-    /// assumptions are blamed.
-    pub fn unstoppable(check: ProofCheck) -> Varisat {
-        let mut solver = varisat::Solver::new();
-        if check == ProofCheck::On {
-            solver.enable_self_checking();
-        }
-        Varisat { solver: Some(solver), limits: Rc::default(), variables: 0, assumptions: None, buffer: Vec::new() }
+        Varisat { solver: Some(solver), limits, variables: 1, assumptions, buffer: Vec::new() }
     }
 
     /// The literals to assume in place of these: `asked`, and one variable for each assumption. A clause says that the
     /// assumption follows from the two together, so that neither alone is false in every model.
     fn assume(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
-        let Some(mut known) = self.assumptions.take() else { return assumptions.to_vec() };
-        let mut assumed = vec![known.asked];
+        let asked = self.assumptions.asked;
+        let mut assumed = vec![asked];
         for assumption in assumptions {
-            let variable = *known.variables.entry(*assumption).or_insert_with(|| {
-                let variable = self.variable();
-                self.add(&[!variable, !known.asked, *assumption]);
-                known.assumptions.insert(variable, *assumption);
-                variable
-            });
+            let variable = match self.assumptions.variables.get(assumption) {
+                Some(variable) => *variable,
+                None => {
+                    let variable = self.variable();
+                    self.add(&[!variable, !asked, *assumption]);
+                    self.assumptions.variables.insert(*assumption, variable);
+                    self.assumptions.assumptions.insert(variable, *assumption);
+                    variable
+                }
+            };
             assumed.push(variable);
         }
-        self.assumptions = Some(known);
         assumed
-    }
-
-    /// The assumptions to blame, of those that the clauses contradict.
-    fn blamed(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
-        let Some(solver) = &mut self.solver else { return assumptions.to_vec() };
-        let Some(core) = solver.failed_core().map(<[varisat::Lit]>::to_vec) else { return assumptions.to_vec() };
-        if let Some(Assumptions { assumptions: known, .. }) = &self.assumptions {
-            return core.iter().filter_map(|literal| known.get(&ours(*literal)).copied()).collect();
-        }
-        if core.len() < assumptions.len() {
-            solver.assume(&core);
-            if !matches!(solver.solve(), Ok(false)) {
-                return assumptions.to_vec();
-            }
-        }
-        core.into_iter().map(ours).collect()
     }
 
     /// Ends the solver.
@@ -204,7 +189,13 @@ impl Solver for Varisat {
         };
         match answer {
             Ok(true) => Satisfiable::Yes,
-            Ok(false) => Satisfiable::No(self.blamed(assumptions)),
+            Ok(false) => match solver.failed_core() {
+                Some(core) => {
+                    let known = &self.assumptions.assumptions;
+                    Satisfiable::No(core.iter().filter_map(|literal| known.get(&ours(*literal)).copied()).collect())
+                }
+                None => Satisfiable::No(assumptions.to_vec()),
+            },
             // Nothing but our writer makes it fail.
             Err(_) => self.stop(exhausted.unwrap_or(Exhausted::Interrupted)),
         }
