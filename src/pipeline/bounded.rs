@@ -7,10 +7,11 @@ use crate::bmc::{
     self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings, StackPosition,
     Uncovered,
 };
-use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
+use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{Command, FaultKind, FunctionId, Program, display};
+use crate::program::{FaultKind, FunctionId, Program};
 use crate::verdict::Verdict;
 
 /// What the bounded engine has found in a program.
@@ -92,7 +93,9 @@ impl Teller<'_> {
             Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
         };
         let function = function.and_then(|function| self.program.functions.get(function));
-        let steps = run.as_ref().map_or_else(|_| Vec::new(), |run| self.steps(&run.steps));
+        let steps = run
+            .as_ref()
+            .map_or_else(|_| Vec::new(), |run| concrete_steps(self.program, self.sources, run.steps.iter().copied()));
         Alarm {
             kind: suspect.kind,
             claim: None,
@@ -111,24 +114,11 @@ impl Teller<'_> {
         }
     }
 
-    fn steps(&self, steps: &[(FunctionId, crate::program::EdgeId)]) -> Vec<ConcreteStep> {
-        let shown = steps.iter().filter_map(|(function, edge)| {
-            let edge = self.program.flowchart(*function)?.edge(*edge);
-            let position = self.sources.position(edge.span);
-            let text = || display::command(self.program, &edge.command);
-            (edge.command != Command::Skip).then(|| ConcreteStep { position, text: text() })
-        });
-        shown.collect()
-    }
-
     /// The inputs of a run. Choices that people see as none are left out.
     fn inputs(&self, chosen: &[Chosen]) -> Vec<RunInput> {
         let shown = chosen.iter().filter_map(|chosen| {
-            let named = || {
-                let text = chosen.span.map(|span| self.sources.snippet(span));
-                let line = text.and_then(|text| text.lines().next()).filter(|line| line.len() < 60);
-                line.map_or_else(|| "an input".into(), String::from)
-            };
+            let span = chosen.span.unwrap_or(self.entry);
+            let named = || input_text(self.sources, span);
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
                 ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),
@@ -136,7 +126,7 @@ impl Teller<'_> {
                 ChoiceKind::Failure | ChoiceKind::Way(_) => return None,
                 ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),
             };
-            let position = self.sources.position(chosen.span.unwrap_or(self.entry));
+            let position = self.sources.position(span);
             Some(RunInput { position, text, value })
         });
         shown.collect()
@@ -155,7 +145,7 @@ impl Teller<'_> {
     fn reason(&self, open: Uncovered, unwind: u32) -> OpenReason {
         match open {
             Uncovered::Cut(RunCut::Unsupported(construct), site) => {
-                OpenReason::NotFollowed { position: self.position(&site), construct }
+                OpenReason::NotFollowed { position: self.position(&site), construct: construct.into_owned() }
             }
             Uncovered::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
             Uncovered::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },

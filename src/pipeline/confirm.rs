@@ -15,17 +15,18 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
-use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep};
+use crate::engine::evidence::{Broken, ConcreteRun};
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
 use crate::pipeline::numbers;
 use crate::pipeline::prepare::Prepared;
+use crate::pipeline::trace::concrete_step;
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, Interpreter, State, StepOutcome};
 use crate::program::start::Start;
-use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId, display};
+use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
 use crate::spec::Temporal;
 pub(super) use statements::Assumptions;
 use statements::{Compiled, numbers_of, temporal_value};
@@ -411,14 +412,7 @@ impl Searcher<'_> {
             return;
         }
         let program = &self.prepared.program;
-        let steps = edges
-            .iter()
-            .map(|id| {
-                let edge = self.flowchart.edge(*id);
-                let text = display::command(program, &edge.command);
-                ConcreteStep { position: self.sources.position(edge.span), text }
-            })
-            .collect();
+        let steps = edges.iter().map(|id| concrete_step(program, self.sources, self.flowchart.edge(*id))).collect();
         let specification = &self.prepared.specification;
         let found = ConcreteRun {
             start: Box::new(input.clone()),

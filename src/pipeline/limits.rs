@@ -91,3 +91,5 @@ pub const CLOSE_STEPS: usize = 30;
 // What is drawn.
 /// Cells of a block that are listed one by one.
 pub const DRAWN_CELLS: usize = 16;
+/// Bytes of a line of C that stands for an input in a report: a longer one is not shown.
+pub const LONGEST_INPUT: usize = 60;

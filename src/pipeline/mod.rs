@@ -12,13 +12,13 @@
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
 //! | `draw` | `limits` | draws states |
 //! | `numbers` | | the constants of a program, tried as inputs |
-//! | `trace` | | abstract counterexamples, step by step |
+//! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `limits`, `numbers`, `prepare` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `confirm` | `draw`, `limits`, `numbers`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `replay` | how to analyse |
-//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap};
-use crate::engine::evidence::{Alarm, ConcreteStep, Replay, Unreplayed};
+use crate::engine::evidence::{Alarm, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
@@ -17,7 +17,8 @@ use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
-use crate::program::{Command, FaultClass, LocationId, Program, display};
+use crate::pipeline::trace::concrete_steps;
+use crate::program::{Command, FaultClass, LocationId, Program};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::{self, Question, UndefinedBehaviour};
 use crate::spec::{Specification, SpecifiedProperty, StatementKind};
@@ -103,16 +104,11 @@ fn alarm_of(
     let statement =
         |claim: SpecifiedProperty| question.specification.and_then(|known| known.statements.get(claim.statement));
     let violated = finding.claim.and_then(statement).map(|statement| format!("violated: {}", statement.text));
-    let steps = finding.evidence.steps.iter().filter_map(|step| {
-        let flowchart = program.flowchart(step.function)?;
-        let edge = flowchart.edge(step.edge);
-        let position = || sources.position(edge.span);
-        let step = || ConcreteStep { position: position(), text: display::command(program, &edge.command) };
-        (edge.command != Command::Skip).then(step)
-    });
     let steps = match &confirmed {
         Ok(run) => run.steps.clone(),
-        Err(_) => steps.collect(),
+        Err(_) => {
+            concrete_steps(program, sources, finding.evidence.steps.iter().map(|step| (step.function, step.edge)))
+        }
     };
     Alarm {
         kind: finding.kind,

@@ -1,8 +1,33 @@
-//! A path through the boolean program, in C lines.
+//! Runs and paths in C lines: the steps of a concrete run, and a path through the boolean program.
 
+use crate::base::{SourceMap, Span};
 use crate::boolprog::{BoolId, BooleanProgram, Valuation};
-use crate::engine::evidence::{AbstractStep, AbstractTrace};
+use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep};
 use crate::modelcheck::Path;
+use crate::pipeline::limits::LONGEST_INPUT;
+use crate::program::{Command, Edge, EdgeId, FunctionId, Program, display};
+
+/// A step along an edge.
+pub fn concrete_step(program: &Program, sources: &SourceMap, edge: &Edge) -> ConcreteStep {
+    ConcreteStep { position: sources.position(edge.span), text: display::command(program, &edge.command) }
+}
+
+/// The steps along some edges, apart from those that do nothing.
+pub fn concrete_steps(
+    program: &Program,
+    sources: &SourceMap,
+    edges: impl IntoIterator<Item = (FunctionId, EdgeId)>,
+) -> Vec<ConcreteStep> {
+    let edges = edges.into_iter().filter_map(|(function, edge)| program.flowchart(function)?.graph.edge_weight(edge));
+    let shown = edges.filter(|edge| edge.command != Command::Skip);
+    shown.map(|edge| concrete_step(program, sources, edge)).collect()
+}
+
+/// The text of an input that no variable of the program takes.
+pub fn input_text(sources: &SourceMap, span: Span) -> String {
+    let line = sources.snippet(span).lines().next().filter(|line| line.len() < LONGEST_INPUT);
+    line.map_or_else(|| "an input".into(), String::from)
+}
 
 /// A path of a boolean program as reports show it.
 pub fn abstract_trace(program: &BooleanProgram, path: &Path) -> AbstractTrace {

@@ -26,9 +26,10 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
-use crate::engine::evidence::{Broken, ConcreteRun, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, Assumptions};
 use crate::pipeline::draw;
+use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::Interpreter;
@@ -188,10 +189,9 @@ impl<'q> Replayer<'q> {
         for made in found.steps() {
             let flowchart = program.flowchart(made.function);
             let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) else { continue };
-            let position = self.sources.position(edge.span);
-            self.inputs(made, found, edge, &position, &mut inputs);
+            self.inputs(made, found, edge, &mut inputs);
             if edge.command != Command::Skip {
-                steps.push(ConcreteStep { position, text: display::command(program, &edge.command) });
+                steps.push(concrete_step(program, self.sources, edge));
             }
         }
         let is_whole = runner.start.is_whole(&runner.interpreter);
@@ -203,14 +203,7 @@ impl<'q> Replayer<'q> {
     }
 
     /// The inputs that are read in a step.
-    fn inputs(
-        &self,
-        made: &MadeSteps,
-        found: &Attempt,
-        edge: &Edge,
-        position: &SourcePosition,
-        inputs: &mut Vec<RunInput>,
-    ) {
+    fn inputs(&self, made: &MadeSteps, found: &Attempt, edge: &Edge, inputs: &mut Vec<RunInput>) {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
         let command = &edge.command;
@@ -218,15 +211,15 @@ impl<'q> Replayer<'q> {
             Command::Havoc { address } => place(program, address),
             _ => None,
         };
+        let position = self.sources.position(edge.span);
         let mut input = |text: String, value: String| {
             inputs.push(RunInput { position: position.clone(), text, value });
         };
         for choice in choices {
             match (choice.about, command) {
                 (About::Number(number), _) => {
-                    let named = || self.sources.snippet(edge.span).lines().next().filter(|line| line.len() < 60);
-                    let text = text.clone().or_else(|| named().map(String::from));
-                    input(text.unwrap_or_else(|| "an input".into()), number.to_string());
+                    let text = text.clone().unwrap_or_else(|| input_text(self.sources, edge.span));
+                    input(text, number.to_string());
                 }
                 (About::Unwritten(number), _) => {
                     input("an uninitialized number".into(), number.to_string());
