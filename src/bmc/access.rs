@@ -6,7 +6,7 @@ use crate::bmc::claim::{RunCut, What};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
 use crate::bmc::memory::{ContentId, ObjectContent};
 use crate::bmc::term::TermId;
-use crate::bmc::value::{FUNCTIONS, MemoryCell, Scalar};
+use crate::bmc::value::{MemoryCell, Scalar};
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::{FaultKind, UninitializedUse, VariableId};
 
@@ -41,21 +41,22 @@ impl Machine<'_> {
     pub fn check_access(&mut self, state: &mut State, pointer: Scalar, size: TermId) {
         let undefined = self.terms.not(pointer.is_defined);
         self.uninitialized(state, undefined, UninitializedUse::Dereference, "dereference of an uninitialized pointer");
-        let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
+        if self.targets(pointer.object).is_none() {
+            return self.give_up(state, TOO_MANY_TARGETS);
+        }
         let is_number = pointer.is_number(&mut self.terms);
         let is_null = pointer.is_null(&mut self.terms);
         self.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
-        let functions = self.terms.constant(FUNCTIONS - 1, crate::bmc::value::OBJECT_BITS);
-        let is_function = self.terms.less(functions, pointer.object);
+        let is_function = pointer.is_function(&mut self.terms);
         let is_none = self.terms.or(is_number, is_function);
         self.fault(state, is_none, FaultKind::InvalidDereference, "dereference of an address of no object");
-        for number in targets.iter().copied() {
+        for number in self.objects_at(pointer.object) {
             self.check_target(state, pointer, number, size);
         }
     }
 
     fn check_target(&mut self, state: &mut State, pointer: Scalar, number: u128, size: TermId) {
-        let Some(object) = self.object(number).cloned() else { return };
+        let Some(object) = self.object(number).copied() else { return };
         let is_it = self.is_object(pointer.object, number);
         let is_live = self.state_of(state, number).is_live;
         let not_live = self.terms.not(is_live);
@@ -76,9 +77,8 @@ impl Machine<'_> {
     /// Checks that an object may be written; a variable whose initialiser it is may be, though it is constant.
     pub fn check_writable(&mut self, state: &mut State, pointer: Scalar, size: TermId, unlocked: Option<VariableId>) {
         self.check_access(state, pointer, size);
-        let Some(targets) = self.targets(pointer.object) else { return };
-        for number in targets.iter().copied() {
-            let Some(object) = self.object(number).cloned() else { continue };
+        for number in self.objects_at(pointer.object) {
+            let Some(object) = self.object(number).copied() else { continue };
             let message = match object.kind {
                 ObjectKind::String(_) => "write to a string literal",
                 ObjectKind::Local(variable) if object.is_constant && unlocked != Some(variable) => {
@@ -94,10 +94,8 @@ impl Machine<'_> {
 
     /// What the object of a checked address holds.
     pub fn content_of(&mut self, state: &State, object: TermId) -> ContentId {
-        let targets = self.targets(object).unwrap_or_else(|| [].into());
-        let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
         let mut found: Option<ContentId> = None;
-        for number in objects {
+        for number in self.objects_at(object) {
             let content = self.state_of(state, number).content;
             let is_it = self.is_object(object, number);
             found = Some(match found {
@@ -110,10 +108,8 @@ impl Machine<'_> {
 
     /// What stands at a checked address.
     pub fn read(&mut self, state: &State, pointer: Scalar, bytes: u32) -> MemoryCell {
-        let targets = self.targets(pointer.object).unwrap_or_else(|| [].into());
-        let objects = targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number));
         let mut found: Option<MemoryCell> = None;
-        for number in objects {
+        for number in self.objects_at(pointer.object) {
             let content = self.state_of(state, number).content;
             let cell = self.contents.read(&mut self.terms, content, pointer.bits, bytes);
             let is_it = self.is_object(pointer.object, number);
@@ -132,8 +128,7 @@ impl Machine<'_> {
         object: TermId,
         mut change: impl FnMut(&mut Self, ContentId) -> ContentId,
     ) {
-        let targets = self.targets(object).unwrap_or_else(|| [].into());
-        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+        for number in self.objects_at(object) {
             let known = self.state_of(state, number);
             let is_it = self.is_object(object, number);
             let new = change(self, known.content);
@@ -268,7 +263,7 @@ impl Machine<'_> {
         (place, bytes)
     }
 
-    fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &str) {
+    fn not_an_address(&mut self, state: &mut State, cell: MemoryCell, what: &'static str) {
         let has_address = self.terms.is_nonzero(cell.object);
         let any = self.terms.or(has_address, cell.is_torn);
         self.unsupported(state, any, what);
@@ -293,6 +288,17 @@ impl Machine<'_> {
         });
     }
 
+    /// Checks that the two ranges of a copy are the same or do not overlap.
+    pub fn check_apart(&mut self, state: &mut State, target: Scalar, source: Scalar, length: TermId) {
+        let one_object = self.terms.equal(source.object, target.object);
+        let (up, down) = (self.terms.subtract(source.bits, target.bits), self.terms.subtract(target.bits, source.bits));
+        let (near_up, near_down) = (self.terms.less(up, length), self.terms.less(down, length));
+        let near = self.terms.or(near_up, near_down);
+        let differ = self.terms.is_nonzero(up);
+        let overlaps = self.terms.all([one_object, near, differ]);
+        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+    }
+
     /// A block is allocated: its address. Larger ones than a limit are not followed.
     pub fn allocate(&mut self, state: &mut State, size: TermId, zeroed: bool) -> Scalar {
         let limit = self.settings.largest_block;
@@ -313,9 +319,11 @@ impl Machine<'_> {
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
         self.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
-        let Some(targets) = self.targets(pointer.object) else { return self.give_up(state, TOO_MANY_TARGETS) };
+        if self.targets(pointer.object).is_none() {
+            return self.give_up(state, TOO_MANY_TARGETS);
+        }
         let mut is_block = self.terms.truth(false);
-        for number in targets.iter().copied() {
+        for number in self.objects_at(pointer.object) {
             if !matches!(self.object(number), Some(object) if object.kind == ObjectKind::Heap) {
                 continue;
             }

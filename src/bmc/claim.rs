@@ -1,5 +1,6 @@
 //! What may happen in a run and end it, and what a run chooses.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::base::{Exhausted, Span};
@@ -19,7 +20,7 @@ pub struct StackPosition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
     /// An error, with a sentence about it.
-    Fault(FaultKind, String),
+    Fault(FaultKind, Cow<'static, str>),
     /// A value that was never written is used in this way; with a sentence about it.
     Uninitialized(UninitializedUse, &'static str),
     /// A block that nothing leads to any more.
@@ -31,12 +32,12 @@ pub enum What {
 /// Why a run is not followed to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RunCut {
-    /// A loop may iterate more often than that.
-    Iterations(u32),
-    /// A function may call itself more deeply than that.
-    Recursion(u32),
+    /// A loop may iterate more often than the bound.
+    Iterations,
+    /// A function may call itself more deeply than the bound.
+    Recursion,
     /// Something that the engine does not model.
-    Unsupported(String),
+    Unsupported(Cow<'static, str>),
     /// A block of more bytes than that may be allocated.
     LargeBlock(u64),
 }
@@ -50,7 +51,7 @@ pub enum EarlyStop {
     Terms(usize),
     /// More clauses than that.
     Clauses(usize),
-    /// A value of memory on whose way control has met too often.
+    /// A value in memory depends on too many branches.
     Depth,
 }
 

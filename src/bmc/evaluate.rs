@@ -7,6 +7,8 @@
 mod arithmetic;
 mod compare;
 
+use std::borrow::Cow;
+
 use crate::base::ids::Id;
 use crate::bmc::access::Shape;
 use crate::bmc::machine::{Machine, State};
@@ -116,17 +118,17 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     }
 
     /// Something that is not followed: no run goes on.
-    fn give_up(&mut self, what: impl Into<String>, ty: TypeId) -> Scalar {
+    fn give_up(&mut self, what: impl Into<Cow<'static, str>>, ty: TypeId) -> Scalar {
         self.machine.give_up(self.state, what);
         let width = self.machine.shape(ty).map_or(self.machine.word(), |shape| shape.width);
         Scalar::undefined(&mut self.machine.terms, width)
     }
 
-    fn fault(&mut self, condition: TermId, kind: FaultKind, message: &str) {
+    fn fault(&mut self, condition: TermId, kind: FaultKind, message: &'static str) {
         self.machine.fault(self.state, condition, kind, message);
     }
 
-    fn unsupported(&mut self, condition: TermId, what: &str) {
+    fn unsupported(&mut self, condition: TermId, what: &'static str) {
         self.machine.unsupported(self.state, condition, what);
     }
 
@@ -222,8 +224,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
     /// An address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&mut self, value: Scalar, bytes: TermId) -> Scalar {
         let moves = self.machine.terms.is_nonzero(bytes);
-        let functions = self.machine.terms.constant(FUNCTIONS - 1, OBJECT_BITS);
-        let is_function = self.machine.terms.less(functions, value.object);
+        let is_function = value.is_function(&mut self.machine.terms);
         let condition = self.machine.terms.all([value.is_defined, moves, is_function]);
         self.unsupported(condition, "arithmetic on the address of a function");
         Scalar { bits: self.machine.terms.add(value.bits, bytes), ..value }
@@ -345,8 +346,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let apart = self.machine.terms.and(is_defined, apart);
         let message = "the difference of pointers into different objects";
         self.fault(apart, FaultKind::UndefinedBehaviour, message);
-        let functions = self.machine.terms.constant(FUNCTIONS - 1, OBJECT_BITS);
-        let is_function = self.machine.terms.less(functions, a.object);
+        let is_function = a.is_function(&mut self.machine.terms);
         let is_function = self.machine.terms.and(is_defined, is_function);
         self.fault(is_function, FaultKind::UndefinedBehaviour, message);
         let bytes = self.machine.terms.subtract(a.bits, b.bits);

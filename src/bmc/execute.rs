@@ -1,13 +1,14 @@
-//! Commands: what each does to the runs that come to it.
+//! Commands: the effect of each on the runs that reach it.
 //!
 //! The errors and their order are those of the interpreter (`program::interp::step`, `call`). What is not modelled ends the runs
-//! that come to it as a cut; nothing is skipped.
+//! that reach it as a cut; nothing is skipped.
 
 use std::rc::Rc;
 
 use crate::base::ids::Id;
-use crate::bmc::claim::{ChoiceKind, RunCut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut};
 use crate::bmc::leak::Ending;
+use crate::bmc::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
@@ -15,14 +16,6 @@ use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::{Type, TypeId};
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::{Callee, Command, Expr, ExprNode, FaultKind, FunctionId, Reach, VariableId, VariableKind};
-
-/// Elements of an array that is an input. The interpreter chooses values for no more, either.
-const MOST_INPUT_ELEMENTS: u64 = 4096;
-
-/// Bytes of an object that is an input as a whole.
-const MOST_INPUT_BYTES: u64 = 65_536;
-/// Calls within each other.
-const MOST_FRAMES: usize = 1_000;
 
 /// An argument on its way into a parameter.
 enum Argument {
@@ -56,14 +49,14 @@ impl Machine<'_> {
             Command::Call { callee, arguments, result } => self.call(state, callee, arguments, result.as_ref()),
             Command::Fail(failure) => {
                 let always = self.terms.truth(true);
-                self.fault(state, always, failure.kind.into(), &failure.message);
+                self.fault(state, always, failure.kind.into(), failure.message.clone());
             }
             Command::Halt(status) => self.halt(state, status.as_ref()),
             Command::Print { function, name, arguments } => self.library(state, (*function, name), arguments, None),
             Command::Library { function, name, arguments, result } => {
                 self.library(state, (*function, name), arguments, result.as_ref());
             }
-            Command::Unsupported { reason, .. } => self.give_up(state, reason.as_str()),
+            Command::Unsupported { reason, .. } => self.give_up(state, reason.clone()),
         }
     }
 
@@ -92,13 +85,7 @@ impl Machine<'_> {
         let size = self.word_constant(bytes);
         self.check_access(state, source, size);
         self.check_writable(state, target, size, unlocked);
-        let one_object = self.terms.equal(source.object, target.object);
-        let (up, down) = (self.terms.subtract(source.bits, target.bits), self.terms.subtract(target.bits, source.bits));
-        let (near_up, near_down) = (self.terms.less(up, size), self.terms.less(down, size));
-        let near = self.terms.or(near_up, near_down);
-        let differ = self.terms.is_nonzero(up);
-        let overlaps = self.terms.all([one_object, near, differ]);
-        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+        self.check_apart(state, target, source, size);
         self.copy(state, target, source, size);
         let beyond = self.terms.or(target_beyond, source_beyond);
         self.beyond_array(state, beyond);
@@ -107,12 +94,8 @@ impl Machine<'_> {
     fn allocation(&mut self, state: &mut State, address: &Expr, bytes: &Expr, zeroed: bool, may_fail: bool) {
         let size = self.evaluate(state, bytes);
         let Some(shape) = self.shape(bytes.ty) else { return self.give_up(state, "an allocation of this size") };
-        let may_fail = may_fail || self.settings.allocation_may_fail;
         // The interpreter decides whether an allocation fails before it looks at its size.
-        let fails = match may_fail {
-            true => self.choose(state, ChoiceKind::Failure, 1),
-            false => self.terms.truth(false),
-        };
+        let fails = self.fails(state, may_fail || self.settings.allocation_may_fail);
         let undefined = self.terms.not(size.is_defined);
         let succeeds = self.terms.not(fails);
         let undefined = self.terms.and(succeeds, undefined);
@@ -158,8 +141,7 @@ impl Machine<'_> {
         };
         if let Some(object) = old.filter(|_| !self.terms.is_false(reused)) {
             let empty = self.contents.intern(ObjectContent::Unwritten);
-            let targets = self.targets(object).unwrap_or_else(|| [].into());
-            for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+            for number in self.objects_at(object) {
                 let is_it = self.is_object(object, number);
                 let is_it = self.terms.and(is_it, reused);
                 let mut known = self.state_of(state, number);
@@ -258,7 +240,7 @@ impl Machine<'_> {
         }
         self.check_leaks(state, Ending::Ended);
         self.ended += 1;
-        state.guard = self.terms.truth(false);
+        *state = self.nowhere();
     }
 
     fn call(&mut self, state: &mut State, callee: &Callee, arguments: &[Expr], result: Option<&Expr>) {
@@ -278,60 +260,49 @@ impl Machine<'_> {
         let Some(targets) = self.targets(pointer.object) else {
             return self.give_up(state, "a call through a pointer to too many functions");
         };
-        let before = state.clone();
-        let mut after: Option<State> = None;
-        let mut rest = before.guard;
+        let before = std::mem::replace(state, self.nowhere());
+        let mut wrong = before.clone();
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {
             let Ok(index) = usize::try_from(number - FUNCTIONS) else { continue };
             let is_it = self.is_object(pointer.object, number);
-            let mut called = before.clone();
-            called.guard = self.terms.and(rest, is_it);
+            let mut called = self.part(&before, is_it);
             let other = self.terms.not(is_it);
-            rest = self.terms.and(rest, other);
-            if self.is_empty(&called) {
-                continue;
+            wrong.guard = self.terms.and(wrong.guard, other);
+            if !self.is_empty(&called) {
+                self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
+                self.join(state, called);
             }
-            self.call_function(&mut called, FunctionId::from_index(index), arguments, result);
-            after = Some(match after {
-                Some(others) => self.merge(others, called),
-                None => called,
-            });
         }
-        let mut wrong = State { guard: rest, ..before };
         let always = self.terms.truth(true);
         self.fault(&mut wrong, always, FaultKind::InvalidDereference, "call through a pointer to no function");
-        *state = after.unwrap_or(wrong);
     }
 
     fn call_function(&mut self, state: &mut State, id: FunctionId, arguments: &[Expr], result: Option<&Expr>) {
         let Some(function) = self.program.functions.get(id) else {
             return self.give_up(state, "an unknown function");
         };
-        let Some(flowchart) = &function.flowchart else {
+        if function.flowchart.is_none() {
             return self.give_up(state, format!("the function '{}', which has no body", function.name));
-        };
+        }
         if state.frames.len() > MOST_FRAMES {
             return self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
         }
         let calls = state.frames.iter().filter(|frame| frame.function == id).count();
         if calls > self.unwind as usize {
-            let always = self.terms.truth(true);
-            let limit = self.unwind;
-            return self.ends(state, always, What::Cut(RunCut::Recursion(limit)));
+            return self.cut(state, RunCut::Recursion);
         }
         if arguments.len() < function.parameters.len() {
             let always = self.terms.truth(true);
             let message = format!("too few arguments in a call of '{}'", function.name);
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, &message);
+            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
         }
         let passed: Vec<Argument> = arguments.iter().map(|argument| self.argument(state, argument)).collect();
         self.push_frame(state, id);
         self.receive(state, id, passed, arguments);
         let caller = self.site.span;
         self.site.calls.push((id, caller));
-        let entered =
-            std::mem::replace(state, State { guard: self.terms.truth(false), objects: Vec::new(), frames: Vec::new() });
-        let left = self.run_flowchart(flowchart, entered);
+        let entered = std::mem::replace(state, self.nowhere());
+        let left = self.run_flowchart(id, entered);
         self.site.calls.pop();
         self.site.span = caller;
         if let Some(left) = left {
@@ -393,7 +364,7 @@ impl Machine<'_> {
             if !self.fits_parameter(expr.ty, variable.ty) {
                 let always = self.terms.truth(true);
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
-                return self.fault(state, always, FaultKind::UndefinedBehaviour, &message);
+                return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
             match argument {
                 Argument::Scalar(value) => self.store(state, place, value, variable.ty, Some(*parameter)),
@@ -402,14 +373,6 @@ impl Machine<'_> {
             if variable.is_constant && variable.kind == VariableKind::Parameter {
                 self.lock(place.object);
             }
-        }
-    }
-
-    /// An object has its value, which it keeps.
-    fn lock(&mut self, object: TermId) {
-        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
-        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
-            object.is_constant = true;
         }
     }
 

@@ -5,12 +5,10 @@ use fixedbitset::FixedBitSet;
 use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::bmc::claim::EarlyStop;
-use crate::bmc::term::{TermId, Terms, WordNode};
+use crate::bmc::limits::CHECK_INTERVAL;
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, words};
-
-/// The budget is looked at once in this many terms.
-const CHECK_INTERVAL: usize = 256;
 
 /// The gates of terms.
 pub struct Gates {
@@ -72,7 +70,6 @@ impl Gates {
     /// The bits of a term whose parts are known.
     fn made(&mut self, terms: &Terms, term: TermId) -> Vec<Lit> {
         let (width, no) = (terms.width(term) as usize, self.circuit.no());
-        let last = |bits: &[Lit]| bits.last().copied().unwrap_or(no);
         match terms.node(term) {
             WordNode::Constant(bits) => words::constant(&self.circuit, bits, width),
             WordNode::Variable(_) => (0..width).map(|_| self.circuit.variable()).collect(),
@@ -80,53 +77,42 @@ impl Gates {
             WordNode::Concat(high, low) => [self.part(low), self.part(high)].concat(),
             WordNode::Extract(a, from) => self.part(a).into_iter().skip(from as usize).take(width).collect(),
             WordNode::ExtendZero(a) => words::extend(&self.part(a), width, no),
-            WordNode::ExtendSign(a) => words::extend(&self.part(a), width, last(&self.part(a))),
+            WordNode::ExtendSign(a) => {
+                let a = self.part(a);
+                words::extend(&a, width, last(&a, no))
+            }
             WordNode::Choose(condition, yes, no) => {
                 let (condition, yes, no) = (self.truth(condition), self.part(yes), self.part(no));
                 words::choose(&mut self.circuit, condition, &yes, &no)
             }
-            WordNode::And(a, b)
-            | WordNode::Xor(a, b)
-            | WordNode::Add(a, b)
-            | WordNode::Multiply(a, b)
-            | WordNode::Quotient(a, b)
-            | WordNode::Remainder(a, b)
-            | WordNode::ShiftLeft(a, b)
-            | WordNode::ShiftRight(a, b)
-            | WordNode::ShiftRightSigned(a, b)
-            | WordNode::Equal(a, b)
-            | WordNode::Less(a, b)
-            | WordNode::LessSigned(a, b) => {
+            WordNode::Binary(operator, a, b) => {
                 let (a, b) = (self.part(a), self.part(b));
-                self.operation(terms.node(term), (&a, &b), last(&a))
+                self.operation(operator, &a, &b)
             }
         }
     }
 
-    /// The bits of an operation on two words; this is the sign of the first.
-    fn operation(&mut self, node: WordNode, (a, b): (&[Lit], &[Lit]), sign: Lit) -> Vec<Lit> {
+    /// The bits of an operator on two words.
+    fn operation(&mut self, operator: WordOperator, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         let c = &mut self.circuit;
-        match node {
-            WordNode::And(..) => a.iter().zip(b).map(|(a, b)| c.and(&[*a, *b])).collect(),
-            WordNode::Xor(..) => a.iter().zip(b).map(|(a, b)| c.xor(*a, *b)).collect(),
-            WordNode::Add(..) => words::add(c, a, b),
-            WordNode::Multiply(..) => words::multiply(c, a, b),
-            WordNode::Quotient(..) => words::divide(c, a, b).0,
-            WordNode::Remainder(..) => words::divide(c, a, b).1,
-            WordNode::ShiftLeft(..) => words::shift_left(c, a, b),
-            WordNode::ShiftRight(..) => words::shift_right(c, a, b, c.no()),
-            WordNode::ShiftRightSigned(..) => words::shift_right(c, a, b, sign),
-            WordNode::Equal(..) => vec![words::equal(c, a, b)],
-            WordNode::Less(..) => vec![words::less_unsigned(c, a, b)],
-            WordNode::LessSigned(..) => vec![words::less_signed(c, a, b)],
-            WordNode::Constant(_)
-            | WordNode::Variable(_)
-            | WordNode::Not(_)
-            | WordNode::Choose(..)
-            | WordNode::Concat(..)
-            | WordNode::Extract(..)
-            | WordNode::ExtendZero(_)
-            | WordNode::ExtendSign(_) => Vec::new(),
+        match operator {
+            WordOperator::And => a.iter().zip(b).map(|(a, b)| c.and(&[*a, *b])).collect(),
+            WordOperator::Xor => a.iter().zip(b).map(|(a, b)| c.xor(*a, *b)).collect(),
+            WordOperator::Add => words::add(c, a, b),
+            WordOperator::Multiply => words::multiply(c, a, b),
+            WordOperator::Quotient => words::divide(c, a, b).0,
+            WordOperator::Remainder => words::divide(c, a, b).1,
+            WordOperator::ShiftLeft => words::shift_left(c, a, b),
+            WordOperator::ShiftRight => words::shift_right(c, a, b, c.no()),
+            WordOperator::ShiftRightSigned => words::shift_right(c, a, b, last(a, c.no())),
+            WordOperator::Equal => vec![words::equal(c, a, b)],
+            WordOperator::Less => vec![words::less_unsigned(c, a, b)],
+            WordOperator::LessSigned => vec![words::less_signed(c, a, b)],
         }
     }
+}
+
+/// The highest bit of a word.
+fn last(word: &[Lit], otherwise: Lit) -> Lit {
+    word.last().copied().unwrap_or(otherwise)
 }

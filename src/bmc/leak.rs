@@ -7,7 +7,6 @@
 use crate::bmc::claim::What;
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::term::TermId;
-use crate::bmc::value::FUNCTIONS;
 use crate::program::VariableKind;
 
 /// How runs end.
@@ -28,14 +27,11 @@ impl Machine<'_> {
             return;
         }
         let is_block = |number: &u128| matches!(self.object(*number), Some(object) if object.kind == ObjectKind::Heap);
-        let all: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
-        let mut blocks = Vec::new();
-        for number in all {
-            let is_live = self.state_of_known(state, number);
-            if !self.terms.is_false(is_live) {
-                blocks.push(number);
-            }
-        }
+        let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
+        blocks.retain(|number| {
+            let is_live = self.is_live(state, *number);
+            !self.terms.is_false(is_live)
+        });
         if blocks.is_empty() {
             return;
         }
@@ -57,13 +53,13 @@ impl Machine<'_> {
             if kind != ObjectKind::Heap && !is_root {
                 continue;
             }
-            let is_live = self.state_of_known(state, number);
+            let is_live = self.is_live(state, number);
             if self.terms.is_false(is_live) {
                 continue;
             }
-            let is_in = match blocks.iter().position(|block| *block == number) {
-                Some(index) => self.terms.and(reached[index], is_live),
-                None => is_live,
+            let is_in = match blocks.binary_search(&number) {
+                Ok(index) => self.terms.and(reached[index], is_live),
+                Err(_) => is_live,
             };
             let Some(part) = self.targets_reached(state, number, is_in, (&blocks, &reached)) else {
                 return self.give_up(state, "which objects a block points to");
@@ -72,7 +68,7 @@ impl Machine<'_> {
         }
         let mut lost = self.terms.truth(false);
         for (number, reached) in blocks.iter().zip(&reached) {
-            let (is_live, outside) = (self.state_of_known(state, *number), self.terms.not(*reached));
+            let (is_live, outside) = (self.is_live(state, *number), self.terms.not(*reached));
             let is_lost = self.terms.and(is_live, outside);
             lost = self.terms.or(lost, is_lost);
         }
@@ -80,7 +76,8 @@ impl Machine<'_> {
         self.ends(state, leaks, What::Leak);
     }
 
-    fn state_of_known(&mut self, state: &State, number: u128) -> TermId {
+    /// Whether an object lives.
+    fn is_live(&mut self, state: &State, number: u128) -> TermId {
         self.state_of(state, number).is_live
     }
 
@@ -99,9 +96,9 @@ impl Machine<'_> {
         let mut closed = self.terms.truth(true);
         for place in places.iter().copied() {
             let cell = self.contents.read(&mut self.terms, content, place, bytes);
-            let targets = self.targets(cell.object)?;
-            for target in targets.iter().copied().filter(|target| *target < FUNCTIONS) {
-                let Some(index) = blocks.iter().position(|block| *block == target) else { continue };
+            self.targets(cell.object)?;
+            for target in self.objects_at(cell.object) {
+                let Ok(index) = blocks.binary_search(&target) else { continue };
                 let is_it = self.is_object(cell.object, target);
                 let leads = self.terms.and(is_in, is_it);
                 let stays = self.terms.not(leads);

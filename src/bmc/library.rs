@@ -3,18 +3,16 @@
 //! Bytes that are filled or copied, strings that are read to their end, and text that is printed are exact. A function whose row has
 //! anything else is not followed: the runs that call it end as a cut.
 
-use crate::bmc::claim::{ChoiceKind, RunCut, What};
+use crate::bmc::claim::RunCut;
+use crate::bmc::limits::LONGEST_KNOWN_STRING;
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
+use crate::bmc::value::{MemoryCell, Scalar};
 use crate::ctype::{FloatKind, Type};
 use crate::program::library::format::{Amount, Length, PrintDirective, PrintPart, printf};
 use crate::program::library::{AccessSize, Allocation, Contents, Effect, Entry, Number, Returns};
 use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction, StringId, UninitializedUse};
-
-/// Bytes of a string whose end no run chooses.
-const LONGEST_KNOWN_STRING: u32 = 10_000;
 
 /// A call of a function of the library.
 struct Call<'c> {
@@ -78,9 +76,7 @@ impl Machine<'_> {
                 self.copy_bytes(state, call, (target, source, count), overlap);
             }
             Effect::Reads(argument, AccessSize::String) => {
-                let Some(start) = call.values.get(usize::from(argument)).copied() else {
-                    return self.give_up(state, format!("a call of '{}' without its arguments", call.name));
-                };
+                let Some(start) = self.value(state, call, argument) else { return };
                 let length = self.read_string(state, start);
                 call.lengths.push((argument, length));
             }
@@ -97,9 +93,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The value of an argument; no run goes on where there is none.
+    fn value(&mut self, state: &mut State, call: &Call<'_>, argument: u8) -> Option<Scalar> {
+        let value = call.values.get(usize::from(argument)).copied();
+        if value.is_none() {
+            self.give_up(state, format!("a call of '{}' without its arguments", call.name));
+        }
+        value
+    }
+
     /// An argument that is a number of bytes, as a word. An undefined one decides something.
     fn count(&mut self, state: &mut State, call: &Call<'_>, argument: u8) -> Option<TermId> {
-        let value = call.values.get(usize::from(argument)).copied()?;
+        let value = self.value(state, call, argument)?;
         let undefined = self.terms.not(value.is_defined);
         self.fault(state, undefined, FaultKind::UndefinedValue, "an uninitialized argument of a library function");
         let address = self.terms.is_nonzero(value.object);
@@ -110,13 +115,9 @@ impl Machine<'_> {
 
     /// `realloc`: the contents move to a new block, and the old one dies; where there is no new one, it stays.
     fn reallocate(&mut self, state: &mut State, call: &Call<'_>, (old, size): (u8, u8)) -> Option<Scalar> {
-        let old = call.values.get(usize::from(old)).copied()?;
-        let fails = match self.settings.allocation_may_fail {
-            true => self.choose(state, ChoiceKind::Failure, 1),
-            false => self.terms.truth(false),
-        };
-        let mut failed = state.clone();
-        failed.guard = self.terms.and(state.guard, fails);
+        let old = self.value(state, call, old)?;
+        let fails = self.fails(state, self.settings.allocation_may_fail);
+        let failed = self.part(state, fails);
         let succeeds = self.terms.not(fails);
         state.guard = self.terms.and(state.guard, succeeds);
         let size = self.count(state, call, size)?;
@@ -130,9 +131,8 @@ impl Machine<'_> {
         let new = self.allocate(state, size, false);
         // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
         self.free(state, old);
-        let targets = self.targets(old.object).unwrap_or_else(|| [].into());
         let offset = self.word_constant(0);
-        for number in targets.iter().copied() {
+        for number in self.objects_at(old.object) {
             let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
             let is_it = self.is_object(old.object, number);
             let shrinks = self.terms.less(size, old_size);
@@ -147,25 +147,25 @@ impl Machine<'_> {
         let word = self.word();
         let no_block = Scalar::constant(&mut self.terms, 0, word);
         let result = Scalar::choose(&mut self.terms, fails, no_block, new);
-        let done = std::mem::replace(state, failed.clone());
-        *state = self.merge(failed, done);
+        self.join(state, failed);
         Some(result)
     }
 
     fn fill(&mut self, state: &mut State, call: &Call<'_>, (target, byte, count): (u8, Option<u8>, u8)) {
-        let Some(length) = self.count(state, call, count) else {
-            return self.give_up(state, "a call without its arguments");
+        let (Some(length), Some(target)) = (self.count(state, call, count), self.value(state, call, target)) else {
+            return;
         };
-        let Some(target) = call.values.get(usize::from(target)).copied() else { return };
-        let byte = match byte.and_then(|byte| call.values.get(usize::from(byte)).copied()) {
-            Some(value) => Scalar { bits: self.terms.resize(value.bits, 8, false), ..value },
-            None => Scalar::constant(&mut self.terms, 0, 8),
+        let byte = match byte {
+            Some(byte) => self.value(state, call, byte),
+            None => Some(Scalar::constant(&mut self.terms, 0, 8)),
         };
+        let Some(byte) = byte else { return };
+        let byte = Scalar { bits: self.terms.resize(byte.bits, 8, false), ..byte };
         let undefined = self.terms.not(byte.is_defined);
         self.fault(state, undefined, FaultKind::UndefinedValue, "an uninitialized argument of a library function");
         self.on_bytes(state, length, |machine, state| {
             machine.check_writable(state, target, length, None);
-            let byte = crate::bmc::value::MemoryCell::of(&mut machine.terms, byte);
+            let byte = MemoryCell::of(&mut machine.terms, byte);
             machine.change(state, target.object, |machine, before| {
                 machine.contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
             });
@@ -173,26 +173,15 @@ impl Machine<'_> {
     }
 
     fn copy_bytes(&mut self, state: &mut State, call: &Call<'_>, (target, source, count): (u8, u8, u8), overlap: bool) {
-        let Some(length) = self.count(state, call, count) else {
-            return self.give_up(state, "a call without its arguments");
-        };
-        let (Some(target), Some(source)) =
-            (call.values.get(usize::from(target)).copied(), call.values.get(usize::from(source)).copied())
-        else {
+        let Some(length) = self.count(state, call, count) else { return };
+        let (Some(target), Some(source)) = (self.value(state, call, target), self.value(state, call, source)) else {
             return;
         };
         self.on_bytes(state, length, |machine, state| {
             machine.check_access(state, source, length);
             machine.check_writable(state, target, length, None);
             if !overlap {
-                let up = machine.terms.subtract(source.bits, target.bits);
-                let down = machine.terms.subtract(target.bits, source.bits);
-                let (near_up, near_down) = (machine.terms.less(up, length), machine.terms.less(down, length));
-                let near = machine.terms.or(near_up, near_down);
-                let one_object = machine.terms.equal(source.object, target.object);
-                let differ = machine.terms.is_nonzero(up);
-                let overlaps = machine.terms.all([one_object, near, differ]);
-                machine.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+                machine.check_apart(state, target, source, length);
             }
             machine.copy(state, target, source, length);
         });
@@ -201,51 +190,39 @@ impl Machine<'_> {
     /// Does something unless there are no bytes to do it to: then pointers need not lead anywhere.
     fn on_bytes(&mut self, state: &mut State, length: TermId, work: impl FnOnce(&mut Self, &mut State)) {
         let some = self.terms.is_nonzero(length);
-        let mut none = state.clone();
         let no = self.terms.not(some);
-        none.guard = self.terms.and(state.guard, no);
+        let none = self.part(state, no);
         state.guard = self.terms.and(state.guard, some);
         work(self, state);
-        let done = std::mem::replace(state, none.clone());
-        *state = self.merge(done, none);
+        self.join(state, none);
     }
 
     /// Reads a string to its end: its length, a word. A string whose end a run chooses is read as far as loops iterate.
     fn read_string(&mut self, state: &mut State, start: Scalar) -> TermId {
-        let (one, word) = (self.word_constant(1), self.word());
-        let mut length = self.terms.constant(0, word);
+        let mut length = self.word_constant(0);
         let mut goes_on = self.terms.truth(true);
         let (mut index, mut chosen) = (0_u32, 0);
         loop {
+            let ended = self.terms.not(goes_on);
+            let rest = self.terms.and(state.guard, ended);
+            state.guard = self.terms.and(state.guard, goes_on);
+            if self.is_empty(state) {
+                state.guard = rest;
+                return length;
+            }
+            let cut = match index > LONGEST_KNOWN_STRING {
+                true => Some(RunCut::Unsupported(format!("a string of more than {LONGEST_KNOWN_STRING} bytes").into())),
+                false => (chosen > self.unwind).then_some(RunCut::Iterations),
+            };
+            if let Some(cut) = cut {
+                self.cut(state, cut);
+                state.guard = rest;
+                return length;
+            }
             let offset = self.word_constant(u64::from(index));
             let place = Scalar { bits: self.terms.add(start.bits, offset), ..start };
-            let ended = self.terms.not(goes_on);
-            let mut reading = state.clone();
-            reading.guard = self.terms.and(state.guard, goes_on);
-            let mut rest = state.clone();
-            rest.guard = self.terms.and(state.guard, ended);
-            if self.is_empty(&reading) {
-                return length;
-            }
-            if chosen > self.unwind || index > LONGEST_KNOWN_STRING {
-                let (always, limit) = (self.terms.truth(true), self.unwind);
-                self.ends(&mut reading, always, What::Cut(RunCut::Iterations(limit)));
-                *state = rest;
-                return length;
-            }
-            self.check_access(&mut reading, place, one);
-            let cell = self.read(&reading, place, 1);
-            self.unsupported(&mut reading, cell.is_torn, "a part of a pointer is read");
-            let byte = cell.scalar(&mut self.terms);
-            let undefined = self.terms.not(byte.is_defined);
-            self.uninitialized(
-                &mut reading,
-                undefined,
-                UninitializedUse::Read,
-                "read of an uninitialized byte of a string",
-            );
-            state.guard = self.terms.or(reading.guard, rest.guard);
-            let is_more = self.terms.is_nonzero(byte.bits);
+            let is_more = self.read_byte(state, place);
+            state.guard = self.terms.or(state.guard, rest);
             let next = self.terms.and(goes_on, is_more);
             chosen += u32::from(next != goes_on && !self.terms.is_false(next));
             goes_on = next;
@@ -253,6 +230,19 @@ impl Machine<'_> {
             let longer = self.word_constant(u64::from(index));
             length = self.terms.choose(goes_on, longer, length);
         }
+    }
+
+    /// Reads a byte of a string: whether the string goes on behind it.
+    fn read_byte(&mut self, state: &mut State, place: Scalar) -> TermId {
+        let one = self.word_constant(1);
+        self.check_access(state, place, one);
+        let cell = self.read(state, place, 1);
+        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        let byte = cell.scalar(&mut self.terms);
+        let undefined = self.terms.not(byte.is_defined);
+        let message = "read of an uninitialized byte of a string";
+        self.uninitialized(state, undefined, UninitializedUse::Read, message);
+        self.terms.is_nonzero(byte.bits)
     }
 
     /// Prints arguments as a format says that is a literal.

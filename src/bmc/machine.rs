@@ -4,6 +4,7 @@
 //! Where control meets, two states are merged: the guard of the first decides. An error ends its run: the guard excludes it from
 //! then on, so that every claim is about the first error of a run.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -13,7 +14,8 @@ use crate::base::{Budget, Span};
 use crate::bmc::Settings;
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
-use crate::bmc::term::{TermId, Terms, WordNode};
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
+use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
 
@@ -30,8 +32,8 @@ pub enum ObjectKind {
     String(StringId),
 }
 
-/// What is known of an object, whatever the run.
-#[derive(Clone, Debug)]
+/// What all runs have in common about an object.
+#[derive(Clone, Copy, Debug)]
 pub struct MemoryObject {
     /// What it is.
     pub kind: ObjectKind,
@@ -100,6 +102,8 @@ pub struct Machine<'p> {
     pub ended: usize,
     /// Why the work was stopped, if it was.
     pub stopped: Option<EarlyStop>,
+    /// The flowcharts that were unrolled, each prepared once.
+    pub nests: FxHashMap<FunctionId, Rc<Nest<'p>>>,
     /// The objects of variables that nothing points to: one for each level of calls of their function within itself.
     pub locals: FxHashMap<(VariableId, usize), TermId>,
 }
@@ -123,6 +127,7 @@ impl<'p> Machine<'p> {
             unwind,
             ended: 0,
             stopped: None,
+            nests: FxHashMap::default(),
             locals: FxHashMap::default(),
         }
     }
@@ -157,6 +162,13 @@ impl<'p> Machine<'p> {
         self.terms.choices(object)
     }
 
+    /// The objects that an address may be in, ascending: no functions. None where they are not known one by one.
+    pub fn objects_at(&self, object: TermId) -> impl Iterator<Item = u128> + use<> {
+        let targets = self.targets(object).unwrap_or_default();
+        let numbers = (0..targets.len()).filter_map(move |index| targets.get(index).copied());
+        numbers.filter(|number| (1..FUNCTIONS).contains(number))
+    }
+
     /// Whether a number is that of an object.
     pub fn is_object(&mut self, object: TermId, number: u128) -> TermId {
         let number = self.terms.constant(number, OBJECT_BITS);
@@ -175,8 +187,14 @@ impl<'p> Machine<'p> {
     }
 
     /// An error under a condition.
-    pub fn fault(&mut self, state: &mut State, condition: TermId, kind: FaultKind, message: &str) {
-        self.ends(state, condition, What::Fault(kind, message.to_string()));
+    pub fn fault(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        kind: FaultKind,
+        message: impl Into<Cow<'static, str>>,
+    ) {
+        self.ends(state, condition, What::Fault(kind, message.into()));
     }
 
     /// A value that was never written is used, under a condition.
@@ -191,14 +209,19 @@ impl<'p> Machine<'p> {
     }
 
     /// Something that is not followed, under a condition.
-    pub fn unsupported(&mut self, state: &mut State, condition: TermId, what: impl Into<String>) {
+    pub fn unsupported(&mut self, state: &mut State, condition: TermId, what: impl Into<Cow<'static, str>>) {
         self.ends(state, condition, What::Cut(RunCut::Unsupported(what.into())));
     }
 
-    /// Something that is not followed, by any run that comes here.
-    pub fn give_up(&mut self, state: &mut State, what: impl Into<String>) {
+    /// No run that is here is followed further.
+    pub fn cut(&mut self, state: &mut State, cut: RunCut) {
         let always = self.terms.truth(true);
-        self.unsupported(state, always, what);
+        self.ends(state, always, What::Cut(cut));
+    }
+
+    /// Something that is not followed, for all runs that are here.
+    pub fn give_up(&mut self, state: &mut State, what: impl Into<Cow<'static, str>>) {
+        self.cut(state, RunCut::Unsupported(what.into()));
     }
 
     /// A choice of a run.
@@ -247,8 +270,7 @@ impl<'p> Machine<'p> {
 
     /// The objects that an address is in end their lives, under a condition.
     pub fn end(&mut self, state: &mut State, object: TermId, condition: TermId) {
-        let Some(targets) = self.targets(object) else { return };
-        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+        for number in self.objects_at(object) {
             let is_it = self.is_object(object, number);
             let ends = self.terms.and(is_it, condition);
             let known = self.state_of(state, number);
@@ -263,11 +285,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether an address is in an object that lives.
+    /// Whether an address is in an object that does not live.
     pub fn is_dead(&mut self, state: &State, object: TermId) -> TermId {
-        let Some(targets) = self.targets(object) else { return self.terms.truth(true) };
-        let mut dead = self.terms.truth(false);
-        for number in targets.iter().copied().filter(|number| (1..FUNCTIONS).contains(number)) {
+        // An address in too many objects may be in one that does not.
+        let mut dead = self.terms.truth(self.targets(object).is_none());
+        for number in self.objects_at(object) {
             let (is_it, live) = (self.is_object(object, number), self.state_of(state, number).is_live);
             let not_live = self.terms.not(live);
             let ends = self.terms.and(is_it, not_live);
@@ -282,6 +304,38 @@ impl<'p> Machine<'p> {
         let object = local.or_else(|| self.globals.get(&variable)).copied()?;
         let word = self.word();
         Some(Scalar::address(&mut self.terms, object, word))
+    }
+
+    /// Those of the runs for which a condition holds.
+    pub fn part(&mut self, state: &State, condition: TermId) -> State {
+        State { guard: self.terms.and(state.guard, condition), ..state.clone() }
+    }
+
+    /// No run at all.
+    pub fn nowhere(&mut self) -> State {
+        State { guard: self.terms.truth(false), objects: Vec::new(), frames: Vec::new() }
+    }
+
+    /// More runs reach the place of a state.
+    pub fn join(&mut self, state: &mut State, others: State) {
+        let known = std::mem::replace(state, self.nowhere());
+        *state = self.merge(known, others);
+    }
+
+    /// An object has its value, which it keeps.
+    pub fn lock(&mut self, object: TermId) {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
+        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
+            object.is_constant = true;
+        }
+    }
+
+    /// Whether an allocation fails, where it may.
+    pub fn fails(&mut self, state: &State, may_fail: bool) -> TermId {
+        match may_fail {
+            true => self.choose(state, ChoiceKind::Failure, 1),
+            false => self.terms.truth(false),
+        }
     }
 
     /// Two states at one place as one.
@@ -335,11 +389,11 @@ impl<'p> Machine<'p> {
 
     /// A condition that tells two sets of runs apart that have these guards: the branch where they parted, or the first guard.
     fn distinction(&mut self, first: TermId, second: TermId) -> TermId {
-        let WordNode::And(a, b) = self.terms.node(first) else { return first };
+        let WordNode::Binary(WordOperator::And, a, b) = self.terms.node(first) else { return first };
         let (not_a, not_b) = (self.terms.not(a), self.terms.not(b));
         match self.terms.node(second) {
-            WordNode::And(c, d) if c == not_a || d == not_a => a,
-            WordNode::And(c, d) if c == not_b || d == not_b => b,
+            WordNode::Binary(WordOperator::And, c, d) if c == not_a || d == not_a => a,
+            WordNode::Binary(WordOperator::And, c, d) if c == not_b || d == not_b => b,
             _ => first,
         }
     }

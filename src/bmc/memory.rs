@@ -12,14 +12,10 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::ids::IdVec;
-use crate::bmc::term::{TermId, Terms};
+use crate::bmc::limits::{DEEPEST_READ, MOST_PLACES};
+use crate::bmc::term::{TermId, Terms, sign_extended};
 use crate::bmc::value::MemoryCell;
 use crate::define_id;
-
-/// Reads within each other: where control has met more often on the way of one value, it is not followed.
-const DEEPEST_READ: u32 = 20_000;
-/// Places of one object where addresses may stand.
-const MOST_PLACES: usize = 4_096;
 
 define_id! {
     /// What an object holds.
@@ -178,8 +174,8 @@ impl ObjectContents {
         while let ObjectContent::Write { before, offset: at, cell } = self.get(content)
             && let Some(at) = terms.value(*at)
         {
-            let (from, written) = (signed(at, self.word), i128::from(terms.width(cell.bits) / 8));
-            let wanted = signed(offset, self.word);
+            let (from, written) = (sign_extended(at, self.word), i128::from(terms.width(cell.bits) / 8));
+            let wanted = sign_extended(offset, self.word);
             if from < wanted + i128::from(bytes) && wanted < from + written {
                 break;
             }
@@ -306,7 +302,7 @@ impl ObjectContents {
         }
         let difference = terms.subtract(offset, at);
         if let Some(distance) = terms.value(difference) {
-            let distance = signed(distance, self.word);
+            let distance = sign_extended(distance, self.word);
             let (distance_end, written) = (distance + i128::from(bytes), i128::from(written));
             if distance >= written || distance_end <= 0 {
                 return self.read(terms, before, offset, bytes);
@@ -448,10 +444,4 @@ fn moved(terms: &mut Terms, offset: TermId, at: TermId, start: TermId) -> TermId
 /// One byte over and over.
 fn repeated(terms: &mut Terms, byte: MemoryCell, bytes: u32) -> MemoryCell {
     (1..bytes).fold(byte, |whole, _| whole.followed_by(terms, byte))
-}
-
-/// A word as a number with sign.
-fn signed(bits: u128, width: u32) -> i128 {
-    let unused = 128 - width.clamp(1, 128);
-    ((bits << unused) as i128) >> unused
 }

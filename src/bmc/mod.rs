@@ -5,14 +5,14 @@
 //! is a condition like others, a *cut*. A program is verified if no error and no cut can be reached: then the bound was no
 //! restriction. An error counts only if a run of the interpreter has it.
 //!
-//! It never guesses what it cannot follow, never takes a fault of the interpreter for something else, and shares no reasoning with
-//! the other engines: only the program, and the solver.
+//! It never guesses what it cannot follow, and shares no reasoning with the other engines: only the program, and the solver.
 //!
 //! It follows LLBMC's memory model (Sinz, Falke, Merz: *A precise memory model for low-level bounded model checking*, sections 3
 //! and 4), with objects and offsets for flat addresses.
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `limits` | limits that no caller sets, each with its unit |
 //! | `term` | words of bits and what is computed from them |
 //! | `value` | scalars, and what a range of bytes holds |
 //! | `memory` | what was written to an object, and how it is read back |
@@ -35,6 +35,7 @@ mod execute;
 mod gates;
 mod leak;
 mod library;
+mod limits;
 mod machine;
 mod memory;
 mod query;
@@ -46,6 +47,7 @@ mod value;
 use std::collections::BTreeSet;
 
 use crate::base::Budget;
+use crate::bmc::limits::BOUNDS;
 use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
@@ -100,9 +102,6 @@ impl Settings {
     }
 }
 
-/// Bounds that are tried one after the other.
-const BOUNDS: [u32; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
-
 /// An error, and the run that shows it or why none does.
 #[derive(Clone, Debug)]
 pub struct FoundError {
@@ -140,32 +139,25 @@ pub struct BoundedAnswer {
     pub size: QuestionSize,
 }
 
-impl BoundedAnswer {
-    /// Whether every run was followed to its end, and none has an error.
-    pub fn is_proof(&self) -> bool {
-        self.found.is_empty() && self.open.is_none()
-    }
-}
-
 /// Asks about a program that starts at `main`.
 pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> BoundedAnswer {
-    let fixed = settings.unwind.map(|unwind| [unwind]);
-    let bounds = fixed.as_ref().map_or(&BOUNDS[..], |fixed| &fixed[..]);
-    let mut answer = None;
-    for unwind in bounds.iter().copied() {
-        let (next, deepens) = bounded(program, entry, (settings, unwind), budget);
-        let ends = !deepens || !next.found.is_empty();
-        // What time ended says less than what came before.
-        let is_exhausted = matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty();
-        answer = match answer {
-            Some(known) if is_exhausted => Some(known),
-            _ => Some(next),
-        };
-        if ends || is_exhausted {
+    let (first, larger) = match settings.unwind {
+        Some(unwind) => (unwind, &[][..]),
+        None => (BOUNDS[0], &BOUNDS[1..]),
+    };
+    let (mut answer, mut deepens) = bounded(program, entry, (settings, first), budget);
+    for unwind in larger.iter().copied() {
+        if !deepens || !answer.found.is_empty() {
             break;
         }
+        let (next, again) = bounded(program, entry, (settings, unwind), budget);
+        // Stopped early, it says less than what came before.
+        if matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty() {
+            break;
+        }
+        (answer, deepens) = (next, again);
     }
-    answer.unwrap_or_else(|| bounded(program, entry, (settings, 0), budget).0)
+    answer
 }
 
 /// The answer for one bound, and whether a larger one may say more.
@@ -188,6 +180,7 @@ fn bounded(
     let open = machine.stopped.map(Uncovered::Stopped).or(open);
     let size = questions.size();
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
+    let deepens = deepens && machine.stopped.is_none();
     (BoundedAnswer { found, open, unwind, objects, terms, size }, deepens)
 }
 
@@ -203,7 +196,7 @@ fn asked(
         let run = replay::replay(program, &suspect, settings);
         found.push(FoundError { suspect, run });
     }
-    let is_bound = |cut: &RunCut| matches!(cut, RunCut::Iterations(_) | RunCut::Recursion(_));
+    let is_bound = |cut: &RunCut| matches!(cut, RunCut::Iterations | RunCut::Recursion);
     let bound = questions.cut(&is_bound)?;
     let deepens = bound.is_some();
     if let Some((cut, site)) = questions.cut(&|cut| !is_bound(cut))?.or(bound) {

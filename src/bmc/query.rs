@@ -10,14 +10,12 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::gates::Gates;
+use crate::bmc::limits::FEW_ARGUMENT_BITS;
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
-
-/// Arguments of a program: fewer are preferred.
-const FEW_ARGUMENTS: u128 = 8;
 
 /// What one run chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,9 +141,10 @@ impl<'m, 'p> Questions<'m, 'p> {
         let literals: Vec<Lit> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
         let any = self.gates.circuit.or(&literals);
         let Some(model) = self.solved(&[any])? else { return Ok(None) };
-        let few = FEW_ARGUMENTS.trailing_zeros() as usize;
         let arguments = self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments);
-        let high = arguments.filter_map(|choice| self.gates.known(choice.value)).flat_map(|bits| bits.iter().skip(few));
+        let high = arguments
+            .filter_map(|choice| self.gates.known(choice.value))
+            .flat_map(|bits| bits.iter().skip(FEW_ARGUMENT_BITS));
         let small: Vec<Lit> = high.map(|bit| !*bit).collect();
         if small.is_empty() {
             return Ok(Some(model));
@@ -186,7 +185,7 @@ impl<'m, 'p> Questions<'m, 'p> {
 
 fn message_of(claim: &VerificationCondition) -> String {
     match &claim.what {
-        What::Fault(_, message) => message.clone(),
+        What::Fault(_, message) => message.clone().into_owned(),
         What::Uninitialized(_, message) => (*message).into(),
         What::Leak => "memory leak: the last pointer to a block is lost".into(),
         What::Cut(_) => String::new(),

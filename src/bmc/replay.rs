@@ -3,12 +3,10 @@
 use crate::base::Span;
 use crate::bmc::Settings;
 use crate::bmc::claim::ChoiceKind;
+use crate::bmc::limits::MOST_ARGUMENTS;
 use crate::bmc::query::{Chosen, Suspect};
 use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
 use crate::program::{EdgeId, FaultKind, FunctionId, Program};
-
-/// Arguments of a program that are written down. A run with more is not tried.
-const MOST_ARGUMENTS: u128 = 1000;
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,8 +19,6 @@ pub struct Run {
     pub span: Option<Span>,
     /// The function that it is in.
     pub function: Option<FunctionId>,
-    /// How many arguments the program has, its name included, if that was chosen.
-    pub arguments: Option<u128>,
 }
 
 /// Why a run does not show what it was to show.
@@ -74,8 +70,7 @@ impl Chooser for Scripted<'_> {
 pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
     let (given, chosen): (Vec<Chosen>, Vec<Chosen>) =
         suspect.chosen.iter().partition(|chosen| chosen.kind == ChoiceKind::Arguments);
-    let arguments = given.first().map(|chosen| chosen.bits);
-    let count = arguments.unwrap_or(1);
+    let count = given.first().map_or(1, |chosen| chosen.bits);
     if count > MOST_ARGUMENTS {
         return Err(Differs::Input);
     }
@@ -117,7 +112,7 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
         let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
         return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
             steps.extend(function.zip(edge));
-            Run { steps, message, span: span.or(suspect.site.span), function, arguments }
+            Run { steps, message, span: span.or(suspect.site.span), function }
         });
     }
     Err(Differs::Steps)

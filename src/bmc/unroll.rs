@@ -6,23 +6,23 @@
 //! iterates alike does not count: it is unrolled to its end.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::claim::{ChoiceKind, RunCut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut};
 use crate::bmc::leak::Ending;
+use crate::bmc::limits::MOST_COMMON_ITERATIONS;
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
+use crate::bmc::value::Scalar;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::{Initial, Start};
 use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
 
-/// Iterations of a loop that every run iterates alike.
-const MOST_COMMON_ITERATIONS: u32 = 10_000;
-
 /// A flowchart with what its unrolling needs.
-struct Nest<'f> {
+pub struct Nest<'f> {
     flowchart: &'f Flowchart,
     order: LoopOrder,
     /// The members of each loop, by its head, and those outside of all loops, in the order of a pass. Inner loops stand as their
@@ -73,8 +73,7 @@ impl<'p> Machine<'p> {
         self.site.span = Some(function.span);
         self.start_globals(&mut state, entry);
         self.push_start_frame(&mut state, entry);
-        let Some(flowchart) = &function.flowchart else { return };
-        if let Some(mut end) = self.run_flowchart(flowchart, state) {
+        if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
             self.check_leaks(&mut end, Ending::Returned);
         }
@@ -114,11 +113,9 @@ impl<'p> Machine<'p> {
                 _ => self.give_up(state, "an initialiser that is not a store"),
             }
         }
-        for (id, variable) in program.variables.enumerate().filter(|(_, variable)| variable.is_constant) {
-            let object = self.globals.get(&id).and_then(|object| self.terms.value(*object));
-            let index = object.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-            if let Some(object) = index.and_then(|index| self.objects.get_mut(index)) {
-                object.is_constant = variable.is_constant;
+        for (id, _) in program.variables.enumerate().filter(|(_, variable)| variable.is_constant) {
+            if let Some(object) = self.globals.get(&id).copied() {
+                self.lock(object);
             }
         }
     }
@@ -150,13 +147,21 @@ impl<'p> Machine<'p> {
             let inside = self.terms.not(outside);
             state.guard = self.terms.and(state.guard, inside);
         }
-        let value = crate::bmc::value::Scalar::number(&mut self.terms, value);
+        let value = Scalar::number(&mut self.terms, value);
         self.store(state, place, value, variable.ty, None);
     }
 
     /// Follows a function from its entry; the state at its exit, if some run comes there.
-    pub fn run_flowchart(&mut self, flowchart: &Flowchart, entered: State) -> Option<State> {
-        let nest = Nest::new(flowchart);
+    pub fn run_flowchart(&mut self, function: FunctionId, entered: State) -> Option<State> {
+        let nest = match self.nests.get(&function) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let nest = Rc::new(Nest::new(self.program.flowchart(function)?));
+                self.nests.insert(function, Rc::clone(&nest));
+                nest
+            }
+        };
+        let flowchart = nest.flowchart;
         let mut pending = Pending::default();
         pending.insert(flowchart.entry, entered);
         self.run_loop(&nest, None, &mut pending);
@@ -169,7 +174,7 @@ impl<'p> Machine<'p> {
         loop {
             let outside = nest.outside(head, pending);
             let ended = self.ended;
-            for location in nest.members.get(&head).cloned().unwrap_or_default() {
+            for location in nest.members.get(&head).into_iter().flatten().copied() {
                 if Some(location) != head && nest.order.is_head(location) {
                     if nest.has_pending(Some(location), pending) {
                         self.run_loop(nest, Some(location), pending);
@@ -190,21 +195,20 @@ impl<'p> Machine<'p> {
                 iterations += 1;
             }
             if iterations > self.unwind || self.is_stopped() {
-                return self.cut(nest, head, pending);
+                return self.cut_loop(nest, head, pending);
             }
         }
     }
 
     /// The runs that wait in a loop are not followed further.
-    fn cut(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
+    fn cut_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
         let mut waiting: Vec<LocationId> = pending.keys().copied().filter(|at| *at != nest.flowchart.exit).collect();
         waiting.retain(|at| head.is_none_or(|head| nest.order.is_inside(*at, head)));
         waiting.sort();
         for location in waiting {
             let Some(mut state) = pending.remove(&location) else { continue };
             self.site.span = Some(nest.flowchart.location(head.unwrap_or(location)).span);
-            let (always, limit) = (self.terms.truth(true), self.unwind);
-            self.ends(&mut state, always, What::Cut(RunCut::Iterations(limit)));
+            self.cut(&mut state, RunCut::Iterations);
         }
     }
 
@@ -222,8 +226,7 @@ impl<'p> Machine<'p> {
         }
         let mut rest = state.guard;
         for (edge, condition) in edges.iter().zip(&conditions) {
-            let mut next = state.clone();
-            next.guard = self.terms.and(state.guard, *condition);
+            let next = self.part(&state, *condition);
             let other = self.terms.not(*condition);
             rest = self.terms.and(rest, other);
             if self.is_empty(&next) {
@@ -244,13 +247,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs come to a location.
+    /// More runs reach a location.
     fn arrive(&mut self, location: LocationId, state: State, pending: &mut Pending) {
-        let merged = match pending.remove(&location) {
-            Some(waiting) => self.merge(waiting, state),
-            None => state,
-        };
-        pending.insert(location, merged);
+        match pending.get_mut(&location) {
+            Some(waiting) => self.join(waiting, state),
+            None => drop(pending.insert(location, state)),
+        }
     }
 
     /// For each edge the condition under which control takes it.

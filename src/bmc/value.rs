@@ -1,7 +1,7 @@
 //! Values: scalars, and what a range of bytes in memory holds.
 //!
-//! A word (a pointer, or an integer as wide) is an object and an offset in it, both as terms. MemoryObject 0 is no object: then the bits
-//! are a number, and NULL is the number 0. What is no word has object 0.
+//! A word (a pointer, or an integer as wide) is an object and an offset in it, both as terms. Object 0 is no object: then the
+//! bits are a number, and NULL is the number 0. What is no word has object 0.
 //!
 //! | kind of value | object | bits |
 //! |---|---|---|
@@ -72,6 +72,12 @@ impl Scalar {
     pub fn is_number(self, terms: &mut Terms) -> TermId {
         let object = terms.is_nonzero(self.object);
         terms.not(object)
+    }
+
+    /// Whether it is the address of a function.
+    pub fn is_function(self, terms: &mut Terms) -> TermId {
+        let last_object = terms.constant(FUNCTIONS - 1, OBJECT_BITS);
+        terms.less(last_object, self.object)
     }
 
     /// Whether it is known to be no address.

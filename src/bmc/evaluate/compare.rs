@@ -141,9 +141,8 @@ impl Evaluation<'_, '_> {
     }
 
     fn in_object(&mut self, value: Scalar, mut fits: impl FnMut(&mut Machine<'_>, TermId) -> TermId) -> TermId {
-        let targets = self.machine.targets(value.object).unwrap_or_else(|| [].into());
         let mut found = self.machine.terms.truth(true);
-        for number in targets.iter().copied() {
+        for number in self.machine.objects_at(value.object) {
             let Some(size) = self.machine.object(number).map(|object| object.size) else { continue };
             let is_it = self.machine.is_object(value.object, number);
             let fits = fits(self.machine, size);
@@ -158,9 +157,8 @@ impl Evaluation<'_, '_> {
     /// Whether both addresses are in string literals.
     fn are_literals(&mut self, a: TermId, b: TermId) -> TermId {
         let [a, b] = [a, b].map(|object| {
-            let targets = self.machine.targets(object).unwrap_or_else(|| [].into());
             let mut found = self.machine.terms.truth(false);
-            for number in targets.iter().copied() {
+            for number in self.machine.objects_at(object) {
                 let kind = self.machine.object(number).map(|object| object.kind);
                 if matches!(kind, Some(ObjectKind::String(_))) {
                     let is_it = self.machine.is_object(object, number);

@@ -1,7 +1,7 @@
 //! The constructors of terms. Each returns a term with the value that its name says, in the simplest form that a look at the
 //! parts shows: constants are computed, and operations go through choices among constants.
 
-use crate::bmc::term::{TermId, Terms, WordNode, below, mask};
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, below, mask};
 
 impl Terms {
     /// These bits.
@@ -22,6 +22,11 @@ impl Terms {
     /// The operation, computed where it is on constants alone.
     fn made(&mut self, node: WordNode, width: u32) -> TermId {
         self.folded(node, width).unwrap_or_else(|| self.intern(node, width))
+    }
+
+    /// An operator whose result has the width of its operands.
+    fn operation(&mut self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
+        self.made(WordNode::Binary(operator, a, b), self.width(a))
     }
 
     /// The operation on constants, or on one choice among constants and constants, computed; otherwise `None`.
@@ -79,23 +84,27 @@ impl Terms {
             }
             match self.node(other) {
                 // x & (x & y), x & (!x & y)
-                WordNode::And(c, d) if c == one || d == one => return other,
-                WordNode::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => {
+                WordNode::Binary(WordOperator::And, c, d) if c == one || d == one => return other,
+                WordNode::Binary(WordOperator::And, c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => {
                     return self.constant(0, width);
                 }
                 WordNode::Not(inner) => match self.node(inner) {
                     // x & !(x & y) is x & !y; x & !(!x & y) is x.
-                    WordNode::And(c, d) if c == one || d == one => {
+                    WordNode::Binary(WordOperator::And, c, d) if c == one || d == one => {
                         let rest = self.not(if c == one { d } else { c });
                         return self.and(one, rest);
                     }
-                    WordNode::And(c, d) if self.are_opposite(c, one) || self.are_opposite(d, one) => return one,
+                    WordNode::Binary(WordOperator::And, c, d)
+                        if self.are_opposite(c, one) || self.are_opposite(d, one) =>
+                    {
+                        return one;
+                    }
                     _ => {}
                 },
                 _ => {}
             }
         }
-        self.made(WordNode::And(a, b), width)
+        self.operation(WordOperator::And, a, b)
     }
 
     fn are_opposite(&self, a: TermId, b: TermId) -> bool {
@@ -105,7 +114,9 @@ impl Terms {
     /// Bit by bit; of truths, whether one holds.
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
         // What control does: (g & c) | (g & !c) is g.
-        if let (WordNode::And(p, q), WordNode::And(r, s)) = (self.node(a), self.node(b)) {
+        if let (WordNode::Binary(WordOperator::And, p, q), WordNode::Binary(WordOperator::And, r, s)) =
+            (self.node(a), self.node(b))
+        {
             for (common, one, other) in [(p, q, (r, s)), (q, p, (r, s))] {
                 let rest = match other {
                     (r, s) if r == common => s,
@@ -148,7 +159,7 @@ impl Terms {
                 _ => {}
             }
         }
-        self.made(WordNode::Xor(a, b), width)
+        self.operation(WordOperator::Xor, a, b)
     }
 
     /// The sum; it wraps.
@@ -159,7 +170,7 @@ impl Terms {
         let (a, b) = if self.value(b).is_none() { (a.min(b), a.max(b)) } else { (a, b) };
         match (self.node(a), self.node(b)) {
             (_, WordNode::Constant(0)) => return a,
-            (WordNode::Add(c, d), WordNode::Constant(bits)) => {
+            (WordNode::Binary(WordOperator::Add, c, d), WordNode::Constant(bits)) => {
                 if let Some(more) = self.value(d) {
                     let sum = self.constant(bits.wrapping_add(more), width);
                     return self.add(c, sum);
@@ -167,7 +178,7 @@ impl Terms {
             }
             _ => {}
         }
-        self.made(WordNode::Add(a, b), width)
+        self.operation(WordOperator::Add, a, b)
     }
 
     /// The negative; it wraps.
@@ -199,7 +210,7 @@ impl Terms {
             }
             _ => {}
         }
-        self.made(WordNode::Multiply(a, b), width)
+        self.operation(WordOperator::Multiply, a, b)
     }
 
     /// The quotient of numbers without sign; all ones where the second is zero.
@@ -213,7 +224,7 @@ impl Terms {
             }
             _ => {}
         }
-        self.made(WordNode::Quotient(a, b), width)
+        self.operation(WordOperator::Quotient, a, b)
     }
 
     /// The remainder of numbers without sign; the first where the second is zero.
@@ -226,41 +237,34 @@ impl Terms {
             }
             _ => {}
         }
-        self.made(WordNode::Remainder(a, b), width)
+        self.operation(WordOperator::Remainder, a, b)
     }
 
     /// The first, moved up by the second; zero where that is the width or more.
     pub fn shift_left(&mut self, a: TermId, by: TermId) -> TermId {
         let width = self.width(a);
-        match self.value(by) {
-            Some(0) => return a,
-            Some(amount) => match below(amount, width) {
-                None => return self.constant(0, width),
+        if let Some(amount) = self.value(by) {
+            return match below(amount, width) {
+                Some(0) => a,
                 Some(amount) => {
                     let (high, low) = (self.extract(a, 0, width - amount), self.constant(0, amount));
-                    return self.concat(high, low);
+                    self.concat(high, low)
                 }
-            },
-            None => {}
+                None => self.constant(0, width),
+            };
         }
-        self.made(WordNode::ShiftLeft(a, by), width)
+        self.operation(WordOperator::ShiftLeft, a, by)
     }
 
     /// The first, moved down by the second; zero where that is the width or more.
     pub fn shift_right(&mut self, a: TermId, by: TermId) -> TermId {
         let width = self.width(a);
-        match self.value(by) {
-            Some(0) => return a,
-            Some(amount) => match below(amount, width) {
-                None => return self.constant(0, width),
-                Some(amount) => {
-                    let high = self.extract(a, amount, width - amount);
-                    return self.extend_zero(high, width);
-                }
-            },
-            None => {}
+        if let Some(amount) = self.value(by) {
+            let Some(amount) = below(amount, width) else { return self.constant(0, width) };
+            let high = self.extract(a, amount, width - amount);
+            return self.extend_zero(high, width);
         }
-        self.made(WordNode::ShiftRight(a, by), width)
+        self.operation(WordOperator::ShiftRight, a, by)
     }
 
     /// The first, moved down by the second, with copies of its sign; nothing but these where that is the width or more.
@@ -271,7 +275,7 @@ impl Terms {
             let high = self.extract(a, amount, width - amount);
             return self.extend_sign(high, width);
         }
-        self.made(WordNode::ShiftRightSigned(a, by), width)
+        self.operation(WordOperator::ShiftRightSigned, a, by)
     }
 
     /// Whether two words of one width are the same.
@@ -289,11 +293,13 @@ impl Terms {
             return self.truth(false);
         }
         match (self.node(a), self.node(b)) {
-            (WordNode::Add(c, d), WordNode::Constant(_)) if self.value(d).is_some() => {
+            (WordNode::Binary(WordOperator::Add, c, d), WordNode::Constant(_)) if self.value(d).is_some() => {
                 let rest = self.subtract(b, d);
                 return self.equal(c, rest);
             }
-            (WordNode::Add(c, d), WordNode::Add(e, f)) if d == f => return self.equal(c, e),
+            (WordNode::Binary(WordOperator::Add, c, d), WordNode::Binary(WordOperator::Add, e, f)) if d == f => {
+                return self.equal(c, e);
+            }
             (WordNode::ExtendZero(c), WordNode::Constant(bits)) => {
                 let inner = self.constant(bits, self.width(c));
                 return match self.value(inner) == Some(bits) {
@@ -303,7 +309,7 @@ impl Terms {
             }
             _ => {}
         }
-        self.made(WordNode::Equal(a, b), 1)
+        self.made(WordNode::Binary(WordOperator::Equal, a, b), 1)
     }
 
     /// Whether a look at two words shows that they are never the same.
@@ -312,9 +318,9 @@ impl Terms {
             (Some(a), Some(b)) => !a.iter().any(|bits| b.binary_search(bits).is_ok()),
             _ => match (self.node(a), self.node(b)) {
                 // x + 4 and x, x + 4 and x + 8
-                (WordNode::Add(c, d), _) if c == b => self.value(d).is_some_and(|bits| bits != 0),
-                (_, WordNode::Add(c, d)) if c == a => self.value(d).is_some_and(|bits| bits != 0),
-                (WordNode::Add(c, d), WordNode::Add(e, f)) if c == e => {
+                (WordNode::Binary(WordOperator::Add, c, d), _) if c == b => self.value(d).is_some_and(|bits| bits != 0),
+                (_, WordNode::Binary(WordOperator::Add, c, d)) if c == a => self.value(d).is_some_and(|bits| bits != 0),
+                (WordNode::Binary(WordOperator::Add, c, d), WordNode::Binary(WordOperator::Add, e, f)) if c == e => {
                     matches!((self.value(d), self.value(f)), (Some(d), Some(f)) if d != f)
                 }
                 _ => false,
@@ -333,7 +339,7 @@ impl Terms {
         if self.value(a).is_some_and(|bits| self.greatest(b) <= bits) {
             return self.truth(false);
         }
-        self.made(WordNode::Less(a, b), 1)
+        self.made(WordNode::Binary(WordOperator::Less, a, b), 1)
     }
 
     /// Whether the first is less or the same, of numbers without sign.
@@ -351,7 +357,7 @@ impl Terms {
         if most < others_least {
             return self.truth(true);
         }
-        self.made(WordNode::LessSigned(a, b), 1)
+        self.made(WordNode::Binary(WordOperator::LessSigned, a, b), 1)
     }
 
     /// The second where the first holds; else the third.
@@ -499,18 +505,7 @@ impl WordNode {
         match self {
             WordNode::Constant(_) | WordNode::Variable(_) => self,
             WordNode::Not(a) => WordNode::Not(of(a)),
-            WordNode::And(a, b) => WordNode::And(of(a), of(b)),
-            WordNode::Xor(a, b) => WordNode::Xor(of(a), of(b)),
-            WordNode::Add(a, b) => WordNode::Add(of(a), of(b)),
-            WordNode::Multiply(a, b) => WordNode::Multiply(of(a), of(b)),
-            WordNode::Quotient(a, b) => WordNode::Quotient(of(a), of(b)),
-            WordNode::Remainder(a, b) => WordNode::Remainder(of(a), of(b)),
-            WordNode::ShiftLeft(a, b) => WordNode::ShiftLeft(of(a), of(b)),
-            WordNode::ShiftRight(a, b) => WordNode::ShiftRight(of(a), of(b)),
-            WordNode::ShiftRightSigned(a, b) => WordNode::ShiftRightSigned(of(a), of(b)),
-            WordNode::Equal(a, b) => WordNode::Equal(of(a), of(b)),
-            WordNode::Less(a, b) => WordNode::Less(of(a), of(b)),
-            WordNode::LessSigned(a, b) => WordNode::LessSigned(of(a), of(b)),
+            WordNode::Binary(operator, a, b) => WordNode::Binary(operator, of(a), of(b)),
             WordNode::Choose(a, b, c) => WordNode::Choose(of(a), of(b), of(c)),
             WordNode::Concat(a, b) => WordNode::Concat(of(a), of(b)),
             WordNode::Extract(a, from) => WordNode::Extract(of(a), from),

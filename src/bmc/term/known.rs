@@ -3,12 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::bmc::term::{TermId, Terms, WordNode, mask, sign_extended};
-
-/// Constants: a term that chooses among more is not seen through.
-const MOST_CHOICES: usize = 4096;
-/// Choices one after the other: operations go through them one within the other.
-const DEEPEST_CHOICE: u32 = 20_000;
+use crate::bmc::limits::{DEEPEST_CHOICE, MOST_CHOICES};
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
 
 impl Terms {
     /// Whether it is a constant, or chooses among constants and does nothing else.
@@ -56,8 +52,8 @@ impl Terms {
         let of = |part: TermId| self.lowest(part, count, depth + 1);
         let bits = match self.node(term) {
             WordNode::Constant(bits) => bits,
-            WordNode::Add(a, b) => of(a)?.wrapping_add(of(b)?),
-            WordNode::Multiply(a, b) => {
+            WordNode::Binary(WordOperator::Add, a, b) => of(a)?.wrapping_add(of(b)?),
+            WordNode::Binary(WordOperator::Multiply, a, b) => {
                 let zeros = |part| (0..=count).rev().find(|zeros| self.lowest(part, *zeros, depth + 1) == Some(0));
                 match (zeros(a).unwrap_or(0), zeros(b).unwrap_or(0)) {
                     (one, other) if one + other >= count => 0,

@@ -25,7 +25,36 @@ define_id! {
     TermId
 }
 
-/// What a term is. The width is that of the term; both parts of an operation have it, unless the operation says otherwise.
+/// What is computed from two words of one width.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WordOperator {
+    /// Bit by bit.
+    And,
+    /// Bit by bit.
+    Xor,
+    /// The sum; it wraps.
+    Add,
+    /// The product; it wraps.
+    Multiply,
+    /// The quotient of numbers without sign; all ones where the second is zero.
+    Quotient,
+    /// The remainder of numbers without sign; the first where the second is zero.
+    Remainder,
+    /// The first, moved up by the second; zero where that is the width or more.
+    ShiftLeft,
+    /// The first, moved down by the second; zero where that is the width or more.
+    ShiftRight,
+    /// The same, with copies of the sign.
+    ShiftRightSigned,
+    /// Whether two words of one width are the same: a truth.
+    Equal,
+    /// Whether the first is less, of numbers without sign: a truth.
+    Less,
+    /// Whether the first is less, of numbers with sign: a truth.
+    LessSigned,
+}
+
+/// What a term is. The width is that of the term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WordNode {
     /// These bits; those beyond the width are zero.
@@ -34,30 +63,8 @@ pub enum WordNode {
     Variable(u32),
     /// Every bit turned over.
     Not(TermId),
-    /// Bit by bit.
-    And(TermId, TermId),
-    /// Bit by bit.
-    Xor(TermId, TermId),
-    /// The sum; it wraps.
-    Add(TermId, TermId),
-    /// The product; it wraps.
-    Multiply(TermId, TermId),
-    /// The quotient of numbers without sign; all ones where the second is zero.
-    Quotient(TermId, TermId),
-    /// The remainder of numbers without sign; the first where the second is zero.
-    Remainder(TermId, TermId),
-    /// The first, moved up by the second; zero where that is the width or more.
-    ShiftLeft(TermId, TermId),
-    /// The first, moved down by the second; zero where that is the width or more.
-    ShiftRight(TermId, TermId),
-    /// The same, with copies of the sign.
-    ShiftRightSigned(TermId, TermId),
-    /// Whether two words of one width are the same: a truth.
-    Equal(TermId, TermId),
-    /// Whether the first is less, of numbers without sign: a truth.
-    Less(TermId, TermId),
-    /// Whether the first is less, of numbers with sign: a truth.
-    LessSigned(TermId, TermId),
+    /// An operator on two words.
+    Binary(WordOperator, TermId, TermId),
     /// The second where the first, a truth, holds; else the third.
     Choose(TermId, TermId, TermId),
     /// The first above the second.
@@ -171,23 +178,11 @@ impl Terms {
     fn apply(&self, node: WordNode, width: u32, of: &dyn Fn(TermId) -> u128) -> u128 {
         let part = |term: TermId| self.width(term);
         let signed = |term: TermId| sign_extended(of(term), part(term));
-        let truth = u128::from;
         let bits = match node {
             WordNode::Constant(bits) => bits,
             WordNode::Variable(_) => 0,
             WordNode::Not(a) => !of(a),
-            WordNode::And(a, b) => of(a) & of(b),
-            WordNode::Xor(a, b) => of(a) ^ of(b),
-            WordNode::Add(a, b) => of(a).wrapping_add(of(b)),
-            WordNode::Multiply(a, b) => of(a).wrapping_mul(of(b)),
-            WordNode::Quotient(a, b) => of(a).checked_div(of(b)).unwrap_or(u128::MAX),
-            WordNode::Remainder(a, b) => of(a).checked_rem(of(b)).unwrap_or(of(a)),
-            WordNode::ShiftLeft(a, b) => below(of(b), width).map_or(0, |by| of(a) << by),
-            WordNode::ShiftRight(a, b) => below(of(b), width).map_or(0, |by| of(a) >> by),
-            WordNode::ShiftRightSigned(a, b) => (signed(a) >> below(of(b), width).unwrap_or(width - 1)) as u128,
-            WordNode::Equal(a, b) => truth(of(a) == of(b)),
-            WordNode::Less(a, b) => truth(of(a) < of(b)),
-            WordNode::LessSigned(a, b) => truth(signed(a) < signed(b)),
+            WordNode::Binary(operator, a, b) => operator.apply([of(a), of(b)], part(a)),
             WordNode::Choose(condition, yes, no) => of(if of(condition) == 1 { yes } else { no }),
             WordNode::Concat(high, low) => of(high) << part(low) | of(low),
             WordNode::Extract(a, low) => of(a) >> low,
@@ -206,22 +201,32 @@ impl WordNode {
             WordNode::Not(a) | WordNode::Extract(a, _) | WordNode::ExtendZero(a) | WordNode::ExtendSign(a) => {
                 [Some(a), None, None]
             }
-            WordNode::And(a, b)
-            | WordNode::Xor(a, b)
-            | WordNode::Add(a, b)
-            | WordNode::Multiply(a, b)
-            | WordNode::Quotient(a, b)
-            | WordNode::Remainder(a, b)
-            | WordNode::ShiftLeft(a, b)
-            | WordNode::ShiftRight(a, b)
-            | WordNode::ShiftRightSigned(a, b)
-            | WordNode::Equal(a, b)
-            | WordNode::Less(a, b)
-            | WordNode::LessSigned(a, b)
-            | WordNode::Concat(a, b) => [Some(a), Some(b), None],
+            WordNode::Binary(_, a, b) | WordNode::Concat(a, b) => [Some(a), Some(b), None],
             WordNode::Choose(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         parts.into_iter().flatten()
+    }
+}
+
+impl WordOperator {
+    /// The bits of the result for two words with these bits, both of a width.
+    fn apply(self, [a, b]: [u128; 2], width: u32) -> u128 {
+        let signed = |bits| sign_extended(bits, width);
+        let truth = |holds: bool| u128::from(holds);
+        match self {
+            WordOperator::And => a & b,
+            WordOperator::Xor => a ^ b,
+            WordOperator::Add => a.wrapping_add(b),
+            WordOperator::Multiply => a.wrapping_mul(b),
+            WordOperator::Quotient => a.checked_div(b).unwrap_or(u128::MAX),
+            WordOperator::Remainder => a.checked_rem(b).unwrap_or(a),
+            WordOperator::ShiftLeft => below(b, width).map_or(0, |by| a << by),
+            WordOperator::ShiftRight => below(b, width).map_or(0, |by| a >> by),
+            WordOperator::ShiftRightSigned => (signed(a) >> below(b, width).unwrap_or(width - 1)) as u128,
+            WordOperator::Equal => truth(a == b),
+            WordOperator::Less => truth(a < b),
+            WordOperator::LessSigned => truth(signed(a) < signed(b)),
+        }
     }
 }
 
@@ -231,7 +236,7 @@ fn mask(bits: u128, width: u32) -> u128 {
 }
 
 /// The number with sign that bits of a width stand for.
-fn sign_extended(bits: u128, width: u32) -> i128 {
+pub(super) fn sign_extended(bits: u128, width: u32) -> i128 {
     let unused = 128 - width.clamp(1, 128);
     ((bits << unused) as i128) >> unused
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::term::{TermId, Terms, WordNode, mask};
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
 use crate::program::interp::Random;
 
 const WIDTHS: [u32; 4] = [1, 3, 4, 7];
@@ -57,18 +57,18 @@ impl Checked {
         let part = 1 + (bits as u32 / 1024) % (width - from);
         let (term, node) = match bits % 20 {
             0 => (t.not(a.0), WordNode::Not(a.0)),
-            1 | 2 => (t.and(a.0, b.0), WordNode::And(a.0, b.0)),
-            3 => (t.xor(a.0, b.0), WordNode::Xor(a.0, b.0)),
-            4 | 5 => (t.add(a.0, b.0), WordNode::Add(a.0, b.0)),
-            6 => (t.multiply(a.0, b.0), WordNode::Multiply(a.0, b.0)),
-            7 => (t.quotient(a.0, b.0), WordNode::Quotient(a.0, b.0)),
-            8 => (t.remainder(a.0, b.0), WordNode::Remainder(a.0, b.0)),
-            9 => (t.shift_left(a.0, b.0), WordNode::ShiftLeft(a.0, b.0)),
-            10 => (t.shift_right(a.0, b.0), WordNode::ShiftRight(a.0, b.0)),
-            11 => (t.shift_right_signed(a.0, b.0), WordNode::ShiftRightSigned(a.0, b.0)),
-            12 => (t.equal(a.0, b.0), WordNode::Equal(a.0, b.0)),
-            13 => (t.less(a.0, b.0), WordNode::Less(a.0, b.0)),
-            14 => (t.less_signed(a.0, b.0), WordNode::LessSigned(a.0, b.0)),
+            1 | 2 => (t.and(a.0, b.0), WordNode::Binary(WordOperator::And, a.0, b.0)),
+            3 => (t.xor(a.0, b.0), WordNode::Binary(WordOperator::Xor, a.0, b.0)),
+            4 | 5 => (t.add(a.0, b.0), WordNode::Binary(WordOperator::Add, a.0, b.0)),
+            6 => (t.multiply(a.0, b.0), WordNode::Binary(WordOperator::Multiply, a.0, b.0)),
+            7 => (t.quotient(a.0, b.0), WordNode::Binary(WordOperator::Quotient, a.0, b.0)),
+            8 => (t.remainder(a.0, b.0), WordNode::Binary(WordOperator::Remainder, a.0, b.0)),
+            9 => (t.shift_left(a.0, b.0), WordNode::Binary(WordOperator::ShiftLeft, a.0, b.0)),
+            10 => (t.shift_right(a.0, b.0), WordNode::Binary(WordOperator::ShiftRight, a.0, b.0)),
+            11 => (t.shift_right_signed(a.0, b.0), WordNode::Binary(WordOperator::ShiftRightSigned, a.0, b.0)),
+            12 => (t.equal(a.0, b.0), WordNode::Binary(WordOperator::Equal, a.0, b.0)),
+            13 => (t.less(a.0, b.0), WordNode::Binary(WordOperator::Less, a.0, b.0)),
+            14 => (t.less_signed(a.0, b.0), WordNode::Binary(WordOperator::LessSigned, a.0, b.0)),
             15 | 16 => (t.choose(condition.0, a.0, b.0), WordNode::Choose(condition.0, a.0, b.0)),
             17 => (t.extract(a.0, from, part), WordNode::Extract(a.0, from)),
             18 => (t.extend_zero(a.0, 7), WordNode::ExtendZero(a.0)),

@@ -116,7 +116,7 @@ impl Undefined {
     }
 }
 
-/// What is known of the memory that a function may access, and of the calls under way in it.
+/// The memory that a function may access, as far as it is known, and the calls that have not returned.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The memory.

@@ -1,0 +1,30 @@
+//! The limits of the bounded engine, each with its unit. Those that a caller may set stand in [`crate::bmc::Settings`]. Where one of
+//! these ends an answer, the reason names it.
+
+/// Bounds that are tried one after the other: iterations of each loop, and calls of a function within itself. Steps grow with the
+/// bound, as one larger bound costs more than all smaller ones together.
+pub const BOUNDS: [u32; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
+/// Iterations of a loop in which no run chooses anything. It is unrolled to its end, whatever the bound is.
+pub const MOST_COMMON_ITERATIONS: u32 = 10_000;
+/// Calls within each other: unrolling recurses with them.
+pub const MOST_FRAMES: usize = 1_000;
+/// Elements of an array that is an input. The interpreter chooses values for no more, either.
+pub const MOST_INPUT_ELEMENTS: u64 = 4_096;
+/// Bytes of an object that is an input as a whole: each scalar in it is a variable.
+pub const MOST_INPUT_BYTES: u64 = 65_536;
+/// Bytes of a string whose end no run chooses.
+pub const LONGEST_KNOWN_STRING: u32 = 10_000;
+/// Reads within each other: a read recurses where control has met on the way of its value.
+pub const DEEPEST_READ: u32 = 20_000;
+/// Places of one object where addresses may stand: each is read where a run ends.
+pub const MOST_PLACES: usize = 4_096;
+/// Constants: a term that chooses among more is not seen through.
+pub const MOST_CHOICES: usize = 4_096;
+/// Choices one after the other: operations recurse with them.
+pub const DEEPEST_CHOICE: u32 = 20_000;
+/// Terms: after each so many, the making of gates checks the budget.
+pub const CHECK_INTERVAL: usize = 256;
+/// Bits of the number of arguments that a model is asked to use first: what a person reads is short then.
+pub const FEW_ARGUMENT_BITS: usize = 3;
+/// Arguments of a program that are written down. A run with more is not tried.
+pub const MOST_ARGUMENTS: u128 = 1_000;
