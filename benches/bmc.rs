@@ -7,45 +7,21 @@
 //! solver's proofs included.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
 use criterion::Criterion;
 use damson::base::{Budget, SourceMap};
 use damson::bmc::{BoundedAnswer, Settings, analyse};
 use damson::ctype::DataModel;
+use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
 
-const REVERSAL: &str = "
-    extern int __VERIFIER_nondet_int(void);
-    extern void *malloc(unsigned long size);
-    extern void free(void *block);
-    struct node { int value; struct node *next; };
-    int main(void) {
-        struct node *list = 0, *reversed = 0;
-        for (int count = __VERIFIER_nondet_int(); count > 0; count--) {
-            struct node *fresh = malloc(sizeof *fresh);
-            fresh->value = count;
-            fresh->next = list;
-            list = fresh;
-        }
-        while (list) {
-            struct node *next = list->next;
-            list->next = reversed;
-            reversed = list;
-            list = next;
-        }
-        while (reversed) {
-            struct node *next = reversed->next;
-            free(reversed);
-            reversed = next;
-        }
-        return 0;
-    }";
-
 fn program() -> (Program, FunctionId) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bmc/examples/reversed.c");
     let mut sources = SourceMap::new();
-    let file = sources.add("reversal.i", REVERSAL);
+    let file = frontend::load(&mut sources, &path, &PreprocessOptions::default()).expect("a file");
     let (program, diagnostics) = lower_text(&mut sources, file, DataModel::Lp64);
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
     let entry = program.defined_function("main").expect("main");
