@@ -3,6 +3,7 @@
 //! The errors and their order are those of the interpreter (`program::interp::state`).
 
 use crate::bmc::claim::{RunCut, What};
+use crate::bmc::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
 use crate::bmc::memory::{ContentId, ObjectContent};
 use crate::bmc::term::TermId;
@@ -72,6 +73,16 @@ impl Machine<'_> {
         let outside = self.terms.not(inside);
         let is_outside = self.terms.and(is_it, outside);
         self.fault(state, is_outside, FaultKind::OutOfBounds, "access outside the block");
+        if let Some(open) = object.open {
+            let (from, end) = (self.word_constant(open.from), self.terms.add(pointer.bits, size));
+            let reaches = self.terms.less(from, end);
+            let reaches = self.terms.all([is_it, open.when, reaches]);
+            let what = match object.kind {
+                ObjectKind::ArgumentVector => format!("more than {WRITTEN_ARGUMENTS} arguments of the program"),
+                _ => format!("an argument of the program of more than {ARGUMENT_BYTES} bytes"),
+            };
+            self.unsupported(state, reaches, what);
+        }
     }
 
     /// Checks that an object may be written; a variable whose initialiser it is may be, though it is constant.

@@ -90,6 +90,20 @@ pub enum ChoiceKind {
     Float(u32),
     /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
     Arguments,
+    /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
+    ArgumentLength(u32),
+    /// A byte of an argument, by the index of the argument and that of the byte; zero for any.
+    ArgumentByte(u32, u32),
+}
+
+impl ChoiceKind {
+    /// Whether it is about the arguments of the program, which the interpreter has from its start.
+    pub fn is_about_arguments(self) -> bool {
+        match self {
+            ChoiceKind::Arguments | ChoiceKind::ArgumentLength(_) | ChoiceKind::ArgumentByte(..) => true,
+            ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Integer(..) | ChoiceKind::Float(_) => false,
+        }
+    }
 }
 
 /// A choice.

@@ -41,7 +41,7 @@ impl Machine<'_> {
             let Some(kind) = self.object(number).map(|object| object.kind) else { continue };
             let is_root = match kind {
                 _ if end != Ending::Blocked && self.settings.leaks_at_exit => false,
-                ObjectKind::Global(_) => true,
+                ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString => true,
                 // What an expression was computed with is of no use to a program that ends.
                 ObjectKind::Local(variable) => {
                     let kind = self.program.variables.get(variable).map(|variable| variable.kind);

@@ -26,5 +26,14 @@ pub const DEEPEST_CHOICE: u32 = 20_000;
 pub const CHECK_INTERVAL: usize = 256;
 /// Bits of the number of arguments that a model is asked to use first: what a person reads is short then.
 pub const FEW_ARGUMENT_BITS: usize = 3;
-/// Arguments of a program that are written down. A run with more is not tried.
+/// Arguments of a program that the replay of a run gives it. A run with more is not tried.
 pub const MOST_ARGUMENTS: u128 = 1_000;
+/// Arguments of a program whose strings are written down. An access to another one is a cut. A program that takes more options
+/// than that reads them in a loop, which a bound cuts as early.
+pub const WRITTEN_ARGUMENTS: u32 = 8;
+/// Bytes of an argument that are written down, from its start on. An access to those behind them is a cut. Each is a variable.
+pub const ARGUMENT_BYTES: u32 = 32;
+/// Bits of the length of an argument that a model is asked to use first.
+pub const SHORT_ARGUMENT_BITS: usize = 5;
+/// Bytes of an argument that the replay of a run gives the program. A run with a longer one is not tried.
+pub const LONGEST_ARGUMENT: u128 = 1 << 20;

@@ -30,6 +30,10 @@ pub enum ObjectKind {
     Heap,
     /// A string literal.
     String(StringId),
+    /// The array of `argv`.
+    ArgumentVector,
+    /// A string of `argv`.
+    ArgumentString,
 }
 
 /// What all runs have in common about an object.
@@ -41,6 +45,17 @@ pub struct MemoryObject {
     pub size: TermId,
     /// Whether only its initialiser writes it.
     pub is_constant: bool,
+    /// The part that is not written down, if there is one.
+    pub open: Option<OpenPart>,
+}
+
+/// The end of an object of which nobody has written down what it holds: to access it is a cut.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenPart {
+    /// In which runs there is such a part: a truth.
+    pub when: TermId,
+    /// Where it begins, in bytes.
+    pub from: u64,
 }
 
 /// An object in a state.
@@ -145,7 +160,7 @@ impl<'p> Machine<'p> {
 
     /// An object with its number, which does not live yet in any state.
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
-        self.objects.push(MemoryObject { kind, size, is_constant: false });
+        self.objects.push(MemoryObject { kind, size, is_constant: false, open: None });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
@@ -327,6 +342,14 @@ impl<'p> Machine<'p> {
         let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
         if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
             object.is_constant = true;
+        }
+    }
+
+    /// A part of an object is not written down.
+    pub fn set_open_part(&mut self, object: TermId, open: OpenPart) {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
+        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
+            object.open = Some(open);
         }
     }
 

@@ -19,6 +19,7 @@
 //! | `claim` | what may happen in a run, and what a run chooses |
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
+//! | `arguments` | the arguments of `main` |
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons, of addresses too |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library |
@@ -29,6 +30,7 @@
 //! | `replay` | the run that an answer stands for |
 
 mod access;
+mod arguments;
 mod claim;
 mod evaluate;
 mod execute;
@@ -52,6 +54,7 @@ use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
 
+pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::gates::Gates;
-use crate::bmc::limits::FEW_ARGUMENT_BITS;
+use crate::bmc::limits::{FEW_ARGUMENT_BITS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, UninitializedUse};
@@ -130,7 +130,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(holds.next().or(cuts.first()).map(|(claim, cut)| ((*cut).clone(), claim.site.clone())))
     }
 
-    /// A model in which one of the claims is true; few arguments are preferred.
+    /// A model in which one of the claims is true; few and short arguments are preferred.
     fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, EarlyStop> {
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
@@ -141,16 +141,26 @@ impl<'m, 'p> Questions<'m, 'p> {
         let literals: Vec<Lit> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
         let any = self.gates.circuit.or(&literals);
         let Some(model) = self.solved(&[any])? else { return Ok(None) };
-        let arguments = self.machine.choices.iter().filter(|choice| choice.kind == ChoiceKind::Arguments);
-        let high = arguments
-            .filter_map(|choice| self.gates.known(choice.value))
-            .flat_map(|bits| bits.iter().skip(FEW_ARGUMENT_BITS));
-        let small: Vec<Lit> = high.map(|bit| !*bit).collect();
-        if small.is_empty() {
-            return Ok(Some(model));
+        let high_bits = |choice: &RunChoice, limit: usize| -> Vec<Lit> {
+            self.gates.known(choice.value).into_iter().flatten().skip(limit).map(|bit| !*bit).collect()
+        };
+        let (mut few, mut short) = (Vec::new(), Vec::new());
+        for choice in &self.machine.choices {
+            match choice.kind {
+                ChoiceKind::Arguments => few.extend(high_bits(choice, FEW_ARGUMENT_BITS)),
+                ChoiceKind::ArgumentLength(_) => short.extend(high_bits(choice, SHORT_ARGUMENT_BITS)),
+                _ => {}
+            }
         }
-        let with_few = self.solved(&[&[any], &small[..]].concat())?;
-        Ok(Some(with_few.unwrap_or(model)))
+        let small = [few.clone(), short].concat();
+        for preferred in [small, few] {
+            if !preferred.is_empty()
+                && let Some(better) = self.solved(&[&[any], &preferred[..]].concat())?
+            {
+                return Ok(Some(better));
+            }
+        }
+        Ok(Some(model))
     }
 
     /// A model of some assumptions.

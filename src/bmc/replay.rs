@@ -2,8 +2,8 @@
 
 use crate::base::Span;
 use crate::bmc::Settings;
+use crate::bmc::arguments::given_arguments;
 use crate::bmc::claim::ChoiceKind;
-use crate::bmc::limits::MOST_ARGUMENTS;
 use crate::bmc::query::{Chosen, Suspect};
 use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
 use crate::program::{EdgeId, FaultKind, FunctionId, Program};
@@ -68,14 +68,9 @@ impl Chooser for Scripted<'_> {
 
 /// Runs a program with what a suspect chooses: the run, if it has that error.
 pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
-    let (given, chosen): (Vec<Chosen>, Vec<Chosen>) =
-        suspect.chosen.iter().partition(|chosen| chosen.kind == ChoiceKind::Arguments);
-    let count = given.first().map_or(1, |chosen| chosen.bits);
-    if count > MOST_ARGUMENTS {
-        return Err(Differs::Input);
-    }
-    let names: Vec<String> =
-        (0..count).map(|index| if index == 0 { "a.out".into() } else { format!("{index}") }).collect();
+    let arguments = given_arguments(&suspect.chosen).ok_or(Differs::Input)?;
+    let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
+    let chosen: Vec<Chosen> = chosen.collect();
     let interpreter = Interpreter {
         allocation_may_fail: settings.allocation_may_fail,
         leak_checks: suspect.kind == FaultKind::MemoryLeak,
@@ -83,7 +78,7 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
     };
     let mut scripted = Scripted { left: chosen.iter(), differs: false };
     let mut state = State::default();
-    let mut location = start_main(&interpreter, &mut state, &names, &mut scripted)
+    let mut location = start_main(&interpreter, &mut state, &arguments, &mut scripted)
         .map_err(|(fault, _)| Differs::Other(fault.kind, fault.message))?;
     let mut steps = Vec::new();
     for _ in 0..settings.replay_steps {

@@ -16,9 +16,8 @@ use crate::bmc::limits::MOST_COMMON_ITERATIONS;
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
 use crate::program::analysis::order::LoopOrder;
-use crate::program::start::{Initial, Start};
+use crate::program::start::Start;
 use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
 
 /// A flowchart with what its unrolling needs.
@@ -131,24 +130,7 @@ impl<'p> Machine<'p> {
         let Some(arguments) = start.arguments() else {
             return self.give_up(state, "'main' with other parameters than 'argc' and 'argv'");
         };
-        let used = program.used_variables();
-        if arguments.vector.is_some_and(|vector| used.contains(&vector)) {
-            return self.give_up(state, "the arguments of the program in 'argv'");
-        }
-        let Some(count) = arguments.count else { return };
-        let (Some(place), Some(variable)) = (self.variable(state, count), program.variables.get(count)) else { return };
-        let Some(shape) = self.shape(variable.ty) else { return };
-        let value = self.choose(state, ChoiceKind::Arguments, shape.width);
-        if let Some(Initial::Integer(least, most)) = start.initial(count) {
-            let (least, most) =
-                (self.terms.constant(least as u128, shape.width), self.terms.constant(most as u128, shape.width));
-            let (below, above) = (self.terms.less_signed(value, least), self.terms.less_signed(most, value));
-            let outside = self.terms.or(below, above);
-            let inside = self.terms.not(outside);
-            state.guard = self.terms.and(state.guard, inside);
-        }
-        let value = Scalar::number(&mut self.terms, value);
-        self.store(state, place, value, variable.ty, None);
+        self.pass_arguments(state, &start, arguments);
     }
 
     /// Follows a function from its entry; the state at its exit, if some run comes there.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
     self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings, StackPosition,
-    Uncovered,
+    Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -116,12 +116,18 @@ impl Teller<'_> {
 
     /// The inputs of a run. Choices that people see as none are left out.
     fn inputs(&self, chosen: &[Chosen]) -> Vec<RunInput> {
+        let arguments = given_arguments(chosen).unwrap_or_default();
         let shown = chosen.iter().filter_map(|chosen| {
             let span = chosen.span.unwrap_or(self.entry);
             let named = || input_text(self.sources, span);
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
                 ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),
+                ChoiceKind::ArgumentLength(index) => {
+                    let string = arguments.get(index as usize)?;
+                    (format!("argument {index}"), format!("\"{}\"", string.escape_ascii()))
+                }
+                ChoiceKind::ArgumentByte(..) => return None,
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
                 ChoiceKind::Failure | ChoiceKind::Way(_) => return None,
                 ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),

@@ -34,7 +34,8 @@ int main(void) {
   for (inputs[0] = 0; inputs[0] < 4; inputs[0]++)
     for (inputs[1] = 0; inputs[1] < 4; inputs[1]++) {
       int status, child = fork();
-      if (!child) { close(2); program(); _exit(0); }
+      char text[] = {4 + inputs[0], 4 + inputs[1], 0}, *arguments[] = {text, text, 0};
+      if (!child) { close(2); program(2, arguments); _exit(0); }
       waitpid(child, &status, 0);
       stopped += status != 0;
     }
@@ -109,7 +110,8 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
 /// How many of the sixteen runs of a program stop with an error.
 fn stopped(folder: &Path, seed: u64, text: &str) -> Result<i32, String> {
     let (source, binary) = (folder.join(format!("run{seed}.c")), folder.join(format!("run{seed}")));
-    let text = text.replacen("int main(void)", "static int program(void)", 1) + DRIVER;
+    let takes_none = text.replacen("int main(void)", "int main(int argc, char **argv)", 1);
+    let text = takes_none.replacen("int main(", "static int program(", 1) + DRIVER;
     std::fs::write(&source, text).map_err(|problem| format!("file: {problem}"))?;
     let compiled = Command::new("cc").args(FLAGS).arg("-o").arg(&binary).arg(&source).output();
     let compiled = compiled.map_err(|problem| format!("compiler: {problem}"))?;

@@ -1,6 +1,6 @@
 //! Random programs for the bounded engine: arithmetic of all widths, records, bit-fields, unions, arrays, pointers, blocks and calls.
 //!
-//! A program reads two inputs from 0 to 3. Three of four programs are careful: they compute without sign and divide by what is not
+//! A program reads two inputs from 0 to 3, some from an argument. Three of four programs are careful: they compute without sign and divide by what is not
 //! zero, so that most of their runs come to the end, where a comparison decides.
 
 use std::fmt::Write;
@@ -228,8 +228,17 @@ impl Writer {
     }
 
     fn main(&mut self) -> String {
-        let mut text = String::from("int main(void) {\n");
-        text.push_str("  unsigned char in0 = __VERIFIER_nondet_uchar() & 3, in1 = __VERIFIER_nondet_uchar() & 3;\n");
+        let mut text = String::from(match self.percent(10) {
+            true => {
+                "int main(int argc, char **argv) {
+  if (argc < 2 || argc > 8 || argv[argc] || !argv[1][0]) return 0;
+  unsigned char in0 = argv[1][0] & 3, in1 = argv[1][1] & 3;\n"
+            }
+            false => {
+                "int main(void) {
+  unsigned char in0 = __VERIFIER_nondet_uchar() & 3, in1 = __VERIFIER_nondet_uchar() & 3;\n"
+            }
+        });
         text.push_str("  int number = in0, *at = &number, (*f)(int) = f1;\n");
         self.variables = ["in0", "in1", "number"].map(String::from).to_vec();
         for local in 0..2 + self.below(3) {

@@ -231,10 +231,10 @@ impl Run<'_> {
 
 /// Initialises the globals and enters `main`: the state at the start of a whole run, and where control is. `arguments` are
 /// those of the program, its name first. At a fault, tells where in the text it is, if it is there.
-pub fn start_main(
+pub fn start_main<A: AsRef<[u8]>>(
     interpreter: &Interpreter<'_>,
     state: &mut State,
-    arguments: &[String],
+    arguments: &[A],
     chooser: &mut dyn Chooser,
 ) -> Result<LocationId, (Fault, Option<Span>)> {
     let program = interpreter.program;
@@ -275,11 +275,11 @@ pub(super) fn open_streams(
 }
 
 /// Gives `main` its `argc` and `argv`.
-pub(in crate::program) fn pass_arguments(
+pub(in crate::program) fn pass_arguments<A: AsRef<[u8]>>(
     state: &mut State,
     program: &Program,
     main: FunctionId,
-    arguments: &[String],
+    arguments: &[A],
 ) -> Result<(), Fault> {
     let passed = Start::of(program, main).arguments();
     let passed = passed.ok_or_else(|| Fault::unsupported("'main' with other parameters than 'argc' and 'argv'"))?;
@@ -299,7 +299,7 @@ pub(in crate::program) fn pass_arguments(
     let word = program.types.model().word_bytes();
     let array = state.add_block(Block::new(BlockKind::Arguments, word * (arguments.len() as u64 + 1), true)?);
     for (index, argument) in arguments.iter().enumerate() {
-        let text = state.add_text(BlockKind::Arguments, argument.as_bytes())?;
+        let text = state.add_text(BlockKind::Arguments, argument.as_ref())?;
         let place = Pointer::To { block: array, offset: (word as i64).saturating_mul(index as i64) };
         state.store(place, Value::pointer_to(text), string, &program.types)?;
     }
