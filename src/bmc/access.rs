@@ -2,6 +2,8 @@
 //!
 //! The errors and their order are those of the interpreter (`program::interp::state`).
 
+use std::rc::Rc;
+
 use crate::bmc::claim::{RunCut, What};
 use crate::bmc::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
@@ -190,6 +192,14 @@ impl Machine<'_> {
         });
     }
 
+    /// Writes a word, an address or a number as wide, to a checked place.
+    pub fn put_word(&mut self, state: &mut State, pointer: Scalar, value: Scalar) {
+        let cell = MemoryCell::of(&mut self.terms, value);
+        self.change(state, pointer.object, |machine, before| {
+            machine.contents.write(&machine.terms, before, pointer.bits, cell)
+        });
+    }
+
     /// A value of a type that is not followed.
     pub fn no_scalar(&mut self, state: &mut State, ty: TypeId) -> Scalar {
         let name = self.program.types.display(ty);
@@ -312,6 +322,19 @@ impl Machine<'_> {
 
     /// A block is allocated: its address. Larger ones than a limit are not followed.
     pub fn allocate(&mut self, state: &mut State, size: TermId, zeroed: bool) -> Scalar {
+        self.allocate_as(state, ObjectKind::Heap, size, zeroed)
+    }
+
+    /// A block is allocated that ends with the function that runs: its address.
+    pub fn allocate_on_stack(&mut self, state: &mut State, size: TermId) -> Scalar {
+        let block = self.allocate_as(state, ObjectKind::Stack, size, false);
+        if let (Some(number), Some(frame)) = (self.terms.value(block.object), state.frames.last_mut()) {
+            Rc::make_mut(frame).stack.push(number);
+        }
+        block
+    }
+
+    fn allocate_as(&mut self, state: &mut State, kind: ObjectKind, size: TermId, zeroed: bool) -> Scalar {
         let limit = self.settings.largest_block;
         // With words of 32 bits, no size is that large.
         if limit.checked_shr(self.word()).unwrap_or(0) == 0 {
@@ -319,7 +342,7 @@ impl Machine<'_> {
             let is_large = self.terms.less(most, size);
             self.ends(state, is_large, What::Cut(RunCut::LargeBlock(limit)));
         }
-        let object = self.new_object(ObjectKind::Heap, size);
+        let object = self.new_object(kind, size);
         let content = if zeroed { ObjectContent::Zero } else { ObjectContent::Unwritten };
         self.begin(state, object, content);
         let word = self.word();
@@ -328,6 +351,13 @@ impl Machine<'_> {
 
     /// `free`.
     pub fn free(&mut self, state: &mut State, pointer: Scalar) {
+        self.check_freeable(state, pointer);
+        let always = self.terms.truth(true);
+        self.end(state, pointer.object, always);
+    }
+
+    /// Checks that a pointer may be freed: NULL, or a block.
+    pub fn check_freeable(&mut self, state: &mut State, pointer: Scalar) {
         let undefined = self.terms.not(pointer.is_defined);
         self.uninitialized(state, undefined, UninitializedUse::Free, "free of an uninitialized pointer");
         if self.targets(pointer.object).is_none() {
@@ -352,7 +382,5 @@ impl Machine<'_> {
         let inside = self.terms.is_nonzero(pointer.bits);
         let is_inside = self.terms.and(is_block, inside);
         self.fault(state, is_inside, FaultKind::InvalidFree, "free of an address inside a block");
-        let always = self.terms.truth(true);
-        self.end(state, pointer.object, always);
     }
 }

@@ -328,7 +328,7 @@ impl Machine<'_> {
 
     /// A frame with undefined variables on top.
     pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
-        let mut frame = Frame { function: id, variables: Default::default() };
+        let mut frame = Frame { function: id, variables: Default::default(), stack: Vec::new() };
         let level = state.frames.iter().filter(|frame| frame.function == id).count();
         let locals = self.program.functions.get(id).map_or(&[][..], |function| &function.locals);
         for local in locals {
@@ -402,8 +402,13 @@ impl Machine<'_> {
         };
         let frame = state.frames.pop();
         let always = self.terms.truth(true);
-        for object in frame.iter().flat_map(|frame| frame.variables.values()) {
+        let Some(frame) = frame else { return };
+        for object in frame.variables.values() {
             self.end(state, *object, always);
+        }
+        for number in &frame.stack {
+            let object = self.number_of_object(*number);
+            self.end(state, object, always);
         }
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
         let unlocked = Self::unlocked(target);

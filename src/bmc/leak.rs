@@ -47,6 +47,7 @@ impl Machine<'_> {
                     let kind = self.program.variables.get(variable).map(|variable| variable.kind);
                     end != Ending::Returned && kind != Some(VariableKind::Temporary)
                 }
+                ObjectKind::Stack => end != Ending::Returned,
                 ObjectKind::Heap => false,
                 ObjectKind::String(_) => continue,
             };

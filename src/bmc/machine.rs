@@ -28,6 +28,8 @@ pub enum ObjectKind {
     Local(VariableId),
     /// From `malloc` and its kin.
     Heap,
+    /// From `alloca`.
+    Stack,
     /// A string literal.
     String(StringId),
     /// The array of `argv`.
@@ -74,6 +76,8 @@ pub struct Frame {
     pub function: FunctionId,
     /// The number of each variable's object.
     pub variables: BTreeMap<VariableId, TermId>,
+    /// The numbers of the objects that `alloca` has made for it, ascending.
+    pub stack: Vec<u128>,
 }
 
 /// The runs that are at one place.
@@ -162,6 +166,11 @@ impl<'p> Machine<'p> {
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
         self.objects.push(MemoryObject { kind, size, is_constant: false, open: None });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
+    }
+
+    /// The number of an object, as a term.
+    pub fn number_of_object(&mut self, number: u128) -> TermId {
+        self.terms.constant(number, OBJECT_BITS)
     }
 
     /// The object behind a number, unless that is of a function or of nothing.
@@ -407,6 +416,10 @@ impl<'p> Machine<'p> {
             let known = frame.variables.entry(*variable).or_insert(*object);
             *known = self.terms.choose(condition, *known, *object);
         }
+        // An object that some runs do not have does not live in them.
+        frame.stack.extend(&other.stack);
+        frame.stack.sort_unstable();
+        frame.stack.dedup();
         Rc::new(frame)
     }
 

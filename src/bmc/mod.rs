@@ -22,7 +22,7 @@
 //! | `arguments` | the arguments of `main` |
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons, of addresses too |
 //! | `execute` | commands, calls |
-//! | `library` | functions of the C library |
+//! | `library` | functions of the C library. Its files stand in its own table |
 //! | `leak` | whether a run ends with a block that is lost |
 //! | `unroll` | loops, and the order in which locations are visited |
 //! | `gates` | terms as gates |

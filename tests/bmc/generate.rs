@@ -1,4 +1,5 @@
-//! Random programs for the bounded engine: arithmetic of all widths, records, bit-fields, unions, arrays, pointers, blocks and calls.
+//! Random programs for the bounded engine: arithmetic of all widths, records, bit-fields, unions, arrays, pointers, blocks, strings and
+//! calls.
 //!
 //! A program reads two inputs from 0 to 3, some from an argument. Three of four programs are careful: they compute without sign and divide by what is not
 //! zero, so that most of their runs come to the end, where a comparison decides.
@@ -35,6 +36,7 @@ const CONSTANTS: &[&str] = &[
 const MEMBERS: &[&str] =
     &["gs.a", "gs.b", "gs.c", "gs.d", "gu.i", "gu.s[0]", "gu.s[1]", "gu.c[3]", "gu.f.lo", "gu.f.hi"];
 const FIELDS: &[&str] = &["p->v", "p->w", "q->v", "q->w"];
+const STRINGS: &[&str] = &["text", "word", "text + 1", "\"b\"", "\"ab\"", "\"\""];
 const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", "&&", "||", "?", "~", "!", "minus",
     "cast",
@@ -55,6 +57,7 @@ static union U gu, gu2 = {0x12345678};
 static struct N node = {11, 12, 0}, *kept[8];
 static unsigned count;
 static struct N *p = &node, *q = &node;
+static char text[6] = {'a', 'b'}, word[6] = {'b'}, *place = text;
 ";
 
 /// The program of a seed.
@@ -153,7 +156,7 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: u32) -> String {
-        let text = match self.below(25) {
+        let text = match self.below(27) {
             10 | 11 if depth < 4 => {
                 let (condition, then) = (self.expression(3), self.block(depth + 1, 3));
                 let or_else =
@@ -199,12 +202,45 @@ impl Writer {
                 format!("{} = *(short *)(gu.c + {offset});", self.place())
             }
             24 if !self.careful => format!("assert({});", self.expression(2)),
+            25 | 26 => self.string_statement(),
             _ => {
                 let operator = self.one_of(&["=", "=", "=", "+=", "^=", "|=", "-="]);
                 format!("{} {operator} {};", self.place(), self.expression(3))
             }
         };
         format!("  {text}\n")
+    }
+
+    /// Functions of strings and bytes. Careful programs keep their strings short enough.
+    fn string_statement(&mut self) -> String {
+        let (target, source) = (self.one_of(STRINGS), self.one_of(STRINGS));
+        let count = self.one_of(&["0", "1", "2", "3", "in0", "in1", "(in0 + 1)"]);
+        let letter = self.one_of(&["'a'", "'b'", "in0 + 'a'", "0"]);
+        let resets = if self.careful { "strcpy(text, \"ba\"); " } else { "" };
+        match self.below(12) {
+            0 => format!("text[in0 & 3] = in1 + 'a'; text[5] = 0; word[{count}] = {letter}; word[5] = 0;"),
+            1 => format!("{resets}strcpy(word, text);"),
+            2 => format!("{resets}strncpy(word, {source}, {count}); word[5] = 0;"),
+            3 => format!("{resets}word[2] = 0; strcat(text, word);"),
+            4 => format!("{resets}strncat(text, \"xyz\", {count});"),
+            5 => format!("{} = strlen({source});", self.place()),
+            6 => format!("{} = strcmp({target}, {source}) < 0;", self.place()),
+            7 => format!("{} = strncmp({target}, {source}, {count}) > 0;", self.place()),
+            8 => format!("{} = memcmp(text, word, {count}) == 0;", self.place()),
+            9 => {
+                let found = self.one_of(&["strchr(text, %)", "strrchr(text, %)", "memchr(text, %, 5)"]);
+                let found = found.replace('%', &letter);
+                format!("place = {found}; {} = place ? place - text : 9;", self.place())
+            }
+            10 => {
+                let found = self.one_of(&["strstr", "strpbrk"]);
+                format!("place = {found}(text, {source}); {} = place ? place - text : 9;", self.place())
+            }
+            _ => {
+                let measured = self.one_of(&["strspn", "strcspn"]);
+                format!("{} = {measured}({target}, {source});", self.place())
+            }
+        }
     }
 
     fn repetition(&mut self, depth: u32) -> String {

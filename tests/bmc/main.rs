@@ -2,8 +2,10 @@
 
 #[path = "../support/campaign.rs"]
 mod campaign;
+mod cases;
 mod compiled;
 mod generate;
+mod library;
 #[path = "../support/samples.rs"]
 mod samples;
 #[path = "../support/tools.rs"]

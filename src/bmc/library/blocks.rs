@@ -1,0 +1,192 @@
+//! Functions that allocate and free.
+
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::memory::ObjectContent;
+use crate::bmc::term::TermId;
+use crate::bmc::value::Scalar;
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// `EINVAL`
+const INVALID: u128 = 22;
+
+impl Machine<'_> {
+    pub(super) fn library_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        match call.function {
+            F::Malloc | F::Zalloc | F::Calloc | F::MallocArray | F::AlignedAlloc => self.new_block(state, call),
+            F::Realloc | F::Reallocarray => self.reallocate(state, call),
+            F::PosixMemalign => self.aligned_block(state, call),
+            F::Free => {
+                let pointer = self.value(state, call, 0)?;
+                self.free(state, pointer);
+                Some(LibraryResult::Nothing)
+            }
+            F::Alloca => self.stack_block(state, call),
+            F::EndOfBlock => self.end_of_block(state, call),
+            F::Strdup | F::Strndup | F::Memdup => self.duplicate(state, call),
+            F::UsableSize => self.usable_size(state, call),
+            _ => None,
+        }
+    }
+
+    /// The product of two arguments. One that no word holds is not followed.
+    fn product(&mut self, state: &mut State, call: &LibraryCall<'_>, (count, size): (usize, usize)) -> Option<TermId> {
+        let (count, size) = (self.size(state, call, count)?, self.size(state, call, size)?);
+        let word = self.word();
+        let (wide_count, wide_size) = (self.terms.extend_zero(count, 2 * word), self.terms.extend_zero(size, 2 * word));
+        let product = self.terms.multiply(wide_count, wide_size);
+        let high = self.terms.extract(product, word, word);
+        let is_large = self.terms.is_nonzero(high);
+        self.unsupported(state, is_large, "a block larger than memory");
+        Some(self.terms.extract(product, 0, word))
+    }
+
+    /// `malloc` and its kin.
+    fn new_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let size = match call.function {
+            F::Calloc | F::MallocArray => self.product(state, call, (0, 1))?,
+            F::AlignedAlloc => {
+                let alignment = self.size(state, call, 0)?;
+                let is_power = self.is_power_of_two(alignment);
+                let other = self.terms.not(is_power);
+                self.unsupported(state, other, "an alignment that not every library has");
+                let size = self.size(state, call, 1)?;
+                let one = self.word_constant(1);
+                let mask = self.terms.subtract(alignment, one);
+                let rest = self.terms.and(size, mask);
+                let rest = self.terms.is_nonzero(rest);
+                self.unsupported(state, rest, "a block whose size is no multiple of its alignment");
+                size
+            }
+            _ => self.size(state, call, 0)?,
+        };
+        let block = self.allocate(state, size, matches!(call.function, F::Calloc | F::Zalloc));
+        Some(LibraryResult::Value(block))
+    }
+
+    fn is_power_of_two(&mut self, number: TermId) -> TermId {
+        let one = self.word_constant(1);
+        let lower = self.terms.subtract(number, one);
+        let common = self.terms.and(number, lower);
+        let (some, more) = (self.terms.is_nonzero(number), self.terms.is_nonzero(common));
+        let single = self.terms.not(more);
+        self.terms.and(some, single)
+    }
+
+    /// `posix_memalign`: the address goes to where argument 0 points.
+    fn aligned_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let alignment = self.size(state, call, 1)?;
+        let (is_power, bytes) = (self.is_power_of_two(alignment), self.word_constant(u64::from(self.word() / 8)));
+        let is_small = self.terms.less(alignment, bytes);
+        let is_large = self.terms.not(is_small);
+        let is_right = self.terms.and(is_power, is_large);
+        let refused = self.split(state, is_right);
+        let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
+        let block = self.allocate(state, size, false);
+        self.store_word(state, target, block);
+        self.join(state, refused);
+        let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
+        Some(LibraryResult::Number(self.terms.choose(is_right, done, invalid), true))
+    }
+
+    /// Stores a word through a pointer that is given.
+    pub(super) fn store_word(&mut self, state: &mut State, target: Scalar, value: Scalar) {
+        let size = self.word_constant(u64::from(self.word() / 8));
+        self.check_writable(state, target, size, None);
+        self.put_word(state, target, value);
+    }
+
+    /// `realloc`: the contents move to a new block, and the old one dies.
+    fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let old = self.value(state, call, 0)?;
+        let size = match call.function {
+            F::Realloc => self.size(state, call, 1)?,
+            _ => self.product(state, call, (1, 2))?,
+        };
+        let null = old.is_null(&mut self.terms);
+        let null = self.terms.and(old.is_defined, null);
+        let not_null = self.terms.not(null);
+        let some = self.terms.is_nonzero(size);
+        let none = self.terms.not(some);
+        let refused = self.terms.and(not_null, none);
+        self.fault(state, refused, FaultKind::UndefinedBehaviour, "realloc to a size of 0");
+        let before = state.clone();
+        let new = self.allocate(state, size, false);
+        // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
+        self.free(state, old);
+        let offset = self.word_constant(0);
+        for number in self.objects_at(old.object) {
+            let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
+            let is_it = self.is_object(old.object, number);
+            let shrinks = self.terms.less(size, old_size);
+            let kept = self.terms.choose(shrinks, size, old_size);
+            let source = self.state_of(&before, number).content;
+            self.change(state, new.object, |machine, empty| {
+                let moved = ObjectContent::Copy { before: empty, offset, length: kept, source, start: offset };
+                let moved = machine.contents.intern(moved);
+                machine.contents.choose(&machine.terms, is_it, moved, empty)
+            });
+        }
+        Some(LibraryResult::Value(new))
+    }
+
+    /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
+    fn stack_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let size = self.size(state, call, 0)?;
+        let sign = self.terms.extract(size, self.word() - 1, 1);
+        self.fault(state, sign, FaultKind::UndefinedBehaviour, "an array of negative size");
+        Some(LibraryResult::Value(self.allocate_on_stack(state, size)))
+    }
+
+    /// The lifetime of an array of variable size ends, and of all that `alloca` has made after it, as GCC documents. Blocks have
+    /// ascending numbers in the order in which a run makes them.
+    fn end_of_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let first = self.value(state, call, 0)?;
+        let stack: Vec<u128> = state.frames.last().map_or(Vec::new(), |frame| frame.stack.clone());
+        let mut ends = self.terms.truth(false);
+        for number in stack {
+            let is_first = self.is_object(first.object, number);
+            let is_first = self.terms.and(first.is_defined, is_first);
+            ends = self.terms.or(ends, is_first);
+            let object = self.number_of_object(number);
+            self.end(state, object, ends);
+        }
+        let leads = self.leads_somewhere(first);
+        let unknown = self.terms.not(ends);
+        let other = self.terms.all([first.is_defined, leads, unknown]);
+        self.unsupported(state, other, "the end of a block that is not of this function");
+        Some(LibraryResult::Nothing)
+    }
+
+    fn duplicate(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        if call.function == F::Memdup {
+            let size = self.size(state, call, 1)?;
+            let new = self.allocate(state, size, false);
+            let source = self.value(state, call, 0)?;
+            self.move_bytes(state, (new, source), size, true);
+            return Some(LibraryResult::Value(new));
+        }
+        let limit = if call.function == F::Strndup { Some(self.size(state, call, 1)?) } else { None };
+        let start = self.value(state, call, 0)?;
+        let text = self.read_text(state, start, limit);
+        let one = self.word_constant(1);
+        let size = self.terms.add(text.length, one);
+        let new = self.allocate(state, size, false);
+        let bytes = self.padded(&text);
+        self.write_text(state, new, &bytes, size);
+        Some(LibraryResult::Value(new))
+    }
+
+    /// `malloc_usable_size`: what was asked for. Only what can be freed has such a size.
+    fn usable_size(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let pointer = self.value(state, call, 0)?;
+        self.check_freeable(state, pointer);
+        let mut found = self.word_constant(0);
+        for number in self.objects_at(pointer.object) {
+            let Some(size) = self.object(number).map(|object| object.size) else { continue };
+            let is_it = self.is_object(pointer.object, number);
+            found = self.terms.choose(is_it, size, found);
+        }
+        Some(LibraryResult::Number(found, false))
+    }
+}

@@ -1,0 +1,261 @@
+//! Functions that write bytes and strings, and that compare and measure them.
+
+use crate::bmc::library::text::Text;
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::memory::ObjectContent;
+use crate::bmc::term::TermId;
+use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// Bytes of a string that is filled up with zeros: the interpreter allows no more.
+const LONGEST_PADDED: u64 = 1 << 26;
+
+impl Machine<'_> {
+    /// Functions that write bytes.
+    pub(super) fn library_memory(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let target = self.value(state, call, 0)?;
+        match call.function {
+            F::Memset | F::Bzero => self.fill(state, call, target),
+            F::Bcopy => {
+                let (size, to) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
+                self.move_bytes(state, (to, target), size, true);
+                Some(LibraryResult::Nothing)
+            }
+            F::Memccpy => self.copy_up_to(state, call, target),
+            _ => {
+                let (size, source) = (self.size(state, call, 2)?, self.value(state, call, 1)?);
+                self.move_bytes(state, (target, source), size, call.function == F::Memmove);
+                let end = if call.function == F::Mempcpy { self.moved(target, size) } else { target };
+                Some(LibraryResult::Value(end))
+            }
+        }
+    }
+
+    fn fill(&mut self, state: &mut State, call: &LibraryCall<'_>, target: Scalar) -> Option<LibraryResult> {
+        let (byte, count) = match call.function {
+            F::Memset => (self.byte(state, call, 1)?, 2),
+            _ => (self.terms.constant(0, 8), 1),
+        };
+        let length = self.size(state, call, count)?;
+        let some = self.terms.is_nonzero(length);
+        self.where_holds(state, some, |machine, state| {
+            machine.check_writable(state, target, length, None);
+            let byte = Scalar::number(&mut machine.terms, byte);
+            let byte = MemoryCell::of(&mut machine.terms, byte);
+            machine.change(state, target.object, |machine, before| {
+                machine.contents.intern(ObjectContent::Fill { before, offset: target.bits, length, byte })
+            });
+        });
+        Some(LibraryResult::Value(target))
+    }
+
+    /// Copies bytes, unless there are none: then pointers need not lead anywhere.
+    pub(super) fn move_bytes(
+        &mut self,
+        state: &mut State,
+        (target, source): (Scalar, Scalar),
+        length: TermId,
+        overlap: bool,
+    ) {
+        let some = self.terms.is_nonzero(length);
+        self.where_holds(state, some, |machine, state| {
+            machine.check_access(state, source, length);
+            machine.check_writable(state, target, length, None);
+            if !overlap {
+                machine.check_apart(state, target, source, length);
+            }
+            machine.copy(state, target, source, length);
+        });
+    }
+
+    /// `memccpy`: byte by byte, up to one of a value.
+    fn copy_up_to(&mut self, state: &mut State, call: &LibraryCall<'_>, target: Scalar) -> Option<LibraryResult> {
+        let source = self.value(state, call, 1)?;
+        let (wanted, most) = (self.byte(state, call, 2)?, self.size(state, call, 3)?);
+        let sign = self.terms.extract(most, self.word() - 1, 1);
+        self.unsupported(state, sign, "more bytes than an object has");
+        let one = self.word_constant(1);
+        let word = self.word();
+        let mut result = Scalar::constant(&mut self.terms, 0, word);
+        let mut copied = 0_u64;
+        self.read_while(state, (source, Some(most)), |machine, state, place, _| {
+            machine.check_access(state, place, one);
+            let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
+            let at = machine.word_constant(copied);
+            let to = machine.moved(target, at);
+            machine.check_writable(state, to, one, None);
+            machine.copy(state, to, place, one);
+            copied += 1;
+            let found = machine.terms.equal(byte, wanted);
+            let here = machine.terms.and(state.guard, found);
+            let behind = machine.moved(to, one);
+            result = Scalar::choose(&mut machine.terms, here, behind, result);
+            (byte, machine.terms.not(found))
+        });
+        Some(LibraryResult::Value(result))
+    }
+
+    /// A string is copied to where argument 0 points.
+    pub(super) fn library_copied_string(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let function = call.function;
+        let target = self.value(state, call, 0)?;
+        let is_limited = matches!(function, F::Strncpy | F::Stpncpy | F::Strncat);
+        let limit = if is_limited { Some(self.size(state, call, 2)?) } else { None };
+        let source = self.value(state, call, 1)?;
+        let text = self.read_text(state, source, limit);
+        let mut place = target;
+        if matches!(function, F::Strcat | F::Strncat) {
+            let before = self.read_text(state, target, None);
+            place = self.moved(target, before.length);
+        }
+        let one = self.word_constant(1);
+        let whole = self.terms.add(text.length, one);
+        let written = match (function, limit) {
+            (F::Strncpy | F::Stpncpy, Some(limit)) => {
+                let most = self.word_constant(LONGEST_PADDED);
+                let is_long = self.terms.less(most, limit);
+                self.unsupported(state, is_long, "a string that is too long");
+                limit
+            }
+            _ => whole,
+        };
+        let read = match limit {
+            Some(limit) => self.lesser(limit, whole),
+            None => whole,
+        };
+        self.check_disjoint(state, (place, written), (source, read));
+        let bytes = self.padded(&text);
+        self.write_text(state, place, &bytes, written);
+        let end = matches!(function, F::Stpcpy | F::Stpncpy);
+        Some(LibraryResult::Value(if end { self.moved(target, text.length) } else { target }))
+    }
+
+    /// The lesser of two words without sign.
+    pub(super) fn lesser(&mut self, a: TermId, b: TermId) -> TermId {
+        let is_less = self.terms.less(a, b);
+        self.terms.choose(is_less, a, b)
+    }
+
+    /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
+    pub(super) fn library_cut_string(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
+        let text = self.read_text(state, source, None);
+        let room = self.size(state, call, 2)?;
+        let start = match call.function {
+            F::Strlcat => self.read_text(state, target, Some(room)).length,
+            _ => self.word_constant(0),
+        };
+        let has_room = self.terms.less(start, room);
+        let one = self.word_constant(1);
+        self.where_holds(state, has_room, |machine, state| {
+            let used = machine.terms.add(start, one);
+            let left = machine.terms.subtract(room, used);
+            let kept = machine.lesser(left, text.length);
+            let place = machine.moved(target, start);
+            let (written, read) = (machine.terms.add(kept, one), machine.terms.add(text.length, one));
+            machine.check_disjoint(state, (place, written), (source, read));
+            let bytes = machine.cut_off(&text, left);
+            machine.write_text(state, place, &bytes, written);
+        });
+        Some(LibraryResult::Number(self.terms.add(start, text.length), false))
+    }
+
+    /// The bytes of a text, zero where it has ended or has had this many.
+    pub(super) fn cut_off(&mut self, text: &Text, most: TermId) -> Vec<TermId> {
+        let zero = self.terms.constant(0, 8);
+        let padded = self.padded(text);
+        let mut bytes = Vec::with_capacity(padded.len());
+        for (index, byte) in padded.into_iter().enumerate() {
+            let at = self.word_constant(index as u64);
+            let fits = self.terms.less(at, most);
+            bytes.push(self.terms.choose(fits, byte, zero));
+        }
+        bytes
+    }
+
+    /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
+    pub(super) fn library_transformed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (target, source) = (self.value(state, call, 0)?, self.value(state, call, 1)?);
+        let text = self.read_text(state, source, None);
+        let room = self.size(state, call, 2)?;
+        let one = self.word_constant(1);
+        let whole = self.terms.add(text.length, one);
+        let written = self.lesser(room, whole);
+        self.check_disjoint(state, (target, written), (source, whole));
+        let fits = self.terms.less(text.length, room);
+        let (bytes, some) = (self.padded(&text), self.terms.is_nonzero(room));
+        let mut others = self.split(state, fits);
+        self.write_text(state, target, &bytes, whole);
+        self.where_holds(&mut others, some, |machine, state| {
+            machine.check_writable(state, target, room, None);
+            let (nothing, start) = (machine.contents.intern(ObjectContent::Unwritten), machine.word_constant(0));
+            machine.copy_from(state, target, (nothing, start), room);
+        });
+        self.join(state, others);
+        Some(LibraryResult::Number(text.length, false))
+    }
+
+    /// Lengths and comparisons of strings.
+    pub(super) fn library_measured(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let limit = match call.function {
+            F::Strnlen => Some(self.size(state, call, 1)?),
+            F::Strncmp | F::Strncasecmp => Some(self.size(state, call, 2)?),
+            _ => None,
+        };
+        let start = self.value(state, call, 0)?;
+        let mut left = self.read_text(state, start, limit);
+        if matches!(call.function, F::Strlen | F::Strnlen) {
+            return Some(LibraryResult::Number(left.length, false));
+        }
+        let other = self.value(state, call, 1)?;
+        let mut right = self.read_text(state, other, limit);
+        if matches!(call.function, F::Strcasecmp | F::Strncasecmp) {
+            (left, right) = (self.in_lower_case(left), self.in_lower_case(right));
+        }
+        Some(self.compared(&left, &right))
+    }
+
+    /// The same with letters in lower case.
+    pub(super) fn in_lower_case(&mut self, text: Text) -> Text {
+        let bytes = text.bytes.iter().map(|byte| self.lower_case(*byte)).collect();
+        Text { bytes, ..text }
+    }
+
+    fn lower_case(&mut self, byte: TermId) -> TermId {
+        let is_upper = self.is_between(byte, (b'A', b'Z'));
+        let moved = self.terms.constant(32, 8);
+        let lower = self.terms.add(byte, moved);
+        self.terms.choose(is_upper, lower, byte)
+    }
+
+    /// Whether a byte is in a range, both ends included.
+    pub(super) fn is_between(&mut self, byte: TermId, (low, high): (u8, u8)) -> TermId {
+        let (low, high) = (self.terms.constant(u128::from(low), 8), self.terms.constant(u128::from(high), 8));
+        let (above, below) = (self.terms.at_most(low, byte), self.terms.at_most(byte, high));
+        self.terms.and(above, below)
+    }
+
+    /// How two texts compare: -1, 0 or 1.
+    pub(super) fn compared(&mut self, left: &Text, right: &Text) -> LibraryResult {
+        let [less, same, more] = [-1_i32, 0, 1].map(|sign| self.terms.constant(sign as u32 as u128, 32));
+        let no = self.terms.truth(false);
+        let zero = self.terms.constant(0, 8);
+        let (mut result, left_bytes, right_bytes) = (same, self.padded(left), self.padded(right));
+        for index in (0..left.most().max(right.most())).rev() {
+            let has = |text: &Text| text.is_in.get(index).copied().unwrap_or(no);
+            let at = |bytes: &[TermId]| bytes.get(index).copied().unwrap_or(zero);
+            let (has_left, has_right) = (has(left), has(right));
+            let (a, b) = (at(&left_bytes), at(&right_bytes));
+            let (lower, higher) = (self.terms.less(a, b), self.terms.less(b, a));
+            let (ends_left, ends_right) = (self.terms.not(has_left), self.terms.not(has_right));
+            let shorter = self.terms.and(ends_left, has_right);
+            let longer = self.terms.and(has_left, ends_right);
+            let is_less = self.terms.or(lower, shorter);
+            let is_more = self.terms.or(higher, longer);
+            let rest = self.terms.choose(is_more, more, result);
+            result = self.terms.choose(is_less, less, rest);
+        }
+        LibraryResult::Number(result, true)
+    }
+}

@@ -1,0 +1,305 @@
+//! Strings and ranges of bytes as the functions of the library read and write them.
+//!
+//! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
+
+use crate::bmc::claim::RunCut;
+use crate::bmc::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::memory::{ContentId, ObjectContent};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::{FaultKind, UninitializedUse};
+
+/// Bytes that were read, as many as the run has.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The bytes.
+    pub bytes: Vec<TermId>,
+    /// For each of them whether it is one of them: a truth, which implies those before it.
+    pub is_in: Vec<TermId>,
+    /// How many they are: a word.
+    pub length: TermId,
+}
+
+impl Text {
+    /// How many bytes there are at most.
+    pub fn most(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl Machine<'_> {
+    /// Whether an address leads into an object: neither a number nor a function.
+    pub fn leads_somewhere(&mut self, pointer: Scalar) -> TermId {
+        let (number, function) = (pointer.is_number(&mut self.terms), pointer.is_function(&mut self.terms));
+        let neither = self.terms.or(number, function);
+        self.terms.not(neither)
+    }
+
+    /// An address some bytes further on. What is no address stays what it is.
+    pub fn moved(&mut self, pointer: Scalar, bytes: TermId) -> Scalar {
+        let leads = self.leads_somewhere(pointer);
+        let further = self.terms.add(pointer.bits, bytes);
+        Scalar { bits: self.terms.choose(leads, further, pointer.bits), ..pointer }
+    }
+
+    /// Only the runs with a condition are in the state now; gives the others.
+    pub fn split(&mut self, state: &mut State, condition: TermId) -> State {
+        let no = self.terms.not(condition);
+        let others = self.part(state, no);
+        state.guard = self.terms.and(state.guard, condition);
+        others
+    }
+
+    /// Does something in the runs with a condition.
+    pub fn where_holds(&mut self, state: &mut State, condition: TermId, work: impl FnOnce(&mut Self, &mut State)) {
+        let others = self.split(state, condition);
+        if !self.is_empty(state) {
+            work(self, state);
+        }
+        self.join(state, others);
+    }
+
+    /// Reads a string to its end, or as far as a limit.
+    pub fn read_text(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> Text {
+        let one = self.word_constant(1);
+        self.read_while(state, (start, limit), |machine, state, place, rest| {
+            machine.check_access(state, place, one);
+            let byte = machine.byte_of_text(state, place, rest);
+            (byte, machine.terms.is_nonzero(byte))
+        })
+    }
+
+    /// Reads this many bytes, all of which must be known.
+    pub fn read_known_bytes(&mut self, state: &mut State, start: Scalar, count: TermId) -> Text {
+        let some = self.terms.is_nonzero(count);
+        self.where_holds(state, some, |machine, state| machine.check_access(state, start, count));
+        self.read_while(state, (start, Some(count)), |machine, state, place, _| {
+            let byte = machine.known_byte(state, place, FaultKind::UndefinedValue);
+            (byte, machine.terms.truth(true))
+        })
+    }
+
+    /// Reads up to the first byte of a value, which is not among those that are given, or as far as a limit.
+    pub fn read_up_to(&mut self, state: &mut State, start: Scalar, wanted: TermId, limit: Option<TermId>) -> Text {
+        let one = self.word_constant(1);
+        self.read_while(state, (start, limit), |machine, state, place, _| {
+            machine.check_access(state, place, one);
+            let byte = machine.known_byte(state, place, FaultKind::Uninitialized);
+            let is_it = machine.terms.equal(byte, wanted);
+            (byte, machine.terms.not(is_it))
+        })
+    }
+
+    /// Reads bytes one after the other, until one says that it is not one of them, or as far as a limit. The reader is given the
+    /// place of the byte, and how far the limit still is.
+    pub(super) fn read_while(
+        &mut self,
+        state: &mut State,
+        (start, limit): (Scalar, Option<TermId>),
+        mut read: impl FnMut(&mut Self, &mut State, Scalar, Option<TermId>) -> (TermId, TermId),
+    ) -> Text {
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let (mut goes_on, mut chosen) = (self.terms.truth(true), 0);
+        for index in 0_u32.. {
+            let at = self.word_constant(u64::from(index));
+            let mut reads = goes_on;
+            if let Some(limit) = limit {
+                let within = self.terms.less(at, limit);
+                reads = self.terms.and(reads, within);
+            }
+            let ended = self.split(state, reads);
+            if self.is_empty(state) {
+                state.guard = ended.guard;
+                break;
+            }
+            if let Some(cut) = self.text_cut(index, chosen) {
+                self.cut(state, cut);
+                state.guard = ended.guard;
+                break;
+            }
+            let place = self.moved(start, at);
+            let rest = limit.map(|limit| self.terms.subtract(limit, at));
+            let (byte, is_more) = read(self, state, place, rest);
+            state.guard = self.terms.or(state.guard, ended.guard);
+            let is_in = self.terms.and(reads, is_more);
+            chosen += u32::from(is_in != goes_on && !self.terms.is_false(is_in));
+            goes_on = is_in;
+            if self.terms.is_false(is_in) {
+                break;
+            }
+            let longer = self.word_constant(u64::from(index) + 1);
+            text.length = self.terms.choose(is_in, longer, text.length);
+            text.bytes.push(byte);
+            text.is_in.push(is_in);
+        }
+        text
+    }
+
+    /// Whether no more bytes are read.
+    fn text_cut(&mut self, index: u32, chosen: u32) -> Option<RunCut> {
+        if index > LONGEST_KNOWN_STRING {
+            return Some(RunCut::Unsupported(format!("more than {LONGEST_KNOWN_STRING} bytes of a string").into()));
+        }
+        (chosen > self.unwind || self.is_stopped()).then_some(RunCut::Iterations)
+    }
+
+    /// The byte at a checked place, and whether it is known.
+    fn byte_at(&mut self, state: &mut State, place: Scalar) -> Scalar {
+        let cell = self.read(state, place, 1);
+        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(&mut self.terms)
+    }
+
+    /// The byte at a checked place, which must be known.
+    pub fn known_byte(&mut self, state: &mut State, place: Scalar, kind: FaultKind) -> TermId {
+        let byte = self.byte_at(state, place);
+        let undefined = self.terms.not(byte.is_defined);
+        let message = "read of an uninitialized byte of a string";
+        match kind {
+            FaultKind::Uninitialized => self.uninitialized(state, undefined, UninitializedUse::Read, message),
+            _ => self.fault(state, undefined, kind, message),
+        }
+        byte.bits
+    }
+
+    /// The byte of a string at a checked place. One that is not known decides how far memory is read, unless the string ends in its
+    /// object whatever the byte is.
+    fn byte_of_text(&mut self, state: &mut State, place: Scalar, limit: Option<TermId>) -> TermId {
+        let byte = self.byte_at(state, place);
+        let undefined = self.terms.not(byte.is_defined);
+        let matters = self.terms.and(state.guard, undefined);
+        let message = "read of an uninitialized byte of a string";
+        if !self.terms.is_false(matters) {
+            let mut unknown = self.part(state, undefined);
+            let ends = self.ends_inside(&mut unknown, place, limit);
+            // Where that is not found out, the run ends.
+            let followed = self.terms.and(undefined, ends);
+            self.fault(state, followed, FaultKind::UndefinedValue, message);
+        }
+        self.uninitialized(state, undefined, UninitializedUse::Read, message);
+        byte.bits
+    }
+
+    /// Whether a zero byte or a limit comes before the end of the object.
+    fn ends_inside(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> TermId {
+        let (mut searches, mut ends) = (self.terms.truth(true), self.terms.truth(false));
+        for index in 0..LONGEST_SEARCH {
+            let at = self.word_constant(index);
+            if let Some(limit) = limit {
+                let within = self.terms.less(at, limit);
+                let beyond = self.terms.not(within);
+                let reached = self.terms.and(searches, beyond);
+                ends = self.terms.or(ends, reached);
+                searches = self.terms.and(searches, within);
+            }
+            let place = self.moved(start, at);
+            let inside = self.is_accessible(state, place);
+            let cell = self.read(state, place, 1);
+            let whole = self.terms.not(cell.is_torn);
+            let byte = cell.scalar(&mut self.terms);
+            let nonzero = self.terms.is_nonzero(byte.bits);
+            let zero = self.terms.not(nonzero);
+            let is_end = self.terms.all([searches, inside, whole, byte.is_defined, zero]);
+            ends = self.terms.or(ends, is_end);
+            let not_end = self.terms.not(is_end);
+            searches = self.terms.all([searches, inside, whole, not_end]);
+            let open = self.terms.and(state.guard, searches);
+            if self.terms.is_false(open) {
+                return ends;
+            }
+        }
+        self.unsupported(state, searches, "the end of a long string of uninitialized bytes");
+        ends
+    }
+
+    /// Whether a byte may be read.
+    fn is_accessible(&mut self, state: &State, place: Scalar) -> TermId {
+        let mut found = self.terms.truth(false);
+        for number in self.objects_at(place.object) {
+            let Some(size) = self.object(number).map(|object| object.size) else { continue };
+            let (is_it, is_live) = (self.is_object(place.object, number), self.state_of(state, number).is_live);
+            let inside = self.terms.less(place.bits, size);
+            let here = self.terms.all([is_it, is_live, inside]);
+            found = self.terms.or(found, here);
+        }
+        found
+    }
+
+    /// The bytes of a text, zero where it has ended.
+    pub fn padded(&mut self, text: &Text) -> Vec<TermId> {
+        let zero = self.terms.constant(0, 8);
+        let bytes = text.bytes.iter().zip(&text.is_in);
+        bytes.map(|(byte, is_in)| self.terms.choose(*is_in, *byte, zero)).collect()
+    }
+
+    /// A content that begins with some bytes, with zeros behind them.
+    pub fn content_with(&mut self, bytes: &[TermId]) -> ContentId {
+        let mut content = self.contents.intern(ObjectContent::Zero);
+        for (index, byte) in bytes.iter().enumerate() {
+            let offset = self.word_constant(index as u64);
+            let byte = Scalar::number(&mut self.terms, *byte);
+            let cell = MemoryCell::of(&mut self.terms, byte);
+            content = self.contents.write(&self.terms, content, offset, cell);
+        }
+        content
+    }
+
+    /// Writes a text and zeros behind it, this many bytes in all.
+    pub fn write_text(&mut self, state: &mut State, target: Scalar, bytes: &[TermId], length: TermId) {
+        let some = self.terms.is_nonzero(length);
+        self.where_holds(state, some, |machine, state| {
+            machine.check_writable(state, target, length, None);
+            let content = machine.content_with(bytes);
+            let start = machine.word_constant(0);
+            machine.copy_from(state, target, (content, start), length);
+        });
+    }
+
+    /// What is written and what is read for it, this many bytes from two places on, must not overlap.
+    pub fn check_disjoint(
+        &mut self,
+        state: &mut State,
+        (target, written): (Scalar, TermId),
+        (source, read): (Scalar, TermId),
+    ) {
+        let one_object = self.terms.equal(target.object, source.object);
+        let leads = self.leads_somewhere(target);
+        let (end, other_end) = (self.terms.add(target.bits, written), self.terms.add(source.bits, read));
+        let (begins, other_begins) =
+            (self.terms.less_signed(target.bits, other_end), self.terms.less_signed(source.bits, end));
+        let defined = self.terms.and(target.is_defined, source.is_defined);
+        let overlaps = self.terms.all([defined, one_object, leads, begins, other_begins]);
+        self.fault(state, overlaps, FaultKind::OverlappingCopy, "source and target of a copy overlap");
+    }
+
+    /// Where a part begins first in a text: the place, and whether it is there at all. The empty part is at the start.
+    pub fn position(&mut self, text: &Text, part: &Text) -> (TermId, TermId) {
+        let (mut place, mut found) = (self.word_constant(0), self.terms.truth(false));
+        for index in (0..=text.most()).rev() {
+            // Nowhere behind the end of the text.
+            let exists = match index.checked_sub(1) {
+                Some(last) => text.is_in.get(last).copied().unwrap_or(self.terms.truth(false)),
+                None => self.terms.truth(true),
+            };
+            let mut here = exists;
+            for offset in 0..part.most() {
+                let (Some(wanted), Some(is_wanted)) = (part.bytes.get(offset), part.is_in.get(offset)) else { break };
+                let same = match (text.bytes.get(index + offset), text.is_in.get(index + offset)) {
+                    (Some(byte), Some(is_in)) => {
+                        let equal = self.terms.equal(*byte, *wanted);
+                        self.terms.and(equal, *is_in)
+                    }
+                    _ => self.terms.truth(false),
+                };
+                let open = self.terms.not(*is_wanted);
+                let fits = self.terms.or(open, same);
+                here = self.terms.and(here, fits);
+            }
+            let at = self.word_constant(index as u64);
+            place = self.terms.choose(here, at, place);
+            found = self.terms.or(found, here);
+        }
+        (place, found)
+    }
+}

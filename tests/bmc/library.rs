@@ -1,0 +1,106 @@
+//! Every row of the table of the C library, with known arguments: what the engine says against what the interpreter does.
+//!
+//! A case is a few statements and an expression about what they leave. The interpreter says whether a run meets an error, and
+//! whether the expression holds; the engine must find that error and no other, prove that the expression holds, and find the run in
+//! which its opposite fails. What the engine does not follow stands in a table that may only shrink.
+
+use std::collections::BTreeSet;
+
+use damson::base::Budget;
+use damson::bmc::Settings;
+use damson::ctype::DataModel;
+use damson::engine::reason::OpenReason;
+use damson::frontend::PreprocessOptions;
+use damson::pipeline::bounded;
+use damson::program::interp::{Limits, RunEnd, run_main};
+use damson::program::library::LibraryFunction;
+use damson::program::{FaultKind, select_entry};
+use damson::verdict::Verdict;
+
+use crate::cases::{CASES, CUTS};
+use crate::load;
+
+const HEADERS: &str = "#define _GNU_SOURCE
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+";
+
+/// What is said of a program.
+#[derive(PartialEq, Eq, Debug)]
+enum Said {
+    Right,
+    Wrong(FaultKind),
+    Unknown(String),
+}
+
+/// What the interpreter, and then the engine, say of a program.
+fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
+    let path = folder.join("case.c");
+    std::fs::write(&path, text).expect("a file");
+    let (program, sources) = load(&path, &PreprocessOptions::default(), DataModel::Lp64).expect(text);
+    let limits = Limits { steps: 1_000_000, ..Limits::default() };
+    let run = run_main(&program, &["a.out".into()], &mut std::io::sink(), &limits);
+    let run = match run.end {
+        RunEnd::Exit(_) if run.leaked > 0 => Said::Wrong(FaultKind::MemoryLeak),
+        RunEnd::Exit(_) => Said::Right,
+        RunEnd::Blocked => Said::Unknown("blocked".into()),
+        RunEnd::Fault(report) if report.fault.kind == FaultKind::Unsupported => Said::Unknown(report.fault.message),
+        RunEnd::Fault(report) => Said::Wrong(report.fault.kind),
+    };
+    let entry = select_entry(&program, &sources, None).expect("an entry");
+    let settings = Settings { unwind: Some(9), undefined_behaviour: true, checks_proofs: false, ..Settings::default() };
+    let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
+    let said = match found.verdict() {
+        (Verdict::Verified, _) => Said::Right,
+        (Verdict::Violated, _) => Said::Wrong(found.findings.first().expect("a finding").kind),
+        (_, Some(OpenReason::Suspected { position, kind, why })) => {
+            panic!("the {} at line {} is shown by no run: {why}\n{text}", kind.word(), position.line)
+        }
+        (_, reason) => Said::Unknown(reason.map_or(String::new(), |reason| reason.to_string())),
+    };
+    (run, said)
+}
+
+#[test]
+fn every_row_does_what_the_interpreter_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut followed, mut problems) = (BTreeSet::new(), Vec::new());
+    for (row, statements, expression) in CASES {
+        for (holds, assertion) in
+            [(true, format!("assert({expression});")), (false, format!("assert(!({expression}));"))]
+        {
+            let helpers = crate::cases::HELPERS;
+            let text = format!("{HEADERS}{helpers}int main(void) {{\n{statements}\n{assertion}\nreturn 0;\n}}\n");
+            let (run, said) = both(folder.path(), &text);
+            if let (true, Said::Wrong(FaultKind::Assertion)) = (holds, &run) {
+                problems.push(format!("{row}: the case is wrong: {expression}"));
+            }
+            match (&run, &said) {
+                _ if run == said => drop(followed.insert(*row)),
+                (Said::Unknown(_), Said::Unknown(_)) => {}
+                (_, Said::Unknown(_)) if CUTS.contains(row) => {}
+                _ => problems.push(format!("{row}: {said:?} for {run:?}:\n{statements} {assertion}")),
+            }
+        }
+    }
+    let stale: Vec<&&str> = CUTS.iter().filter(|row| followed.contains(*row)).collect();
+    assert!(stale.is_empty(), "these are followed, and no cuts: {stale:?}");
+    let tried: BTreeSet<&str> = CASES.iter().map(|(row, ..)| *row).collect();
+    let missing: Vec<&str> = LibraryFunction::ALL
+        .iter()
+        .map(|function| function.name())
+        .filter(|name| !tried.contains(name) && !CUTS.contains(name))
+        .collect();
+    assert!(missing.is_empty(), "rows without a case: {missing:?}");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
