@@ -2,8 +2,9 @@
 //!
 //! The meaning, the errors and their order are those of the interpreter (`program::interp::evaluate`), whose words stand there.
 //! What it does not follow ends the run as a cut, and so does what is not modelled here yet: arithmetic of floating-point
-//! numbers, the order of addresses in different objects, comparisons with dangling pointers, bits of addresses.
+//! numbers, the order of addresses in different objects, comparisons with dangling pointers.
 
+mod address;
 mod arithmetic;
 mod compare;
 

@@ -20,7 +20,7 @@
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
-//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons, of addresses too |
+//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library. Its files stand in its own table |
 //! | `leak` | whether a run ends with a block that is lost |

@@ -156,6 +156,9 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: u32) -> String {
+        if self.percent(6) {
+            return self.value_statement();
+        }
         let text = match self.below(27) {
             10 | 11 if depth < 4 => {
                 let (condition, then) = (self.expression(3), self.block(depth + 1, 3));
@@ -241,6 +244,15 @@ impl Writer {
                 format!("{} = {measured}({target}, {source});", self.place())
             }
         }
+    }
+
+    /// A statement about values of other kinds than numbers.
+    fn value_statement(&mut self) -> String {
+        let (tag, low) = (self.expression(1), self.one_of(&["& 7", "% 4", "& 3", "& 1"]));
+        let (place, moved) = (self.place(), self.one_of(&["& ~3ul", "& -8l", "^ (tag & 3)"]));
+        format!(
+            "  {{ unsigned long tag = (unsigned long)p | ({tag} & 3); {place} = tag {low}; q = (struct N *)(tag {moved}); }}\n"
+        )
     }
 
     fn repetition(&mut self, depth: u32) -> String {

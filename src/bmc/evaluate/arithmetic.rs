@@ -3,7 +3,7 @@
 
 use crate::bmc::evaluate::Evaluation;
 use crate::bmc::term::TermId;
-use crate::bmc::value::{OBJECT_BITS, Scalar};
+use crate::bmc::value::Scalar;
 use crate::ctype::{Type, TypeId};
 use crate::program::{BinaryOp, FaultKind};
 
@@ -33,7 +33,7 @@ impl Evaluation<'_, '_> {
     }
 
     /// An operation on numbers of a width and a sign. Errors count where both are defined.
-    fn numbers(
+    pub(super) fn numbers(
         &mut self,
         op: BinaryOp,
         (a, b): (TermId, TermId),
@@ -169,40 +169,6 @@ impl Evaluation<'_, '_> {
             _ if signed => terms.shift_right_signed(a, by),
             _ => terms.shift_right(a, by),
         }
-    }
-
-    /// An operation on two words, where one may be an address: addresses are moved by numbers, and subtracted within an object.
-    fn words(
-        &mut self,
-        op: BinaryOp,
-        (a, b): (Scalar, Scalar),
-        (width, signed): (u32, bool),
-        is_defined: TermId,
-    ) -> Scalar {
-        let (number_a, number_b) = (a.is_number(&mut self.machine.terms), b.is_number(&mut self.machine.terms));
-        let both = self.machine.terms.and(number_a, number_b);
-        let defined_numbers = self.machine.terms.and(is_defined, both);
-        let (address_a, address_b) = (self.machine.terms.not(number_a), self.machine.terms.not(number_b));
-        let is_followed = match op {
-            BinaryOp::Add => self.machine.terms.or(number_a, number_b),
-            BinaryOp::Sub => {
-                let one_object = self.machine.terms.equal(a.object, b.object);
-                self.machine.terms.or(number_b, one_object)
-            }
-            _ => both,
-        };
-        let is_open = self.machine.terms.not(is_followed);
-        let is_open = self.machine.terms.and(is_defined, is_open);
-        self.unsupported(is_open, "arithmetic on an address");
-        let bits = self.numbers(op, (a.bits, b.bits), (width, signed), defined_numbers);
-        let none = self.machine.terms.constant(0, OBJECT_BITS);
-        let terms = &mut self.machine.terms;
-        let object = match op {
-            BinaryOp::Add => terms.choose(address_a, a.object, b.object),
-            BinaryOp::Sub => terms.choose(address_b, none, a.object),
-            _ => none,
-        };
-        Scalar { object, bits, is_defined }
     }
 
     /// Converts a value.

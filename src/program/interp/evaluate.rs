@@ -306,7 +306,8 @@ impl<'s> Evaluator<'s> {
             }
             (_, Value::Pointer(To { block, offset }), Value::Integer(bits)) => {
                 let align = i64::try_from(self.alignment(block)).map_err(|_| refused())?;
-                let bits = arithmetic::wrap(bits, (64, true)) as i64;
+                let word = 8 * self.program.types.model().word_bytes() as u32;
+                let bits = arithmetic::wrap(bits, (word, true)) as i64;
                 let at = |offset| Ok(Value::Pointer(To { block, offset }));
                 let low = |offset: i64| Ok(Value::Integer(i128::from(offset)));
                 match op {
