@@ -8,7 +8,7 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::{OBJECT_BITS, Scalar};
 use crate::program::BinaryOp;
 
-/// Bytes. The address of a block of the heap, and of the arguments of the program, is a multiple of it.
+/// Bytes. The address of a block of the heap or of `alloca`, and of the arguments of the program, is a multiple of it.
 const HEAP_ALIGNMENT: u64 = 16;
 
 impl Evaluation<'_, '_> {
@@ -117,7 +117,9 @@ impl Evaluation<'_, '_> {
         let mut align = self.machine.word_constant(1);
         for number in self.machine.objects_at(object) {
             let of = match self.machine.object(number).map(|object| object.kind) {
-                Some(ObjectKind::Heap | ObjectKind::ArgumentVector | ObjectKind::ArgumentString) => HEAP_ALIGNMENT,
+                Some(
+                    ObjectKind::Heap | ObjectKind::Stack | ObjectKind::ArgumentVector | ObjectKind::ArgumentString,
+                ) => HEAP_ALIGNMENT,
                 Some(ObjectKind::Global(id) | ObjectKind::Local(id)) => {
                     let variable = self.machine.program.variables.get(id);
                     variable.map_or(1, |variable| self.machine.program.types.align_of(variable.ty).max(1))
