@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use criterion::Criterion;
 use damson::base::{Budget, SourceMap};
-use damson::bmc::{BoundedAnswer, Settings, analyse};
+use damson::bmc::{BoundedAnswer, BoundedTask, Settings, analyse};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::lower_text;
@@ -30,7 +30,8 @@ fn program() -> (Program, FunctionId) {
 
 fn answer(subject: &(Program, FunctionId), unwind: u32) -> BoundedAnswer {
     let settings = Settings { unwind: Some(unwind), ..Settings::default() };
-    analyse(&subject.0, subject.1, &settings, &Budget::unlimited())
+    let task = BoundedTask::of_memory(&subject.0, subject.1);
+    analyse(task, &settings, &Budget::unlimited())
 }
 
 fn main() {

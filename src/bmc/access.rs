@@ -47,6 +47,7 @@ impl Machine<'_> {
         if self.targets(pointer.object).is_none() {
             return self.give_up(state, TOO_MANY_TARGETS);
         }
+        self.refuse_unmodelled(state, pointer);
         let is_number = pointer.is_number(&mut self.terms);
         let is_null = pointer.is_null(&mut self.terms);
         self.fault(state, is_null, FaultKind::InvalidDereference, "dereference of a NULL pointer");
@@ -363,6 +364,7 @@ impl Machine<'_> {
         if self.targets(pointer.object).is_none() {
             return self.give_up(state, TOO_MANY_TARGETS);
         }
+        self.refuse_unmodelled(state, pointer);
         let mut is_block = self.terms.truth(false);
         for number in self.objects_at(pointer.object) {
             if !matches!(self.object(number), Some(object) if object.kind == ObjectKind::Heap) {

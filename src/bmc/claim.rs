@@ -40,6 +40,8 @@ pub enum RunCut {
     Unsupported(Cow<'static, str>),
     /// A block of more bytes than that may be allocated.
     LargeBlock(u64),
+    /// The entry state may have more nodes of one type than that.
+    HeapNodes(u32),
 }
 
 /// Why the work was stopped before its end.

@@ -160,7 +160,10 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 let object = self.machine.terms.constant(number, OBJECT_BITS);
                 Scalar::address(&mut self.machine.terms, object, word)
             }
-            ExprNode::Symbol(_) => self.give_up("a symbolic constant", expr.ty),
+            ExprNode::Symbol(symbol) => match self.machine.inputs.symbols.get(symbol).copied() {
+                Some(value) => value,
+                None => self.give_up("a symbolic constant", expr.ty),
+            },
             ExprNode::VariableAddress(variable) => match self.machine.variable(self.state, *variable) {
                 Some(address) => address,
                 None => self.give_up("a variable that has no storage here", expr.ty),
@@ -342,6 +345,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         };
         let (a, b) = (self.value(left, depth), self.value(right, depth));
         let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        self.machine.refuse_unmodelled_pair(self.state, (a, b));
         let one_object = self.machine.terms.equal(a.object, b.object);
         let apart = self.machine.terms.not(one_object);
         let apart = self.machine.terms.and(is_defined, apart);

@@ -260,6 +260,7 @@ impl Machine<'_> {
         let Some(targets) = self.targets(pointer.object) else {
             return self.give_up(state, "a call through a pointer to too many functions");
         };
+        self.refuse_unmodelled(state, pointer);
         let before = std::mem::replace(state, self.nowhere());
         let mut wrong = before.clone();
         for number in targets.iter().copied().filter(|number| *number >= FUNCTIONS) {

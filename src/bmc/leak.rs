@@ -3,16 +3,18 @@
 //! A block that is lost stays lost and live, so it is enough to ask where runs end. "Nothing leads to it" is one guessed set of
 //! objects that holds what the roots point to and what its live members point to: a lost block is a live one outside of such a
 //! set. The set is made of variables, and occurs in no other claim.
+//!
+//! What existed before a procedure began, and what it returns, is its caller's.
 
 use crate::bmc::claim::What;
-use crate::bmc::machine::{Machine, ObjectKind, State};
+use crate::bmc::machine::{Machine, MemoryObject, ObjectKind, State};
 use crate::bmc::term::TermId;
 use crate::program::VariableKind;
 
 /// How runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// `main` has returned: its variables are gone.
+    /// The function that the run began with has returned: of its variables, only the result is left.
     Returned,
     /// The program has ended itself.
     Ended,
@@ -26,7 +28,9 @@ impl Machine<'_> {
         if self.is_empty(state) {
             return;
         }
-        let is_block = |number: &u128| matches!(self.object(*number), Some(object) if object.kind == ObjectKind::Heap);
+        // Blocks that were there before belong to the caller.
+        let is_new = |object: &MemoryObject| object.kind == ObjectKind::Heap && !object.at_entry;
+        let is_block = |number: &u128| self.object(*number).is_some_and(is_new);
         let mut blocks: Vec<u128> = (1..=state.objects.len() as u128).filter(is_block).collect();
         blocks.retain(|number| {
             let is_live = self.is_live(state, *number);
@@ -38,20 +42,10 @@ impl Machine<'_> {
         let reached: Vec<TermId> = blocks.iter().map(|_| self.terms.variable(1)).collect();
         let mut closed = self.terms.truth(true);
         for number in 1..=state.objects.len() as u128 {
-            let Some(kind) = self.object(number).map(|object| object.kind) else { continue };
-            let is_root = match kind {
-                _ if end != Ending::Blocked && self.settings.leaks_at_exit => false,
-                ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString => true,
-                // What an expression was computed with is of no use to a program that ends.
-                ObjectKind::Local(variable) => {
-                    let kind = self.program.variables.get(variable).map(|variable| variable.kind);
-                    end != Ending::Returned && kind != Some(VariableKind::Temporary)
-                }
-                ObjectKind::Stack => end != Ending::Returned,
-                ObjectKind::Heap => false,
-                ObjectKind::String(_) => continue,
-            };
-            if kind != ObjectKind::Heap && !is_root {
+            let Some(object) = self.object(number).copied() else { continue };
+            let is_block = is_new(&object);
+            let is_root = self.is_root(state, &object, end);
+            if !is_block && !is_root {
                 continue;
             }
             let is_live = self.is_live(state, number);
@@ -75,6 +69,30 @@ impl Machine<'_> {
         }
         let leaks = self.terms.and(closed, lost);
         self.ends(state, leaks, What::Leak);
+    }
+
+    /// Whether what an object leads to is not lost where runs end.
+    fn is_root(&self, state: &State, object: &MemoryObject, end: Ending) -> bool {
+        let leaks_at_exit = end != Ending::Blocked && self.settings.leaks_at_exit;
+        match object.kind {
+            ObjectKind::Heap => object.at_entry,
+            ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
+            _ if leaks_at_exit => false,
+            ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString => true,
+            ObjectKind::Stack => end != Ending::Returned,
+            ObjectKind::Local(variable) => match end {
+                Ending::Returned => {
+                    let first = state.frames.first();
+                    let result = first.and_then(|frame| self.program.functions.get(frame.function)?.result);
+                    Some(variable) == result
+                }
+                // What an expression was computed with is of no use to a program that ends.
+                Ending::Ended | Ending::Blocked => {
+                    let kind = self.program.variables.get(variable).map(|variable| variable.kind);
+                    kind != Some(VariableKind::Temporary)
+                }
+            },
+        }
     }
 
     /// Whether an object lives.

@@ -11,13 +11,15 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Span};
-use crate::bmc::Settings;
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::bmc::entry::EntryInputs;
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::bmc::{BoundedTask, Settings};
 use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
+use crate::spec::Specification;
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +38,17 @@ pub enum ObjectKind {
     ArgumentVector,
     /// A string of `argv`.
     ArgumentString,
+    /// What is not modelled of the entry state: an address in it may be passed on.
+    Unmodelled(Unmodelled),
+}
+
+/// What an address of the entry state leads to where that is not modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unmodelled {
+    /// A node of its type, which is none of those that are modelled.
+    Beyond,
+    /// Anything.
+    Unknown,
 }
 
 /// What all runs have in common about an object.
@@ -49,6 +62,8 @@ pub struct MemoryObject {
     pub is_constant: bool,
     /// The part that is not written down, if there is one.
     pub open: Option<OpenPart>,
+    /// Whether it is a node of the input: it existed before the run began.
+    pub at_entry: bool,
 }
 
 /// The end of an object of which nobody has written down what it holds: to access it is a cut.
@@ -95,6 +110,8 @@ pub struct State {
 pub struct Machine<'p> {
     /// The program.
     pub program: &'p Program,
+    /// What is to hold in its states; `None` if nothing is specified.
+    pub specification: Option<&'p Specification>,
     /// What is asked.
     pub settings: &'p Settings,
     /// How long it may take.
@@ -117,6 +134,10 @@ pub struct Machine<'p> {
     pub site: StackPosition,
     /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
     pub unwind: u32,
+    /// Nodes of each type in the entry state of a procedure.
+    pub heap_nodes: u32,
+    /// The entry state of a procedure.
+    pub inputs: EntryInputs,
     /// How often runs have ended, other than by a claim.
     pub ended: usize,
     /// Why the work was stopped, if it was.
@@ -129,10 +150,12 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
-    pub fn new(program: &'p Program, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
+    pub fn new(task: BoundedTask<'p>, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
+        let BoundedTask { program, specification, .. } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
         Machine {
             program,
+            specification,
             settings,
             budget,
             terms: Terms::new(),
@@ -144,6 +167,8 @@ impl<'p> Machine<'p> {
             choices: Vec::new(),
             site: StackPosition::default(),
             unwind,
+            heap_nodes: settings.heap_nodes.unwrap_or(unwind.max(1)),
+            inputs: EntryInputs::default(),
             ended: 0,
             stopped: None,
             nests: FxHashMap::default(),
@@ -164,7 +189,7 @@ impl<'p> Machine<'p> {
 
     /// An object with its number, which does not live yet in any state.
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
-        self.objects.push(MemoryObject { kind, size, is_constant: false, open: None });
+        self.objects.push(MemoryObject { kind, size, is_constant: false, open: None, at_entry: false });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
@@ -348,18 +373,28 @@ impl<'p> Machine<'p> {
 
     /// An object has its value, which it keeps.
     pub fn lock(&mut self, object: TermId) {
-        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
-        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
+        if let Some(object) = self.known_object(object) {
             object.is_constant = true;
         }
     }
 
     /// A part of an object is not written down.
     pub fn set_open_part(&mut self, object: TermId, open: OpenPart) {
-        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok());
-        if let Some(object) = number.and_then(|number| self.objects.get_mut(number.checked_sub(1)?)) {
+        if let Some(object) = self.known_object(object) {
             object.open = Some(open);
         }
+    }
+
+    /// An object is a node of the input.
+    pub fn mark_input(&mut self, object: TermId) {
+        if let Some(object) = self.known_object(object) {
+            object.at_entry = true;
+        }
+    }
+
+    fn known_object(&mut self, object: TermId) -> Option<&mut MemoryObject> {
+        let number = self.terms.value(object).and_then(|number| usize::try_from(number).ok())?;
+        self.objects.get_mut(number.checked_sub(1)?)
     }
 
     /// Whether an allocation fails, where it may.

@@ -1,6 +1,6 @@
 //! The bounded engine: all runs up to a bound at once, bit by bit, as one question to a SAT solver.
 //!
-//! It follows the flowchart from `main`, unrolls loops and calls as often as the bound says, and writes down for each command the
+//! It follows the flowchart from `main`, or from a procedure that starts in any small state of its types, unrolls loops and calls as often as the bound says, and writes down for each command the
 //! condition under which it is an error, exactly as the interpreter has it. What goes on behind the bound, and what is not modelled,
 //! is a condition like others, a *cut*. A program is verified if no error and no cut can be reached: then the bound was no
 //! restriction. An error counts only if a run of the interpreter has it.
@@ -20,6 +20,7 @@
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
+//! | `entry` | the state in which a procedure starts. `entry::layout`: its scalars; `entry::numbering`: each heap once; `entry::describe`: that of a model |
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library. Its files stand in its own table |
@@ -32,6 +33,7 @@
 mod access;
 mod arguments;
 mod claim;
+mod entry;
 mod evaluate;
 mod execute;
 mod gates;
@@ -53,17 +55,38 @@ use crate::bmc::limits::BOUNDS;
 use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
+use crate::spec::Specification;
 
 pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run};
 
+/// What it is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundedTask<'t> {
+    /// The program.
+    pub program: &'t Program,
+    /// The function that runs start with.
+    pub entry: FunctionId,
+    /// What is to hold in its states; `None` if nothing is specified.
+    pub specification: Option<&'t Specification>,
+}
+
+impl<'t> BoundedTask<'t> {
+    /// Nothing is specified.
+    pub fn of_memory(program: &'t Program, entry: FunctionId) -> BoundedTask<'t> {
+        BoundedTask { program, entry, specification: None }
+    }
+}
+
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The bound: iterations of each loop, and calls of a function within itself. `None`: bounds grow until there is an answer.
     pub unwind: Option<u32>,
+    /// Nodes of each type in the entry state of a procedure. `None`: as many as the bound.
+    pub heap_nodes: Option<u32>,
     /// Whether every allocation may give NULL.
     pub allocation_may_fail: bool,
     /// Whether a block that a global still leads to is lost when `main` returns.
@@ -86,6 +109,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             unwind: None,
+            heap_nodes: None,
             allocation_may_fail: false,
             leaks_at_exit: false,
             undefined_behaviour: false,
@@ -134,6 +158,8 @@ pub struct BoundedAnswer {
     pub open: Option<Uncovered>,
     /// The bound.
     pub unwind: u32,
+    /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
+    pub heap_nodes: Option<u32>,
     /// Objects.
     pub objects: usize,
     /// Terms.
@@ -142,18 +168,18 @@ pub struct BoundedAnswer {
     pub size: QuestionSize,
 }
 
-/// Asks about a program that starts at `main`.
-pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget: &Budget) -> BoundedAnswer {
+/// Asks about a program.
+pub fn analyse(task: BoundedTask<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
     let (first, larger) = match settings.unwind {
         Some(unwind) => (unwind, &[][..]),
         None => (BOUNDS[0], &BOUNDS[1..]),
     };
-    let (mut answer, mut deepens) = bounded(program, entry, (settings, first), budget);
+    let (mut answer, mut deepens) = bounded(task, (settings, first), budget);
     for unwind in larger.iter().copied() {
         if !deepens || !answer.found.is_empty() {
             break;
         }
-        let (next, again) = bounded(program, entry, (settings, unwind), budget);
+        let (next, again) = bounded(task, (settings, unwind), budget);
         // Stopped early, it says less than what came before.
         if matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty() {
             break;
@@ -164,19 +190,14 @@ pub fn analyse(program: &Program, entry: FunctionId, settings: &Settings, budget
 }
 
 /// The answer for one bound, and whether a larger one may say more.
-fn bounded(
-    program: &Program,
-    entry: FunctionId,
-    (settings, unwind): (&Settings, u32),
-    budget: &Budget,
-) -> (BoundedAnswer, bool) {
-    let mut machine = Machine::new(program, settings, unwind, budget);
-    machine.run(entry);
+fn bounded(task: BoundedTask<'_>, (settings, unwind): (&Settings, u32), budget: &Budget) -> (BoundedAnswer, bool) {
+    let mut machine = Machine::new(task, settings, unwind, budget);
+    machine.run(task.entry);
     // What the last command did counts, too.
     machine.is_stopped();
     let mut questions = Questions::new(&machine, budget);
     let mut found = Vec::new();
-    let (open, deepens) = match asked(&mut questions, (program, settings), &mut found) {
+    let (open, deepens) = match asked(&mut questions, (task, settings), &mut found) {
         Ok(open) => open,
         Err(why) => (Some(Uncovered::Stopped(why)), false),
     };
@@ -184,22 +205,27 @@ fn bounded(
     let size = questions.size();
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
     let deepens = deepens && machine.stopped.is_none();
-    (BoundedAnswer { found, open, unwind, objects, terms, size }, deepens)
+    let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
+    (BoundedAnswer { found, open, unwind, heap_nodes, objects, terms, size }, deepens)
 }
 
 /// Asks for errors until there is no other, and then for what is not covered.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (program, settings): (&Program, &Settings),
+    (task, settings): (BoundedTask<'_>, &Settings),
     found: &mut Vec<FoundError>,
 ) -> Result<(Option<Uncovered>, bool), EarlyStop> {
     let mut known = BTreeSet::new();
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
         known.insert((Some(suspect.kind), suspect.site.span));
-        let run = replay::replay(program, &suspect, settings);
+        let run = replay::replay(task, &suspect, settings);
         found.push(FoundError { suspect, run });
     }
-    let is_bound = |cut: &RunCut| matches!(cut, RunCut::Iterations | RunCut::Recursion);
+    let is_bound = |cut: &RunCut| match cut {
+        RunCut::Iterations | RunCut::Recursion => true,
+        RunCut::HeapNodes(_) => settings.heap_nodes.is_none(),
+        RunCut::Unsupported(_) | RunCut::LargeBlock(_) => false,
+    };
     let bound = questions.cut(&is_bound)?;
     let deepens = bound.is_some();
     if let Some((cut, site)) = questions.cut(&|cut| !is_bound(cut))?.or(bound) {

@@ -13,6 +13,7 @@ use crate::bmc::gates::Gates;
 use crate::bmc::limits::{FEW_ARGUMENT_BITS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
+use crate::program::described::EntryDescription;
 use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
@@ -41,6 +42,8 @@ pub struct Suspect {
     pub site: StackPosition,
     /// What the run chooses, in order.
     pub chosen: Vec<Chosen>,
+    /// The state that it begins in, if that is not `main`.
+    pub entry: Option<EntryDescription>,
 }
 
 /// How much was asked.
@@ -113,7 +116,8 @@ impl<'m, 'p> Questions<'m, 'p> {
             What::Uninitialized(usage, _) => Some(usage),
             What::Fault(..) | What::Leak | What::Cut(_) => None,
         };
-        Ok(Some(Suspect { kind, use_of_uninitialized, message, site: claim.site.clone(), chosen: self.chosen(&model) }))
+        let (site, chosen, entry) = (claim.site.clone(), self.chosen(&model), self.entry_state(&model));
+        Ok(Some(Suspect { kind, use_of_uninitialized, message, site, chosen, entry }))
     }
 
     /// A cut that some run reaches, if there is one.
@@ -171,6 +175,16 @@ impl<'m, 'p> Questions<'m, 'p> {
             Satisfiable::No(_) => Ok(None),
             Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
         }
+    }
+
+    /// The entry state of a model. What no gate depends on may have any value.
+    fn entry_state(&self, model: &Model) -> Option<EntryDescription> {
+        let terms = &self.machine.terms;
+        let value_of = |term: TermId| match terms.value(term) {
+            Some(bits) => bits,
+            None => self.gates.known(term).map_or(0, |bits| model.number(bits)),
+        };
+        self.machine.inputs.describe(self.machine.program, &value_of)
     }
 
     /// What the run of a model chooses, in order. Of the model only variables are read; guards are calculated from them, so that a

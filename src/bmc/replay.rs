@@ -1,12 +1,13 @@
 //! From what a run chooses to the run: the interpreter has the last word on every error.
 
 use crate::base::Span;
-use crate::bmc::Settings;
 use crate::bmc::arguments::given_arguments;
 use crate::bmc::claim::ChoiceKind;
 use crate::bmc::query::{Chosen, Suspect};
+use crate::bmc::{BoundedTask, Settings};
+use crate::program::described;
 use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
-use crate::program::{EdgeId, FaultKind, FunctionId, Program};
+use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Run {
     pub span: Option<Span>,
     /// The function that it is in.
     pub function: Option<FunctionId>,
+    /// The state that it starts in, if that is not the start of `main`.
+    pub start: Option<State>,
 }
 
 /// Why a run does not show what it was to show.
@@ -66,9 +69,28 @@ impl Chooser for Scripted<'_> {
     }
 }
 
-/// Runs a program with what a suspect chooses: the run, if it has that error.
-pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
+/// The state that a run starts in, and where control is.
+fn start(
+    interpreter: &Interpreter<'_>,
+    task: BoundedTask<'_>,
+    suspect: &Suspect,
+    scripted: &mut Scripted<'_>,
+) -> Result<(State, LocationId), Differs> {
+    let differs = |fault: Fault| Differs::Other(fault.kind, fault.message);
+    if let Some(description) = &suspect.entry {
+        let state = described::state(task.program, task.entry, description).map_err(differs)?;
+        let flowchart = task.program.flowchart(task.entry).ok_or(Differs::NoError)?;
+        return Ok((state, flowchart.entry));
+    }
     let arguments = given_arguments(&suspect.chosen).ok_or(Differs::Input)?;
+    let mut state = State::default();
+    let location = start_main(interpreter, &mut state, &arguments, scripted).map_err(|(fault, _)| differs(fault))?;
+    Ok((state, location))
+}
+
+/// Runs a program with what a suspect chooses: the run, if it has that error.
+pub fn replay(task: BoundedTask<'_>, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
+    let program = task.program;
     let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
     let chosen: Vec<Chosen> = chosen.collect();
     let interpreter = Interpreter {
@@ -77,9 +99,8 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
         ..Interpreter::new(program)
     };
     let mut scripted = Scripted { left: chosen.iter(), differs: false };
-    let mut state = State::default();
-    let mut location = start_main(&interpreter, &mut state, &arguments, &mut scripted)
-        .map_err(|(fault, _)| Differs::Other(fault.kind, fault.message))?;
+    let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
+    let first = suspect.entry.is_some().then(|| state.clone());
     let mut steps = Vec::new();
     for _ in 0..settings.replay_steps {
         let function = state.function();
@@ -107,7 +128,7 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
         let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
         return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
             steps.extend(function.zip(edge));
-            Run { steps, message, span: span.or(suspect.site.span), function }
+            Run { steps, message, span: span.or(suspect.site.span), function, start: first }
         });
     }
     Err(Differs::Steps)
@@ -115,7 +136,8 @@ pub fn replay(program: &Program, suspect: &Suspect, settings: &Settings) -> Resu
 
 /// Whether a block is still allocated at the end, where that is the error.
 fn keeps_block(suspect: &Suspect, settings: &Settings, state: &State) -> bool {
-    let is_live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live;
+    let is_live =
+        |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry;
     settings.leaks_at_exit && suspect.kind == FaultKind::MemoryLeak && state.blocks().any(|(_, block)| is_live(block))
 }
 

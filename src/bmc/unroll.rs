@@ -11,6 +11,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::bmc::claim::{ChoiceKind, RunCut};
+use crate::bmc::entry::input_variables;
 use crate::bmc::leak::Ending;
 use crate::bmc::limits::MOST_COMMON_ITERATIONS;
 use crate::bmc::machine::{Machine, ObjectKind, State};
@@ -19,6 +20,7 @@ use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::Start;
 use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
+use crate::spec::StatementKind;
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {
@@ -63,7 +65,7 @@ impl<'f> Nest<'f> {
 type Pending = FxHashMap<LocationId, State>;
 
 impl<'p> Machine<'p> {
-    /// Follows a program from `main`.
+    /// Follows a program from its entry.
     pub fn run(&mut self, entry: FunctionId) {
         let mut state = State { guard: self.terms.truth(true), objects: Vec::new(), frames: Vec::new() };
         let program = self.program;
@@ -72,6 +74,10 @@ impl<'p> Machine<'p> {
         self.site.span = Some(function.span);
         self.start_globals(&mut state, entry);
         self.push_start_frame(&mut state, entry);
+        let mut statements = self.specification.iter().flat_map(|known| &known.statements);
+        if statements.any(|statement| !matches!(statement.kind, StatementKind::Watch(..))) {
+            self.give_up(&mut state, "a specification");
+        }
         if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
             self.check_leaks(&mut end, Ending::Returned);
@@ -82,13 +88,14 @@ impl<'p> Machine<'p> {
     fn start_globals(&mut self, state: &mut State, entry: FunctionId) {
         let program = self.program;
         let start = Start::of(program, entry);
+        let inputs = input_variables(program, &start, &self.symbols());
         let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
         for (id, variable) in program.variables.enumerate() {
             let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
                 continue;
             };
             // What another file defines has a value that nobody here knows.
-            if streams.contains(&id) || !start.keeps_initial_value(id) {
+            if streams.contains(&id) || !start.keeps_initial_value(id) && !inputs.contains(&id) {
                 continue;
             }
             let size = self.word_constant(bytes);
@@ -105,6 +112,9 @@ impl<'p> Machine<'p> {
         for edge in &program.initializers {
             self.at(edge.span);
             let root = edge.command.written().and_then(Expr::root_variable);
+            if !start.is_whole() && !root.is_some_and(|root| start.keeps_initial_value(root)) {
+                continue;
+            }
             match &edge.command {
                 Command::Store { .. } | Command::Copy { .. } | Command::Skip => self.execute(state, &edge.command),
                 // Of what another file defines.
@@ -119,13 +129,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Enters `main` with its arguments.
+    /// Enters `main` with its arguments, or a procedure with any inputs.
     fn push_start_frame(&mut self, state: &mut State, entry: FunctionId) {
         let program = self.program;
         let start = Start::of(program, entry);
         self.push_frame(state, entry);
         if !start.is_whole() {
-            return self.give_up(state, "a procedure that is not 'main'");
+            return self.start_inputs(state, entry);
         }
         let Some(arguments) = start.arguments() else {
             return self.give_up(state, "'main' with other parameters than 'argc' and 'argv'");

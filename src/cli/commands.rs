@@ -5,13 +5,13 @@ use std::path::Path;
 
 use super::console::Console;
 use super::options::{
-    AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, EntryOption, InputFiles,
-    PlainFormat, ProgramInput, ReportFormat, ShapeOptions, Subcommand, Verify,
+    AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat,
+    ProgramInput, ReportFormat, ShapeOptions, Subcommand, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
-use crate::bmc;
+use crate::bmc::{self, BoundedTask};
 use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
@@ -36,8 +36,8 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             let settings = shape_settings(&analysis, &checks, threads.jobs);
             shapes(&input, settings, analysis.plot.as_deref(), replay, format)
         }
-        Subcommand::Bmc { program, checks, analysis, replay, limits, format } => {
-            let input = InputFiles { program, entry: EntryOption { entry: None }, spec: None, hints: None, limits };
+        Subcommand::Bmc { program, entry, checks, analysis, replay, limits, format } => {
+            let input = InputFiles { program, entry, spec: None, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             bounded(&input, &settings, format)
         }
@@ -239,6 +239,7 @@ fn explore(options: &InputFiles, abstraction: &AbstractionOptions, decision: &De
 fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64) -> bmc::Settings {
     bmc::Settings {
         unwind: options.unwind,
+        heap_nodes: options.heap_nodes,
         allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
         undefined_behaviour: checks.undefined_behaviour(),
@@ -254,8 +255,10 @@ fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat)
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &job {
-        Job::MemorySafety { program, entry } => (program, *entry),
-        Job::Properties(Prepared { program, entry, .. }) => (program, *entry),
+        Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
+        Job::Properties(Prepared { program, entry, specification, .. }) => {
+            BoundedTask { program, entry: *entry, specification: Some(specification) }
+        }
     };
     let found = pipeline::bounded::analyse(question, &sources, settings, &options.limits.budget());
     print_report(console, &Report::of_bounded(&found), format, false)

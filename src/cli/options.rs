@@ -117,6 +117,9 @@ pub enum Subcommand {
         /// The program
         #[command(flatten)]
         program: ProgramInput,
+        /// Where to start
+        #[command(flatten)]
+        entry: EntryOption,
         /// What else to look for
         #[command(flatten)]
         checks: Checks,
@@ -388,6 +391,9 @@ pub struct BoundedOptions {
     /// Maximum number of iterations of each loop, and of calls of a function within itself [default: grows until there is an answer]
     #[arg(long, value_name = "K", help_heading = BOUNDED)]
     pub unwind: Option<u32>,
+    /// Start a procedure on all input heaps of up to N nodes of each type [default: as many as iterations]
+    #[arg(long, value_name = "N", help_heading = BOUNDED)]
+    pub heap_nodes: Option<u32>,
     /// Assume that every allocation may return NULL
     #[arg(long, help_heading = CHECKS)]
     pub allocation_may_fail: bool,

@@ -185,6 +185,13 @@ fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, cut: &RunC
                 "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
             )
         }
+        RunCut::HeapNodes(nodes) => {
+            write!(
+                out,
+                "nothing found on heaps of up to {nodes} nodes of each type; the pointer used at {position} may lead to \
+                 another one (--heap-nodes)"
+            )
+        }
         RunCut::LargeBlock(bytes) => write!(out, "the block allocated at {position} may have more than {bytes} bytes"),
         RunCut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
     }

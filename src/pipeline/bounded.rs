@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings, StackPosition,
-    Uncovered, given_arguments,
+    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings,
+    StackPosition, Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
+use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{FaultKind, FunctionId, Program};
+use crate::program::{FaultKind, Program};
+use crate::spec::Specification;
 use crate::verdict::Verdict;
 
 /// What the bounded engine has found in a program.
@@ -23,6 +25,8 @@ pub struct Bounded {
     pub open: Option<OpenReason>,
     /// The bound: iterations of each loop, and calls of a function within itself.
     pub unwind: u32,
+    /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
+    pub heap_nodes: Option<u32>,
     /// Objects, over all runs.
     pub objects: usize,
     /// Terms.
@@ -34,21 +38,18 @@ pub struct Bounded {
 }
 
 /// Runs the bounded engine.
-pub fn analyse(
-    (program, entry): (&Program, FunctionId),
-    sources: &SourceMap,
-    settings: &Settings,
-    budget: &Budget,
-) -> Bounded {
+pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
-    let answer = bmc::analyse(program, entry, settings, budget);
-    let entry = program.functions[entry].span;
-    let teller = Teller { program, sources, settings, entry };
-    let BoundedAnswer { unwind, objects, terms, size, .. } = answer;
+    let answer = bmc::analyse(task, settings, budget);
+    let entry = task.program.functions[task.entry].span;
+    let nothing = Specification::default();
+    let specification = task.specification.unwrap_or(&nothing);
+    let teller = Teller { program: task.program, specification, sources, settings, entry };
+    let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
     findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
     let open = answer.open.map(|open| teller.reason(open, unwind));
-    Bounded { findings, open, unwind, objects, terms, size, time: start.elapsed() }
+    Bounded { findings, open, unwind, heap_nodes, objects, terms, size, time: start.elapsed() }
 }
 
 impl Bounded {
@@ -71,6 +72,7 @@ impl Bounded {
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
     program: &'t Program,
+    specification: &'t Specification,
     sources: &'t SourceMap,
     settings: &'t Settings,
     /// Where the function begins that is analysed.
@@ -102,7 +104,10 @@ impl Teller<'_> {
             use_of_uninitialized: suspect.use_of_uninitialized,
             message: run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone()),
             confirmed: match run {
-                Ok(_) => Ok(Replay { inputs: self.inputs(&suspect.chosen), heap: None, steps: steps.clone() }),
+                Ok(run) => {
+                    let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
+                    Ok(Replay { inputs: self.inputs(&suspect.chosen), heap, steps: steps.clone() })
+                }
                 Err(why) => Err(self.unreplayed(why)),
             },
             after_error: false,

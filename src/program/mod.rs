@@ -19,9 +19,11 @@
 //! | `inline` | `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
 //! | `heaps` | `interp`, `limits`, `start` | all small heaps that a procedure may start with |
+//! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
 
 pub mod analysis;
 pub mod bounds;
+pub mod described;
 pub mod display;
 pub mod expr;
 mod fault;

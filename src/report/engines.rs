@@ -59,6 +59,8 @@ pub enum EngineReport<'a> {
         verdict: Verdict,
         /// The bound: iterations of each loop, and calls of a function within itself.
         unwind: u32,
+        /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
+        heap_nodes: Option<u32>,
         /// Objects, over all runs.
         objects: usize,
         /// Terms.
@@ -96,8 +98,8 @@ impl<'a> EngineReport<'a> {
 
     /// The bounded engine, and what it says.
     pub(super) fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
-        let Bounded { unwind, objects, terms, size, time, .. } = *bounded;
-        EngineReport::Bounded { verdict: bounded.verdict().0, unwind, objects, terms, size, time }
+        let Bounded { unwind, heap_nodes, objects, terms, size, time, .. } = *bounded;
+        EngineReport::Bounded { verdict: bounded.verdict().0, unwind, heap_nodes, objects, terms, size, time }
     }
 
     /// The shape analysis, and what it says.

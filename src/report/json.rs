@@ -117,6 +117,8 @@ enum Engine<'a> {
         verdict: Verdict,
         seconds: f64,
         unwind: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        heap_nodes: Option<u32>,
         objects: usize,
         terms: usize,
         variables: usize,
@@ -277,10 +279,11 @@ fn engine<'a>(engine: &'a EngineReport<'_>) -> Engine<'a> {
             states: *configurations,
             locations: *locations,
         },
-        EngineReport::Bounded { verdict, unwind, objects, terms, size, time } => Engine::Bounded {
+        EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, size, time } => Engine::Bounded {
             verdict: *verdict,
             seconds: time.as_secs_f64(),
             unwind: *unwind,
+            heap_nodes: *heap_nodes,
             objects: *objects,
             terms: *terms,
             variables: size.variables,

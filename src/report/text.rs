@@ -149,11 +149,13 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
             let time = milliseconds(*time);
             let _ = writeln!(out, "{configurations} configurations, {locations} locations; {time}");
         }
-        EngineReport::Bounded { unwind, objects, terms, size, time, .. } => {
+        EngineReport::Bounded { unwind, heap_nodes, objects, terms, size, time, .. } => {
             let QuestionSize { variables, clauses, questions } = size;
+            let heaps =
+                heap_nodes.map_or_else(String::new, |nodes| format!(", heaps of up to {nodes} nodes of each type"));
             let _ = writeln!(
                 out,
-                "bounded engine: unwinding {unwind}; {objects} objects, {terms} terms, {variables} variables, {clauses} \
+                "bounded engine: unwinding {unwind}{heaps}; {objects} objects, {terms} terms, {variables} variables, {clauses} \
                  clauses, {questions} questions; {}",
                 milliseconds(*time)
             );

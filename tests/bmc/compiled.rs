@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use damson::base::Budget;
-use damson::bmc::Settings;
+use damson::bmc::{BoundedTask, Settings};
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::PreprocessOptions;
@@ -94,7 +94,7 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
         load(&path, &PreprocessOptions::default(), DataModel::Lp64).ok_or("refused: by the front end")?;
     let entry = select_entry(&program, &sources, None).map_err(|_| "refused: no entry")?;
     let settings = Settings { unwind: Some(4), undefined_behaviour: true, checks_proofs: false, ..Settings::default() };
-    let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
+    let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     match found.verdict() {
         (Verdict::Verified, _) if stopped > 0 => Err(format!("wrong proof: {stopped} of 16 runs stop")),
         (Verdict::Unknown, Some(OpenReason::Suspected { position, kind, why })) => {

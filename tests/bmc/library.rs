@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use damson::base::Budget;
-use damson::bmc::Settings;
+use damson::bmc::{BoundedTask, Settings};
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::PreprocessOptions;
@@ -59,7 +59,7 @@ fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
     };
     let entry = select_entry(&program, &sources, None).expect("an entry");
     let settings = Settings { unwind: Some(9), undefined_behaviour: true, checks_proofs: false, ..Settings::default() };
-    let found = bounded::analyse((&program, entry), &sources, &settings, &Budget::unlimited());
+    let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     let said = match found.verdict() {
         (Verdict::Verified, _) => Said::Right,
         (Verdict::Violated, _) => Said::Wrong(found.findings.first().expect("a finding").kind),

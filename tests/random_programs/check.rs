@@ -76,7 +76,7 @@ pub fn check_texts(program: &str, questions: &str, rules: &RuleSet, effort: Effo
     guarded(|| check_unguarded(program, questions, rules, effort))
 }
 
-fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
+pub fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", questions));

@@ -4,11 +4,12 @@
 //! has a run that can be run again; every step of a run is allowed by the boolean program; compaction and the reader of
 //! S/R change no answer. A failing program is made smaller before it is shown.
 //!
-//! The second campaign, in `every_construct`, writes programs of all that the front end accepts, and has the truth from the C
+//! The bounded engine answers the same questions, in `bounded`. The second campaign, in `every_construct`, writes programs of all that the front end accepts, and has the truth from the C
 //! compiler instead of the interpreter.
 //!
 //! `DAMSON_PROGRAMS=n` tries `n` programs, from the seed `DAMSON_FIRST_PROGRAM` on.
 
+mod bounded;
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod case;
@@ -50,6 +51,25 @@ fn no_answer_is_wrong() {
     // A campaign in which nothing is ever decided, or little is understood, says nothing.
     assert!(4 * tally.refused < count, "{} programs were refused", tally.refused);
     assert!(tally.verified > 0 && tally.violated > 0);
+}
+
+/// The same programs for the bounded engine. Of the short version a share is tried.
+#[test]
+fn no_answer_of_the_bounded_engine_is_wrong() {
+    let seeds = seeds("DAMSON_PROGRAMS", PROGRAMS);
+    let told = |seed, message: &str| {
+        let kind = name_of_check(message);
+        let message_of = |case: &case::Case| bounded::check(case).err();
+        let smallest =
+            generate::case(seed).reduced(&|case| message_of(case).is_some_and(|other| name_of_check(&other) == kind));
+        let message = message_of(&smallest).unwrap_or_else(|| message.to_string());
+        format!("program {seed}: {message}\n{}----\n{}", smallest.program(), smallest.questions())
+    };
+    let checked = |seed| bounded::check(&generate::case(seed));
+    let (tally, failures): (bounded::BoundedTally, _) = campaign(&seeds, Duration::from_secs(10), checked, told);
+    println!("{} programs: {tally:?}", seeds.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(tally.verified > 0 && tally.violated > 0 && tally.compared > 0);
 }
 
 /// The smallest programs that once got a wrong answer; a specification has the same name.

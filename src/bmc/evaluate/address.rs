@@ -3,7 +3,7 @@
 //! Anything else is a cut, as it is unsupported in the interpreter.
 
 use crate::bmc::evaluate::Evaluation;
-use crate::bmc::machine::ObjectKind;
+use crate::bmc::machine::{ObjectKind, Unmodelled};
 use crate::bmc::term::TermId;
 use crate::bmc::value::{OBJECT_BITS, Scalar};
 use crate::program::BinaryOp;
@@ -29,6 +29,7 @@ impl Evaluation<'_, '_> {
         let is_followed = match op {
             BinaryOp::Add => self.machine.terms.or(number_a, number_b),
             BinaryOp::Sub => {
+                self.machine.refuse_unmodelled_pair(self.state, (a, b));
                 let one_object = self.machine.terms.equal(a.object, b.object);
                 self.machine.terms.or(number_b, one_object)
             }
@@ -118,13 +119,17 @@ impl Evaluation<'_, '_> {
         for number in self.machine.objects_at(object) {
             let of = match self.machine.object(number).map(|object| object.kind) {
                 Some(
-                    ObjectKind::Heap | ObjectKind::Stack | ObjectKind::ArgumentVector | ObjectKind::ArgumentString,
+                    ObjectKind::Heap
+                    | ObjectKind::Stack
+                    | ObjectKind::ArgumentVector
+                    | ObjectKind::ArgumentString
+                    | ObjectKind::Unmodelled(Unmodelled::Beyond),
                 ) => HEAP_ALIGNMENT,
                 Some(ObjectKind::Global(id) | ObjectKind::Local(id)) => {
                     let variable = self.machine.program.variables.get(id);
                     variable.map_or(1, |variable| self.machine.program.types.align_of(variable.ty).max(1))
                 }
-                Some(ObjectKind::String(_)) | None => 1,
+                Some(ObjectKind::String(_) | ObjectKind::Unmodelled(Unmodelled::Unknown)) | None => 1,
             };
             let is_it = self.machine.is_object(object, number);
             let of = self.machine.word_constant(of);

@@ -41,6 +41,7 @@ impl Evaluation<'_, '_> {
     fn equal(&mut self, a: Scalar, b: Scalar, is_defined: TermId) -> TermId {
         let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
         if !are_numbers {
+            self.machine.refuse_unmodelled_pair(self.state, (a, b));
             self.refuse_open((a, b), is_defined);
         }
         let terms = &mut self.machine.terms;
@@ -54,6 +55,8 @@ impl Evaluation<'_, '_> {
         if a.is_known_number(terms) && b.is_known_number(terms) {
             return order;
         }
+        self.machine.refuse_unmodelled_pair(self.state, (a, b));
+        let terms = &mut self.machine.terms;
         let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
         let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
         let one_object = terms.equal(a.object, b.object);

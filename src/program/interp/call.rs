@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::ctype::{Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
+use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{CopiedBytes, Value};
 use crate::program::interp::state::State;
@@ -206,11 +207,11 @@ impl Interpreter<'_> {
         if let (Command::Call { result: Some(target), .. }, Some((contents, size))) =
             (&flowchart.edge(edge).command, contents)
         {
-            let target = state.evaluate_with(target, self.program, chooser)?;
+            let (target, is_beyond) = state.evaluate_place(target, self.program, chooser)?;
             let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
             let pasted = self.paste(state, target, &contents, size);
             state.lock(unlocked);
-            pasted?;
+            pasted.and_then(|()| refuse_beyond(is_beyond))?;
         }
         Ok(flowchart.target(edge))
     }

@@ -87,6 +87,11 @@ impl State {
     }
 }
 
+/// Ends a run that accesses an element which is not of the array.
+pub(super) fn refuse_beyond(is_beyond: bool) -> Result<(), Fault> {
+    if is_beyond { Err(beyond_array()) } else { Ok(()) }
+}
+
 struct Evaluator<'s> {
     state: &'s State,
     program: &'s Program,
@@ -99,7 +104,7 @@ struct Evaluator<'s> {
 }
 
 /// An element that is not of the array is accessed.
-pub(super) fn beyond_array() -> Fault {
+fn beyond_array() -> Fault {
     Fault::new(FaultKind::BeyondArray, "access to an element beyond the end of an array")
 }
 
@@ -239,7 +244,7 @@ impl<'s> Evaluator<'s> {
         let pointer = self.accessed(address, depth)?;
         let is_beyond = self.is_beyond;
         let value = self.state.load_through(pointer, address, ty, self.program)?;
-        if is_beyond { Err(beyond_array()) } else { Ok(value) }
+        refuse_beyond(is_beyond).map(|()| value)
     }
 
     fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Fault> {

@@ -34,6 +34,7 @@ use std::sync::Arc;
 use crate::ctype::TypeId;
 use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
+use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::INVALID;
 use crate::program::interp::memory::{Block, BlockKind, Value};
@@ -118,8 +119,9 @@ impl Interpreter<'_> {
             (Value::Integer(integer), Some(format)) => Value::Integer(wrap(integer, format)),
             _ => value,
         };
-        let pointer = state.evaluate_with(address, self.program, chooser)?;
-        state.store_through(pointer, address, value, self.program)
+        let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
+        state.store_through(pointer, address, value, self.program)?;
+        refuse_beyond(is_beyond)
     }
 
     /// `va_arg`, also for whole records.

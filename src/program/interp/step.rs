@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
-use crate::program::interp::evaluate::beyond_array;
+use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MOST_OUTCOMES;
 use crate::program::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
@@ -302,8 +302,9 @@ impl<'p> Interpreter<'p> {
                     state.set_no_memory(self.program.types.model().word_bytes())?;
                 }
                 let block = if fails { Value::NULL } else { allocate(state, size, *element, *zeroed)? };
-                let pointer = state.evaluate_with(address, self.program, chooser)?;
+                let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
                 state.store_through(pointer, address, block, self.program)?;
+                refuse_beyond(is_beyond)?;
             }
             Command::Free(pointer) => {
                 let pointer = state.evaluate_with(pointer, self.program, chooser)?;
@@ -349,7 +350,7 @@ impl<'p> Interpreter<'p> {
         let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
         let value = state.evaluate_with(value, self.program, chooser)?;
         state.store_through(pointer, address, value, self.program)?;
-        if is_beyond { Err(beyond_array()) } else { Ok(()) }
+        refuse_beyond(is_beyond)
     }
 
     fn copy(
@@ -373,7 +374,7 @@ impl<'p> Interpreter<'p> {
         }
         let contents = self.contents(state, source, size)?;
         self.paste(state, target, &contents, size)?;
-        if target_is_beyond || source_is_beyond { Err(beyond_array()) } else { Ok(()) }
+        refuse_beyond(target_is_beyond || source_is_beyond)
     }
 
     pub(super) fn size_of(&self, ty: TypeId) -> Result<u64, Fault> {
@@ -420,7 +421,8 @@ impl<'p> Interpreter<'p> {
 
     /// Any value of the type that the address points to.
     fn havoc(&self, state: &mut State, address: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
-        let pointer = state.evaluate_with(address, self.program, chooser)?;
+        let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
+        refuse_beyond(is_beyond)?;
         let ty = self.program.types.pointee(address.ty);
         let ty = ty.ok_or_else(|| Fault::unsupported("an input through something that is no pointer"))?;
         if self.program.types.is_scalar(ty) {

@@ -1,5 +1,5 @@
-// An input is stored beyond the end of an inner array. The interpreter takes that for right, so that no run shows it.
-// EXPECTED --check undefined-behaviour: unknown, no concrete run confirms the error at line 9 [out-of-bounds]
+// An input is stored beyond the end of an inner array.
+// EXPECTED --check undefined-behaviour: violated out-of-bounds in line 9
 extern int __VERIFIER_nondet_int(void);
 
 static int rows[2][3];

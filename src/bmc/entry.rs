@@ -1,0 +1,505 @@
+//! The state in which a procedure starts: every typed state of up to a number of nodes of each type.
+//!
+//! What it may be is told by `program::start`: parameters, globals and the cells of nodes hold any number, NULL, the start of a node
+//! of their type, or a place in a global of it. Nodes are blocks of the heap that existed before. A pointer to a node behind the
+//! last one is *beyond*: it is not NULL and no other node; whoever uses it otherwise meets a cut, and so does whoever uses what is
+//! not modelled: what a pointer to `void` leads to, functions of other files, unions that may hold addresses, padding.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `layout` | the scalars of a type |
+//! | `numbering` | each heap once |
+//! | `describe` | the entry state of a model |
+
+mod describe;
+mod layout;
+mod numbering;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::base::ids::Id;
+use crate::bmc::claim::{RunCut, What};
+use crate::bmc::entry::layout::{ScalarCell, ScalarKind};
+use crate::bmc::entry::numbering::NodeNumbers;
+use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State, Unmodelled};
+use crate::bmc::memory::{ContentId, ObjectContent};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
+use crate::ctype::{Type, TypeId};
+use crate::program::described::CellOwner;
+use crate::program::start::{GlobalTarget, Start};
+use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
+use crate::spec::Specification;
+
+/// Where a pointer of the entry state may lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Target {
+    Null,
+    /// A node of its type, by its number among them.
+    Node(usize),
+    /// A node that has no number.
+    Beyond,
+    /// Something that is not modelled.
+    Unknown,
+    /// An element of a global.
+    Global(GlobalTarget),
+    Function(FunctionId),
+}
+
+/// What a scalar of the entry state is.
+#[derive(Clone, Debug)]
+enum CellInput {
+    /// A number: its bits, in how many bytes they are, and whether it has a sign.
+    Number { bits: TermId, bytes: u32, signed: bool },
+    /// One of some targets, and of a global which element.
+    Pointer { ty: TypeId, targets: Vec<Target>, chosen: TermId, element: TermId },
+}
+
+/// A scalar of the entry state.
+#[derive(Clone, Debug)]
+struct EntryCell {
+    owner: CellOwner,
+    offset: u64,
+    input: CellInput,
+}
+
+/// The nodes of one type.
+#[derive(Clone, Debug)]
+struct TypedNodes {
+    cells: Rc<[ScalarCell]>,
+    /// The number of each object, and the index of the first of them among all nodes.
+    objects: Vec<TermId>,
+    first: usize,
+    /// Stands for all other nodes.
+    beyond: TermId,
+    numbers: NodeNumbers,
+}
+
+/// The entry state.
+#[derive(Clone, Debug, Default)]
+pub struct EntryInputs {
+    /// The procedure; `None` where the run begins with `main`.
+    entry: Option<FunctionId>,
+    cells: Vec<EntryCell>,
+    /// Types of the nodes and their sizes.
+    nodes: Vec<(TypeId, u64)>,
+    /// By type.
+    typed: BTreeMap<TypeId, TypedNodes>,
+    /// What is known of the cells.
+    facts: Vec<TermId>,
+    /// Where a cell is beyond, of nodes that are numbered in any way.
+    beyond_if_all: Vec<(TypeId, TermId)>,
+    /// Stands for what is not modelled; there is such an object wherever there are inputs.
+    unknown: Option<TermId>,
+    /// The values of symbolic constants.
+    pub symbols: BTreeMap<SymbolId, Scalar>,
+}
+
+impl EntryInputs {
+    /// Whether runs start with a procedure.
+    pub fn is_procedure(&self) -> bool {
+        self.entry.is_some()
+    }
+}
+
+/// How the cells of a type that points to itself by way of others are numbered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// One after the other as they are found.
+    AsFound,
+    /// In any way.
+    Any,
+}
+
+/// The variables that hold inputs of a procedure and may be looked at: the program or a specification names them, or pointers
+/// lead to them.
+pub fn input_variables(program: &Program, start: &Start<'_>, symbols: &[(SymbolId, TypeId)]) -> BTreeSet<VariableId> {
+    let mut used = program.used_variables();
+    let initial = program.initializers.iter().flat_map(|edge| edge.command.expressions());
+    for expression in initial.chain(&program.stated) {
+        expression.visit(&mut |part: &Expr| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                used.insert(variable);
+            }
+        });
+    }
+    used.extend(start.all_targets().iter().map(|target| target.variable));
+    for target in symbols.iter().filter_map(|(_, ty)| program.types.pointee(*ty)) {
+        used.extend(start.symbol_targets(target).iter().map(|target| target.variable));
+    }
+    start.inputs().into_iter().filter(|variable| used.contains(variable)).collect()
+}
+
+impl Machine<'_> {
+    /// Gives the parameters and globals of a procedure any values of their types. Their objects are there already.
+    pub fn start_inputs(&mut self, state: &mut State, entry: FunctionId) {
+        let program = self.program;
+        let symbols = &self.symbols();
+        let start = Start::of(program, entry);
+        self.inputs.entry = Some(entry);
+        let variables = input_variables(program, &start, symbols);
+        let mut roots: Vec<(VariableId, TypeId)> = Vec::new();
+        for id in start.inputs().into_iter().filter(|id| variables.contains(id)) {
+            roots.extend(program.variables.get(id).map(|variable| (id, variable.ty)));
+        }
+        self.make_nodes(state, &roots, symbols);
+        for (variable, ty) in roots {
+            let Some(place) = self.variable(state, variable) else { continue };
+            let Some(size) = program.types.size_of(ty) else { continue };
+            let content = self.blank(size);
+            let cells = layout::scalars(&program.types, ty);
+            let found = self.terms.truth(true);
+            let content =
+                self.fill_cells(&start, (CellOwner::Variable(variable), content), &cells, found, Order::AsFound);
+            self.set_content(state, place.object, content);
+        }
+        for (symbol, ty) in symbols {
+            self.start_symbol(&start, *symbol, *ty);
+        }
+        self.fill_nodes(state, &start);
+        let facts = std::mem::take(&mut self.inputs.facts);
+        let possible = self.terms.all(facts);
+        state.guard = self.terms.and(state.guard, possible);
+    }
+
+    /// The symbolic constants of the specification.
+    pub fn symbols(&self) -> Vec<(SymbolId, TypeId)> {
+        self.specification.map_or_else(Vec::new, Specification::symbol_types)
+    }
+
+    /// The types of the nodes that roots lead to, with what each of their objects holds: nothing yet.
+    fn make_nodes(&mut self, state: &mut State, roots: &[(VariableId, TypeId)], symbols: &[(SymbolId, TypeId)]) {
+        let types = &self.program.types;
+        let mut pending: Vec<TypeId> = Vec::new();
+        for (_, ty) in roots {
+            pending.extend(layout::scalars(types, *ty).iter().filter_map(|cell| self.node_type(cell.kind)));
+        }
+        pending.extend(symbols.iter().filter_map(|(_, ty)| self.node_type(ScalarKind::Pointer(*ty))));
+        while let Some(ty) = pending.pop() {
+            let Some(bytes) = self.program.types.size_of(ty).filter(|_| !self.inputs.typed.contains_key(&ty)) else {
+                continue;
+            };
+            let cells: Rc<[ScalarCell]> = layout::scalars(&self.program.types, ty).into();
+            pending.extend(cells.iter().filter_map(|cell| self.node_type(cell.kind)));
+            let size = self.word_constant(bytes);
+            let first = self.inputs.nodes.len();
+            let mut objects = Vec::new();
+            for _ in 0..self.heap_nodes {
+                let object = self.new_object(ObjectKind::Heap, size);
+                self.begin(state, object, ObjectContent::Unwritten);
+                self.inputs.nodes.push((ty, bytes));
+                objects.push(object);
+            }
+            objects.iter().for_each(|object| self.mark_input(*object));
+            let beyond = self.new_object(ObjectKind::Unmodelled(Unmodelled::Beyond), size);
+            self.begin(state, beyond, ObjectContent::Unwritten);
+            let numbers = NodeNumbers::new(&mut self.terms, objects.len());
+            self.inputs.typed.insert(ty, TypedNodes { cells, objects, first, beyond, numbers });
+        }
+        let size = self.word_constant(1);
+        let unknown = self.new_object(ObjectKind::Unmodelled(Unmodelled::Unknown), size);
+        self.begin(state, unknown, ObjectContent::Unwritten);
+        self.inputs.unknown = Some(unknown);
+    }
+
+    /// The type of the nodes that a pointer leads to.
+    fn node_type(&self, kind: ScalarKind) -> Option<TypeId> {
+        let ScalarKind::Pointer(ty) = kind else { return None };
+        let target = self.program.types.pointee(ty)?;
+        let is_object = !matches!(self.program.types.get(target), Type::Void | Type::Function { .. });
+        (is_object && self.program.types.size_of(target).is_some()).then_some(target)
+    }
+
+    /// An object of the entry state before its cells have values: what is no cell cannot be read.
+    fn blank(&mut self, bytes: u64) -> ContentId {
+        let before = self.contents.intern(ObjectContent::Unwritten);
+        let (offset, length) = (self.word_constant(0), self.word_constant(bytes));
+        let byte = MemoryCell { is_torn: self.terms.truth(true), ..MemoryCell::known(&mut self.terms, 0, 8) };
+        self.contents.intern(ObjectContent::Fill { before, offset, length, byte })
+    }
+
+    fn set_content(&mut self, state: &mut State, object: TermId, content: ContentId) {
+        if let Some(number) = self.terms.value(object) {
+            let known = self.state_of(state, number);
+            self.set_object(state, number, ObjectState { content, ..known });
+        }
+    }
+
+    /// Gives the cells of an object any values, where it is found at all.
+    fn fill_cells(
+        &mut self,
+        start: &Start<'_>,
+        (owner, content): (CellOwner, ContentId),
+        cells: &[ScalarCell],
+        is_found: TermId,
+        order: Order,
+    ) -> ContentId {
+        let mut content = content;
+        for cell in cells {
+            let value = self.any_cell(start, (owner, cell.offset), (cell.kind, false), (is_found, order));
+            let bytes = match cell.kind {
+                ScalarKind::Number(_, bytes) => bytes,
+                ScalarKind::Pointer(_) => self.word() / 8,
+            };
+            let bits = self.terms.resize(value.bits, 8 * bytes, false);
+            let cell_value = MemoryCell::of(&mut self.terms, Scalar { bits, ..value });
+            let offset = self.word_constant(cell.offset);
+            content = self.contents.write(&self.terms, content, offset, cell_value);
+            if self.is_stopped() {
+                break;
+            }
+        }
+        content
+    }
+
+    fn any_cell(
+        &mut self,
+        start: &Start<'_>,
+        (owner, offset): (CellOwner, u64),
+        (kind, signed): (ScalarKind, bool),
+        (is_found, order): (TermId, Order),
+    ) -> Scalar {
+        let (value, input) = match kind {
+            ScalarKind::Number(width, bytes) => {
+                let bits = self.terms.variable(width);
+                (Scalar::number(&mut self.terms, bits), CellInput::Number { bits, bytes, signed })
+            }
+            ScalarKind::Pointer(ty) => {
+                let is_symbol = matches!(owner, CellOwner::Symbol(_));
+                let targets = self.targets_of(start, ty, order, is_symbol);
+                self.any_pointer(ty, targets, (is_found, order))
+            }
+        };
+        self.inputs.cells.push(EntryCell { owner, offset, input });
+        value
+    }
+
+    /// Where a pointer of a type may lead, as far as it is known without a solver.
+    fn targets_of(&mut self, start: &Start<'_>, ty: TypeId, order: Order, is_symbol: bool) -> Vec<Target> {
+        let mut targets = vec![Target::Null];
+        let Some(target) = self.program.types.pointee(ty) else { return targets };
+        let Some(node_type) = self.node_type(ScalarKind::Pointer(ty)) else {
+            let functions = self.program.functions.enumerate();
+            let fitting = functions.filter(|(_, function)| function.ty == target && function.flowchart.is_some());
+            targets.extend(fitting.map(|(id, _)| Target::Function(id)));
+            targets.push(Target::Unknown);
+            return targets;
+        };
+        if let Some(typed) = self.inputs.typed.get(&node_type).cloned() {
+            for node in 0..typed.objects.len() {
+                let may_be = typed.numbers.may_be_next(&mut self.terms, node);
+                if order == Order::Any || !self.terms.is_false(may_be) {
+                    targets.push(Target::Node(node));
+                }
+            }
+            let all = typed.numbers.all_found(&mut self.terms);
+            if order == Order::Any || !self.terms.is_false(all) {
+                targets.push(Target::Beyond);
+            }
+        }
+        let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
+        targets.extend(globals.into_iter().map(Target::Global));
+        targets
+    }
+
+    /// A pointer that leads to any of some targets; it is NULL in an object that is not found.
+    fn any_pointer(
+        &mut self,
+        ty: TypeId,
+        targets: Vec<Target>,
+        (is_found, order): (TermId, Order),
+    ) -> (Scalar, CellInput) {
+        let word = self.word();
+        let width = usize::BITS - (targets.len().max(2) - 1).leading_zeros();
+        let chosen = self.terms.variable(width);
+        let counts = targets.iter().map(|target| if let Target::Global(global) = target { global.count } else { 1 });
+        let most = counts.max().unwrap_or(1);
+        let element = match most {
+            1 => self.terms.constant(0, word),
+            _ => self.terms.variable(word),
+        };
+        let limit = self.terms.constant(targets.len() as u128 - 1, width);
+        let mut allowed = vec![self.terms.at_most(chosen, limit)];
+        let zero = self.terms.constant(0, width);
+        let is_null = self.terms.equal(chosen, zero);
+        allowed.push(self.terms.or(is_found, is_null));
+        let mut value = Scalar::constant(&mut self.terms, 0, word);
+        let node_type = self.node_type(ScalarKind::Pointer(ty));
+        for (index, target) in targets.iter().enumerate().skip(1).rev() {
+            let index = self.terms.constant(index as u128, width);
+            let is_it = self.terms.equal(chosen, index);
+            let (address, fact) = self.target_address(*target, node_type, (is_it, element), order);
+            let not = self.terms.not(is_it);
+            allowed.push(self.terms.or(not, fact));
+            value = Scalar::choose(&mut self.terms, is_it, address, value);
+        }
+        for (index, target) in targets.iter().enumerate() {
+            if let (Target::Node(node), Some(node_type)) = (target, node_type) {
+                let index = self.terms.constant(index as u128, width);
+                let is_it = self.terms.equal(chosen, index);
+                if let Some(typed) = self.inputs.typed.get_mut(&node_type) {
+                    typed.numbers.find(&mut self.terms, *node, is_it);
+                }
+            }
+        }
+        let fact = self.terms.all(allowed);
+        self.inputs.facts.push(fact);
+        (value, CellInput::Pointer { ty, targets, chosen, element })
+    }
+
+    /// The address of a target, and what must hold where a pointer leads there.
+    fn target_address(
+        &mut self,
+        target: Target,
+        node_type: Option<TypeId>,
+        (is_it, element): (TermId, TermId),
+        order: Order,
+    ) -> (Scalar, TermId) {
+        let word = self.word();
+        let always = self.terms.truth(true);
+        let typed = node_type.and_then(|ty| self.inputs.typed.get(&ty)).cloned();
+        let none = self.terms.constant(0, OBJECT_BITS);
+        let (object, fact) = match (target, typed) {
+            (Target::Node(node), Some(typed)) => {
+                let object = typed.objects.get(node).copied().unwrap_or(none);
+                match order {
+                    Order::AsFound => (object, typed.numbers.may_be_next(&mut self.terms, node)),
+                    Order::Any => (object, always),
+                }
+            }
+            (Target::Beyond, Some(typed)) => match order {
+                Order::AsFound => (typed.beyond, typed.numbers.all_found(&mut self.terms)),
+                Order::Any => {
+                    self.inputs.beyond_if_all.extend(node_type.map(|ty| (ty, is_it)));
+                    (typed.beyond, always)
+                }
+            },
+            (Target::Global(global), _) => {
+                let object = self.globals.get(&global.variable).copied();
+                // One that has no storage here is not modelled.
+                let object = object.or(self.inputs.unknown).unwrap_or(none);
+                let (count, stride) = (self.word_constant(global.count), self.word_constant(global.stride));
+                let inside = self.terms.less(element, count);
+                let bits = self.terms.multiply(element, stride);
+                return (Scalar { bits, ..Scalar::address(&mut self.terms, object, word) }, inside);
+            }
+            (Target::Function(function), _) => {
+                (self.terms.constant(FUNCTIONS + function.index() as u128, OBJECT_BITS), always)
+            }
+            (Target::Unknown, _) => (self.inputs.unknown.unwrap_or(none), always),
+            (Target::Null | Target::Node(_) | Target::Beyond, _) => (none, always),
+        };
+        (Scalar::address(&mut self.terms, object, word), fact)
+    }
+
+    fn start_symbol(&mut self, start: &Start<'_>, symbol: SymbolId, ty: TypeId) {
+        let kind = match self.program.types.get(ty) {
+            Type::Pointer(_) => Some((ScalarKind::Pointer(ty), false)),
+            _ => self.shape(ty).map(|shape| (ScalarKind::Number(shape.width, shape.bytes), shape.signed)),
+        };
+        let Some(kind) = kind else { return };
+        let found = self.terms.truth(true);
+        let value = self.any_cell(start, (CellOwner::Symbol(symbol), 0), kind, (found, Order::AsFound));
+        self.inputs.symbols.insert(symbol, value);
+    }
+
+    /// Fills the nodes: types come before those that they point to.
+    fn fill_nodes(&mut self, state: &mut State, start: &Start<'_>) {
+        for group in self.groups() {
+            let order = if group.len() == 1 { Order::AsFound } else { Order::Any };
+            let mut fillings = Vec::new();
+            for ty in group {
+                let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
+                for (index, object) in typed.objects.iter().enumerate() {
+                    fillings.push((ty, index, typed.first + index, *object));
+                }
+            }
+            for (ty, index, node, object) in fillings.iter().copied() {
+                let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
+                let bytes = self.program.types.size_of(ty).unwrap_or(0);
+                let is_found = match order {
+                    Order::AsFound => typed.numbers.is_found(&mut self.terms, index),
+                    Order::Any => self.terms.truth(true),
+                };
+                let content = self.blank(bytes);
+                let owner = CellOwner::Node(node);
+                let content = self.fill_cells(start, (owner, content), &typed.cells, is_found, order);
+                self.set_content(state, object, content);
+            }
+            self.limit_beyond();
+        }
+    }
+
+    /// Where nodes are numbered in any way, a pointer is beyond only where some cell leads to each of them.
+    fn limit_beyond(&mut self) {
+        for (ty, is_it) in std::mem::take(&mut self.inputs.beyond_if_all) {
+            let Some(typed) = self.inputs.typed.get(&ty).cloned() else { continue };
+            let all = typed.numbers.all_found(&mut self.terms);
+            let not = self.terms.not(is_it);
+            let fact = self.terms.or(not, all);
+            self.inputs.facts.push(fact);
+        }
+    }
+
+    /// The types of nodes, those that point to each other in a circle together, and before what they point to.
+    fn groups(&self) -> Vec<Vec<TypeId>> {
+        let mut graph: DiGraph<TypeId, ()> = DiGraph::new();
+        let places: BTreeMap<TypeId, NodeIndex> =
+            self.inputs.typed.keys().map(|ty| (*ty, graph.add_node(*ty))).collect();
+        for (ty, typed) in &self.inputs.typed {
+            for target in typed.cells.iter().filter_map(|cell| self.node_type(cell.kind)) {
+                if let (Some(from), Some(to)) = (places.get(ty), places.get(&target)) {
+                    graph.update_edge(*from, *to, ());
+                }
+            }
+        }
+        let groups = tarjan_scc(&graph).into_iter().rev();
+        groups.map(|group| group.into_iter().filter_map(|place| graph.node_weight(place).copied()).collect()).collect()
+    }
+
+    /// Ends the runs in which a pointer is used that leads to what is not modelled of the entry state.
+    pub fn refuse_unmodelled(&mut self, state: &mut State, pointer: Scalar) {
+        for (cut, is_it) in self.unmodelled(pointer) {
+            self.ends(state, is_it, What::Cut(cut));
+        }
+    }
+
+    /// The same for two pointers that are compared. What is beyond is no other node that is modelled.
+    pub fn refuse_unmodelled_pair(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
+        for (one, other) in [(a, b), (b, a)] {
+            for (cut, is_it) in self.unmodelled(one) {
+                let meets = match cut {
+                    RunCut::HeapNodes(_) => {
+                        let others = self.unmodelled(other);
+                        self.terms.any(others.into_iter().map(|(_, is_it)| is_it))
+                    }
+                    _ => self.terms.is_nonzero(other.object),
+                };
+                let both = self.terms.all([is_it, meets, other.is_defined]);
+                self.ends(state, both, What::Cut(cut));
+            }
+        }
+    }
+
+    /// Where a pointer leads to what is not modelled: why, and when.
+    fn unmodelled(&mut self, pointer: Scalar) -> Vec<(RunCut, TermId)> {
+        let mut found = Vec::new();
+        if self.inputs.entry.is_none() {
+            return found;
+        }
+        for number in self.objects_at(pointer.object) {
+            let Some(ObjectKind::Unmodelled(why)) = self.object(number).map(|object| object.kind) else { continue };
+            let cut = match why {
+                Unmodelled::Beyond => RunCut::HeapNodes(self.heap_nodes),
+                Unmodelled::Unknown => RunCut::Unsupported("an input pointer to something that no type tells".into()),
+            };
+            let is_it = self.is_object(pointer.object, number);
+            found.push((cut, self.terms.and(is_it, pointer.is_defined)));
+        }
+        found
+    }
+}

@@ -1,0 +1,118 @@
+//! The entry state that a model stands for, cell by cell: only the nodes that some variable or symbolic constant leads to.
+
+use std::collections::BTreeMap;
+
+use crate::bmc::entry::{CellInput, EntryCell, EntryInputs, Target};
+use crate::bmc::term::{TermId, sign_extended};
+use crate::ctype::{Type, TypeId};
+use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use crate::program::{FunctionId, Program};
+
+impl EntryInputs {
+    /// The entry state in which the terms have some values; `None` where the run begins with `main`.
+    pub fn describe(&self, program: &Program, value_of: &dyn Fn(TermId) -> u128) -> Option<EntryDescription> {
+        let entry = self.entry?;
+        let mut description = EntryDescription::default();
+        let mut describing =
+            Describing { inputs: self, program, entry, value_of, names: BTreeMap::new(), order: Vec::new() };
+        let cells = |wanted: CellOwner| self.cells.iter().filter(move |cell| cell.owner == wanted);
+        let roots = self.cells.iter().filter(|cell| !matches!(cell.owner, CellOwner::Node(_)));
+        for cell in roots {
+            description.cells.push(describing.cell(cell, cell.owner));
+        }
+        let mut next = 0;
+        while let Some(found) = describing.order.get(next).copied() {
+            let owner = CellOwner::Node(next);
+            next += 1;
+            match found {
+                Found::Node(node) => {
+                    let (ty, size) = *self.nodes.get(node)?;
+                    description.nodes.push((size, Some(ty)));
+                    for cell in cells(CellOwner::Node(node)) {
+                        description.cells.push(describing.cell(cell, owner));
+                    }
+                }
+                Found::Other(ty) => {
+                    let size = ty.and_then(|ty| program.types.size_of(ty)).unwrap_or(1);
+                    description.nodes.push((size, ty));
+                }
+            }
+        }
+        Some(description)
+    }
+}
+
+/// A block that some cell leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Found {
+    /// One of the nodes.
+    Node(usize),
+    /// Another block, of a type: nobody looks into it.
+    Other(Option<TypeId>),
+}
+
+struct Describing<'d> {
+    inputs: &'d EntryInputs,
+    program: &'d Program,
+    entry: FunctionId,
+    value_of: &'d dyn Fn(TermId) -> u128,
+    names: BTreeMap<usize, usize>,
+    /// The blocks in the order in which they were found.
+    order: Vec<Found>,
+}
+
+impl Describing<'_> {
+    fn cell(&mut self, cell: &EntryCell, owner: CellOwner) -> DescribedCell {
+        let (ty, value) = match &cell.input {
+            CellInput::Number { bits, bytes, signed } => {
+                let number = (self.value_of)(*bits);
+                let value = match owner {
+                    CellOwner::Symbol(_) if *signed => CellValue::Number(sign_extended(number, 8 * bytes)),
+                    CellOwner::Symbol(_) => CellValue::Number(number as i128),
+                    CellOwner::Variable(_) | CellOwner::Node(_) => CellValue::Bits(number, 8 * bytes),
+                };
+                (None, value)
+            }
+            CellInput::Pointer { ty, targets, chosen, element } => {
+                let chosen = usize::try_from((self.value_of)(*chosen)).unwrap_or(0);
+                let target = targets.get(chosen).copied().unwrap_or(Target::Null);
+                (Some(*ty), self.target(target, *ty, *element))
+            }
+        };
+        DescribedCell { owner, offset: cell.offset, ty, value }
+    }
+
+    fn target(&mut self, target: Target, ty: TypeId, element: TermId) -> CellValue {
+        let pointee = self.program.types.pointee(ty);
+        match target {
+            Target::Null => CellValue::Null,
+            Target::Node(node) => {
+                let first = pointee.and_then(|ty| self.inputs.typed.get(&ty)).map_or(0, |typed| typed.first);
+                let (node, next) = (first + node, self.order.len());
+                let name = *self.names.entry(node).or_insert(next);
+                if name == next {
+                    self.order.push(Found::Node(node));
+                }
+                CellValue::Node(name)
+            }
+            Target::Beyond => self.other(pointee),
+            Target::Unknown if self.is_function(pointee) => CellValue::Function(self.entry),
+            Target::Unknown => self.other(None),
+            Target::Global(global) => {
+                let element = u64::try_from((self.value_of)(element)).unwrap_or(0);
+                CellValue::Global(global.variable, element.saturating_mul(global.stride))
+            }
+            Target::Function(function) => CellValue::Function(function),
+        }
+    }
+
+    fn is_function(&self, ty: Option<TypeId>) -> bool {
+        ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Function { .. }))
+    }
+
+    /// A block of its own.
+    fn other(&mut self, ty: Option<TypeId>) -> CellValue {
+        self.order.push(Found::Other(ty));
+        CellValue::Node(self.order.len() - 1)
+    }
+}

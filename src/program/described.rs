@@ -1,0 +1,115 @@
+//! Entry states of a procedure that somebody describes cell by cell, as a model of the bounded engine does.
+//!
+//! What the description does not mention is as in every entry state: globals that keep their initial value have it, other bytes
+//! are zero, locals are undefined. See [`crate::program::start`] for what an entry state may be; nothing here checks that the
+//! description is one.
+
+use crate::ctype::TypeId;
+use crate::program::interp::{BlockId, Fault, Interpreter, Pointer, State, Value};
+use crate::program::start::Start;
+use crate::program::{FunctionId, Program, SymbolId, VariableId};
+
+/// Where a scalar of an entry state stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellOwner {
+    /// In a parameter or a global.
+    Variable(VariableId),
+    /// It is the value of a symbolic constant.
+    Symbol(SymbolId),
+    /// In a block, by its index.
+    Node(usize),
+}
+
+/// The value of such a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellValue {
+    /// These bits, which are no address; as many as the width says.
+    Bits(u128, u32),
+    /// A symbolic constant that is a number.
+    Number(i128),
+    /// NULL.
+    Null,
+    /// The start of a block, by its index.
+    Node(usize),
+    /// A place in a global: bytes from its start.
+    Global(VariableId, u64),
+    /// A function.
+    Function(FunctionId),
+}
+
+/// A scalar of an entry state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DescribedCell {
+    /// Where it stands.
+    pub owner: CellOwner,
+    /// Bytes from the start of the owner.
+    pub offset: u64,
+    /// The type of what stands there, where that is a pointer.
+    pub ty: Option<TypeId>,
+    /// Its value.
+    pub value: CellValue,
+}
+
+/// An entry state.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EntryDescription {
+    /// The blocks: the size of each in bytes, and the type that it was allocated for.
+    pub nodes: Vec<(u64, Option<TypeId>)>,
+    /// What their cells hold, and those of the variables, and symbolic constants.
+    pub cells: Vec<DescribedCell>,
+}
+
+/// The state that is described.
+pub fn state(program: &Program, entry: FunctionId, description: &EntryDescription) -> Result<State, Fault> {
+    let mut state = State::at_entry(program, entry)?;
+    Interpreter::new(program).initialize_constants(&mut state, &Start::of(program, entry))?;
+    let allocated = description.nodes.iter().map(|(size, ty)| state.allocate(*size, *ty, true, true));
+    let blocks = allocated.collect::<Result<Vec<BlockId>, Fault>>()?;
+    for cell in &description.cells {
+        set(&mut state, program, &blocks, cell)?;
+    }
+    state.lock_constants(program);
+    Ok(state)
+}
+
+fn set(state: &mut State, program: &Program, blocks: &[BlockId], cell: &DescribedCell) -> Result<(), Fault> {
+    let value = match cell.value {
+        CellValue::Bits(bits, _) => Value::Integer(bits as i128),
+        CellValue::Number(number) => Value::Integer(number),
+        CellValue::Null => Value::NULL,
+        CellValue::Node(node) => Value::pointer_to(block_of(blocks, node)?),
+        CellValue::Global(variable, offset) => Value::Pointer(moved(place_of(state, variable)?, offset)),
+        CellValue::Function(function) => Value::Function(function),
+    };
+    let start = match cell.owner {
+        CellOwner::Symbol(symbol) => {
+            state.set_symbol(symbol, value);
+            return Ok(());
+        }
+        CellOwner::Variable(variable) => place_of(state, variable)?,
+        CellOwner::Node(node) => Pointer::To { block: block_of(blocks, node)?, offset: 0 },
+    };
+    let place = moved(start, cell.offset);
+    match (cell.value, cell.ty) {
+        (CellValue::Bits(_, width), _) => state.store_bits(place, 0, width, value),
+        (_, Some(ty)) => state.store(place, value, ty, &program.types),
+        (_, None) => Err(Fault::unsupported("an address without a type")),
+    }
+}
+
+fn block_of(blocks: &[BlockId], node: usize) -> Result<BlockId, Fault> {
+    blocks.get(node).copied().ok_or_else(|| Fault::unsupported("a block that is not described"))
+}
+
+fn place_of(state: &State, variable: VariableId) -> Result<Pointer, Fault> {
+    state.variable_address(variable).ok_or_else(|| Fault::unsupported("a variable that has no storage here"))
+}
+
+fn moved(place: Pointer, bytes: u64) -> Pointer {
+    match place {
+        Pointer::To { block, offset } => {
+            Pointer::To { block, offset: offset.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX)) }
+        }
+        Pointer::Null => Pointer::Null,
+    }
+}
