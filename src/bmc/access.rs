@@ -66,7 +66,7 @@ impl Machine<'_> {
         let not_live = self.terms.not(is_live);
         let is_dead = self.terms.and(is_it, not_live);
         let (kind, message) = match object.kind {
-            ObjectKind::Heap => (FaultKind::UseAfterFree, "access to a freed block"),
+            ObjectKind::Heap | ObjectKind::External => (FaultKind::UseAfterFree, "access to a freed block"),
             _ => (FaultKind::UseAfterScope, "access to a variable after the end of its scope"),
         };
         self.fault(state, is_dead, kind, message);

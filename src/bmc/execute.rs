@@ -235,8 +235,13 @@ impl Machine<'_> {
 
     /// The program ends itself.
     fn halt(&mut self, state: &mut State, status: Option<&Expr>) {
+        if self.is_ending {
+            let (always, message) = (self.terms.truth(true), "exit is called by a function that runs at the exit");
+            self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+        }
         if let Some(status) = status {
             self.evaluate(state, status);
+            self.run_handlers(state);
         }
         self.check_leaks(state, Ending::Ended);
         self.ended += 1;
@@ -388,6 +393,19 @@ impl Machine<'_> {
         }
     }
 
+    /// Takes the top frame away; its variables go out of scope.
+    pub fn pop_frame(&mut self, state: &mut State) {
+        let Some(frame) = state.frames.pop() else { return };
+        let always = self.terms.truth(true);
+        for object in frame.variables.values() {
+            self.end(state, *object, always);
+        }
+        for number in &frame.stack {
+            let object = self.number_of_object(*number);
+            self.end(state, object, always);
+        }
+    }
+
     /// Takes the top frame away, and stores the function's result where the caller wants it.
     fn give_back(&mut self, state: &mut State, target: Option<&Expr>) {
         let result = state.frames.last().and_then(|frame| self.program.functions.get(frame.function)?.result);
@@ -401,16 +419,7 @@ impl Machine<'_> {
             }
             _ => None,
         };
-        let frame = state.frames.pop();
-        let always = self.terms.truth(true);
-        let Some(frame) = frame else { return };
-        for object in frame.variables.values() {
-            self.end(state, *object, always);
-        }
-        for number in &frame.stack {
-            let object = self.number_of_object(*number);
-            self.end(state, object, always);
-        }
+        self.pop_frame(state);
         let Some((content, source, (bytes, is_scalar), target)) = kept else { return };
         let unlocked = Self::unlocked(target);
         let (pointer, is_beyond) = self.evaluate_place(state, target);

@@ -78,7 +78,9 @@ impl Machine<'_> {
             ObjectKind::Heap => object.at_entry,
             ObjectKind::String(_) | ObjectKind::Unmodelled(_) => false,
             _ if leaks_at_exit => false,
-            ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString => true,
+            ObjectKind::Global(_) | ObjectKind::ArgumentVector | ObjectKind::ArgumentString | ObjectKind::External => {
+                true
+            }
             ObjectKind::Stack => end != Ending::Returned,
             ObjectKind::Local(variable) => match end {
                 Ending::Returned => {

@@ -4,16 +4,31 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `blocks` | functions that allocate and free |
+//! | `callback` | functions of the program that the library calls |
+//! | `characters` | functions of numbers and characters, and the tables behind `<ctype.h>` |
+//! | `input` | characters, lines and blocks of standard input |
+//! | `outside` | random numbers and clocks |
 //! | `print` | `printf` and its kin |
 //! | `search` | functions that look for bytes and strings |
+//! | `state` | what the library knows of a run |
+//! | `streams` | which stream an argument is |
 //! | `strings` | functions that write, compare and measure bytes and strings |
 //! | `text` | how strings are read and written |
 
 mod blocks;
+mod callback;
+mod characters;
+mod input;
+mod outside;
 mod print;
 mod search;
+mod state;
+mod streams;
 mod strings;
 mod text;
+
+pub use state::LibraryState;
+pub use streams::Stream;
 
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
@@ -122,10 +137,42 @@ impl Machine<'_> {
             F::Strchr | F::Strchrnul | F::Strrchr | F::Strstr | F::Strcasestr | F::Strpbrk | F::Strspn | F::Strcspn => {
                 self.library_search(state, call)
             }
-            F::Printf | F::Puts | F::Putchar => self.library_print(state, call),
             F::Expect | F::AssumeAligned => Some(LibraryResult::Value(self.value(state, call, 0)?)),
             F::Mark | F::Prefetch => Some(LibraryResult::Number(self.terms.constant(0, 32), true)),
-            _ => None,
+            _ => self.call_with_streams(state, call),
+        }
+    }
+
+    /// The same of functions that use streams or the world outside, and of those about numbers.
+    fn call_with_streams(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        match call.function {
+            F::Printf
+            | F::Puts
+            | F::Putchar
+            | F::Fprintf
+            | F::Fputs
+            | F::Fputc
+            | F::Fwrite
+            | F::Write
+            | F::Dprintf
+            | F::Perror
+            | F::Fflush
+            | F::Setlinebuf => self.library_print(state, call),
+            F::Getchar
+            | F::Fgetc
+            | F::Ungetc
+            | F::Fgets
+            | F::Fread
+            | F::Feof
+            | F::Ferror
+            | F::Fclose
+            | F::Fileno
+            | F::Clearerr => self.library_input(state, call),
+            F::Atexit | F::ForgetHandlers => self.library_handlers(state, call),
+            F::Rand | F::Srand | F::Time | F::Clock => self.library_outside(state, call),
+            F::AddOverflow | F::SubOverflow | F::MulOverflow => self.library_overflow(state, call),
+            F::CtypeTable | F::TolowerTable | F::ToupperTable => self.library_table(state, call),
+            _ => self.library_number(state, call),
         }
     }
 

@@ -16,6 +16,8 @@ pub const MOST_INPUT_BYTES: u64 = 65_536;
 pub const LONGEST_KNOWN_STRING: u32 = 10_000;
 /// Bytes behind an uninitialized one of a string that are searched for its end.
 pub const LONGEST_SEARCH: u64 = 256;
+/// Functions that run at the exit, one after the other: one of them may register more.
+pub const MOST_HANDLERS: u32 = 100;
 /// Reads within each other: a read recurses where control has met on the way of its value.
 pub const DEEPEST_READ: u32 = 20_000;
 /// Places of one object where addresses may stand: each is read where a run ends.

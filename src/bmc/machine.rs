@@ -13,12 +13,13 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::entry::EntryInputs;
+use crate::bmc::library::{LibraryState, Stream};
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::bmc::{BoundedTask, Settings};
-use crate::program::{FaultKind, FunctionId, Program, StringId, UninitializedUse, VariableId};
+use crate::program::{FaultKind, FunctionId, LibraryFunction, Program, StringId, UninitializedUse, VariableId};
 use crate::spec::Specification;
 
 /// What an object is.
@@ -38,6 +39,8 @@ pub enum ObjectKind {
     ArgumentVector,
     /// A string of `argv`.
     ArgumentString,
+    /// Of the library: a stream, a table.
+    External,
     /// What is not modelled of the entry state: an address in it may be passed on.
     Unmodelled(Unmodelled),
 }
@@ -104,6 +107,8 @@ pub struct State {
     pub objects: Vec<ObjectState>,
     /// The calls under way, the innermost last.
     pub frames: Vec<Rc<Frame>>,
+    /// What the library knows.
+    pub library: Rc<LibraryState>,
 }
 
 /// What all runs share.
@@ -124,6 +129,10 @@ pub struct Machine<'p> {
     pub objects: Vec<MemoryObject>,
     /// The objects of global variables.
     pub globals: BTreeMap<VariableId, TermId>,
+    /// The objects that stand for `stdin` and its kin, where the program declares these.
+    pub streams: Vec<(Stream, u128)>,
+    /// The objects of the library that are made when they are first used.
+    pub external: BTreeMap<LibraryFunction, TermId>,
     /// The objects of string literals.
     pub strings: BTreeMap<StringId, TermId>,
     /// What may happen, in the order of its run.
@@ -140,6 +149,8 @@ pub struct Machine<'p> {
     pub inputs: EntryInputs,
     /// How often runs have ended, other than by a claim.
     pub ended: usize,
+    /// Whether functions run that were registered for the end of the program.
+    pub is_ending: bool,
     /// Why the work was stopped, if it was.
     pub stopped: Option<EarlyStop>,
     /// The flowcharts that were unrolled, each prepared once.
@@ -162,6 +173,8 @@ impl<'p> Machine<'p> {
             contents: ObjectContents::new(word, settings.most_terms),
             objects: Vec::new(),
             globals: BTreeMap::new(),
+            streams: Vec::new(),
+            external: BTreeMap::new(),
             strings: BTreeMap::new(),
             claims: Vec::new(),
             choices: Vec::new(),
@@ -170,6 +183,7 @@ impl<'p> Machine<'p> {
             heap_nodes: settings.heap_nodes.unwrap_or(unwind.max(1)),
             inputs: EntryInputs::default(),
             ended: 0,
+            is_ending: false,
             stopped: None,
             nests: FxHashMap::default(),
             locals: FxHashMap::default(),
@@ -275,9 +289,14 @@ impl<'p> Machine<'p> {
 
     /// A choice of a run.
     pub fn choose(&mut self, state: &State, kind: ChoiceKind, width: u32) -> TermId {
+        self.choose_under(state.guard, kind, width)
+    }
+
+    /// A choice of the runs under a condition.
+    pub fn choose_under(&mut self, guard: TermId, kind: ChoiceKind, width: u32) -> TermId {
         let value = self.terms.variable(width);
         let span = self.site.span;
-        self.choices.push(RunChoice { guard: state.guard, kind, value, span });
+        self.choices.push(RunChoice { guard, kind, value, span });
         value
     }
 
@@ -362,7 +381,13 @@ impl<'p> Machine<'p> {
 
     /// No run at all.
     pub fn nowhere(&mut self) -> State {
-        State { guard: self.terms.truth(false), objects: Vec::new(), frames: Vec::new() }
+        self.empty(false)
+    }
+
+    /// Runs that have no object yet: all of them, or none.
+    pub fn empty(&mut self, are_all: bool) -> State {
+        let library = Rc::new(LibraryState::new(&mut self.terms));
+        State { guard: self.terms.truth(are_all), objects: Vec::new(), frames: Vec::new(), library }
     }
 
     /// More runs reach the place of a state.
@@ -425,7 +450,11 @@ impl<'p> Machine<'p> {
         }
         let frames = first.frames.iter().zip(&second.frames);
         let frames = frames.map(|(one, other)| self.merged_frame(condition, one, other)).collect();
-        State { guard, objects, frames }
+        let library = match Rc::ptr_eq(&first.library, &second.library) {
+            true => first.library,
+            false => Rc::new(LibraryState::choose(&mut self.terms, condition, &first.library, &second.library)),
+        };
+        State { guard, objects, frames, library }
     }
 
     fn merged(&mut self, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {

@@ -67,7 +67,7 @@ type Pending = FxHashMap<LocationId, State>;
 impl<'p> Machine<'p> {
     /// Follows a program from its entry.
     pub fn run(&mut self, entry: FunctionId) {
-        let mut state = State { guard: self.terms.truth(true), objects: Vec::new(), frames: Vec::new() };
+        let mut state = self.empty(true);
         let program = self.program;
         let Some(function) = program.functions.get(entry) else { return };
         self.site.calls.push((entry, None));
@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
         }
         if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
-            self.check_leaks(&mut end, Ending::Returned);
+            self.return_from_main(&mut end);
         }
     }
 
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
                 continue;
             };
             // What another file defines has a value that nobody here knows.
-            if streams.contains(&id) || !start.keeps_initial_value(id) && !inputs.contains(&id) {
+            if !streams.contains(&id) && !start.keeps_initial_value(id) && !inputs.contains(&id) {
                 continue;
             }
             let size = self.word_constant(bytes);
@@ -103,6 +103,7 @@ impl<'p> Machine<'p> {
             self.begin(state, object, ObjectContent::Zero);
             self.globals.insert(id, object);
         }
+        self.open_streams(state);
         for (id, text) in program.strings.enumerate() {
             let size = self.word_constant(text.len() as u64 + 1);
             let object = self.new_object(ObjectKind::String(id), size);

@@ -42,6 +42,7 @@ const OPERATORS: &[&str] = &[
     "cast",
 ];
 const GLOBALS: &str = "#include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,7 +221,21 @@ impl Writer {
         let count = self.one_of(&["0", "1", "2", "3", "in0", "in1", "(in0 + 1)"]);
         let letter = self.one_of(&["'a'", "'b'", "in0 + 'a'", "0"]);
         let resets = if self.careful { "strcpy(text, \"ba\"); " } else { "" };
-        match self.below(12) {
+        match self.below(15) {
+            12 => {
+                let class =
+                    self.one_of(&["!!isalpha", "!!isdigit", "!!ispunct", "toupper", "!!(isspace)", "(tolower)"]);
+                format!("{} = {class}({} & 127);", self.place(), self.expression(1))
+            }
+            13 => {
+                let operation = self.one_of(&["add", "sub", "mul"]);
+                let (left, right) = (self.expression(1), self.expression(1));
+                format!("{} = __builtin_{operation}_overflow({left}, {right}, &number);", self.place())
+            }
+            14 => {
+                let counted = self.one_of(&["popcount", "clz", "ctzll", "ffsll", "bswap32", "bswap64", "parityll"]);
+                format!("{} = __builtin_{counted}({} | 1);", self.place(), self.expression(1))
+            }
             0 => format!("text[in0 & 3] = in1 + 'a'; text[5] = 0; word[{count}] = {letter}; word[5] = 0;"),
             1 => format!("{resets}strcpy(word, text);"),
             2 => format!("{resets}strncpy(word, {source}, {count}); word[5] = 0;"),

@@ -123,6 +123,7 @@ impl Evaluation<'_, '_> {
                     | ObjectKind::Stack
                     | ObjectKind::ArgumentVector
                     | ObjectKind::ArgumentString
+                    | ObjectKind::External
                     | ObjectKind::Unmodelled(Unmodelled::Beyond),
                 ) => HEAP_ALIGNMENT,
                 Some(ObjectKind::Global(id) | ObjectKind::Local(id)) => {

@@ -30,7 +30,12 @@ impl Machine<'_> {
     }
 
     /// The product of two arguments. One that no word holds is not followed.
-    fn product(&mut self, state: &mut State, call: &LibraryCall<'_>, (count, size): (usize, usize)) -> Option<TermId> {
+    pub(super) fn product(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        (count, size): (usize, usize),
+    ) -> Option<TermId> {
         let (count, size) = (self.size(state, call, count)?, self.size(state, call, size)?);
         let word = self.word();
         let (wide_count, wide_size) = (self.terms.extend_zero(count, 2 * word), self.terms.extend_zero(size, 2 * word));

@@ -1,33 +1,113 @@
 //! `printf` and its kin: what is wrong with the arguments of a format. What is printed is seen by nobody, unless the program takes
 //! the result.
 
+use crate::bmc::library::streams::Stream;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
+use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::value::Scalar;
 use crate::ctype::{FloatKind, Type};
 use crate::program::library::format::{Amount, Length, PrintDirective, PrintPart, printf};
 use crate::program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
+    /// Functions that write to streams.
     pub(super) fn library_print(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let nothing = LibraryResult::Number(self.terms.constant(0, 32), true);
         match call.function {
-            F::Putchar => {
-                let byte = self.byte(state, call, 0)?;
-                Some(LibraryResult::Number(byte, false))
+            F::Perror => {
+                let text = self.value(state, call, 0)?;
+                self.only_literals(state, text);
+                return Some(nothing);
             }
-            F::Puts => {
+            F::Fflush | F::Setlinebuf => {
+                let stream = self.value(state, call, 0)?;
+                let null = stream.is_null(&mut self.terms);
+                let null = self.terms.and(stream.is_defined, null);
+                if call.function == F::Setlinebuf || !self.terms.is_true(null) {
+                    self.stream(state, call, 0)?;
+                }
+                return Some(nothing);
+            }
+            _ => {}
+        }
+        let result = self.printed(state, call)?;
+        self.check_output(state, call)?;
+        Some(result)
+    }
+
+    /// Checks what a function prints, and gives its result.
+    fn printed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        Some(match call.function {
+            F::Putchar | F::Fputc => LibraryResult::Number(self.byte(state, call, 0)?, false),
+            F::Puts | F::Fputs => {
                 let start = self.value(state, call, 0)?;
                 let text = self.read_text(state, start, None);
                 let one = self.word_constant(1);
-                Some(LibraryResult::Number(self.terms.add(text.length, one), false))
+                let length = self.terms.add(text.length, one);
+                LibraryResult::Number(if call.function == F::Fputs { one } else { length }, false)
             }
+            F::Write => {
+                let (start, count) = (self.value(state, call, 1)?, self.size(state, call, 2)?);
+                self.read_known_bytes(state, start, count);
+                LibraryResult::Number(count, false)
+            }
+            F::Fwrite => {
+                let bytes = self.product(state, call, (1, 2))?;
+                let start = self.value(state, call, 0)?;
+                self.read_known_bytes(state, start, bytes);
+                LibraryResult::Number(self.size(state, call, 2)?, false)
+            }
+            function => {
+                let format = usize::from(function != F::Printf);
+                let start = self.value(state, call, format)?;
+                self.print(state, call, (start, format + 1))?;
+                if call.has_result {
+                    return None;
+                }
+                LibraryResult::Nothing
+            }
+        })
+    }
+
+    /// Checks that a function writes to a stream for output.
+    fn check_output(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<()> {
+        let argument = match call.function {
+            F::Dprintf | F::Write => {
+                let (number, signed) = self.number(state, call, 0)?;
+                let number = self.terms.resize(number, 64, signed);
+                let (one, two) = (self.terms.constant(1, 64), self.terms.constant(2, 64));
+                let (output, errors) = (self.terms.equal(number, one), self.terms.equal(number, two));
+                let known = self.terms.or(output, errors);
+                let other = self.terms.not(known);
+                self.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
+                return Some(());
+            }
+            F::Fprintf => 0,
+            F::Fputs | F::Fputc => 1,
+            F::Fwrite => 3,
             _ => {
-                let format = self.value(state, call, 0)?;
-                self.print(state, call, (format, 1))?;
-                (!call.has_result).then_some(LibraryResult::Nothing)
+                self.present(state, call, Stream::Output);
+                return Some(());
+            }
+        };
+        let stream = self.stream(state, call, argument)?;
+        self.unsupported(state, stream.input, format!("output by '{}' to standard input", call.name));
+        Some(())
+    }
+
+    /// Only the runs go on in which an address is that of a string literal, or NULL.
+    fn only_literals(&mut self, state: &mut State, text: Scalar) {
+        let mut known = text.is_null(&mut self.terms);
+        for number in self.objects_at(text.object) {
+            if matches!(self.object(number), Some(object) if matches!(object.kind, ObjectKind::String(_))) {
+                let is_it = self.is_object(text.object, number);
+                known = self.terms.or(known, is_it);
             }
         }
+        let known = self.terms.and(text.is_defined, known);
+        let other = self.terms.not(known);
+        self.unsupported(state, other, "a string that is printed with an error message");
     }
 
     /// The bytes of a text, if they are the same in all runs.

@@ -1,0 +1,215 @@
+//! Functions of numbers and characters, and the tables behind `<ctype.h>`.
+
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
+use crate::bmc::memory::{ContentId, ObjectContent};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::library::characters;
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// Characters in a table before that of code 0.
+const NEGATIVE_CHARACTERS: i32 = 128;
+
+impl Machine<'_> {
+    /// Functions of numbers alone.
+    pub(super) fn library_number(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let function = call.function;
+        let bits = |machine: &Self| match function {
+            F::Abs | F::Clz | F::Popcount | F::Bswap32 => 32,
+            F::Labs | F::ClzLong | F::PopcountLong => machine.word(),
+            F::Bswap16 => 16,
+            _ => 64,
+        };
+        let (number, signed) = match function {
+            F::Abs | F::Labs | F::Llabs | F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz | F::Ffs => {
+                self.number(state, call, 0)?
+            }
+            F::Popcount | F::PopcountLong | F::PopcountLongLong | F::Parity => self.number(state, call, 0)?,
+            F::Bswap16 | F::Bswap32 | F::Bswap64 => self.number(state, call, 0)?,
+            _ => return self.library_character(state, call),
+        };
+        let width = bits(self);
+        // The program declares these with the types that they have.
+        if self.terms.width(number) != width {
+            return None;
+        }
+        if matches!(function, F::Abs | F::Labs | F::Llabs) {
+            let least = self.terms.constant(1 << (width - 1), width);
+            let is_least = self.terms.equal(number, least);
+            let message = "a signed integer overflows";
+            self.fault(state, is_least, FaultKind::UndefinedBehaviour, message);
+            let (sign, negative) = (self.terms.extract(number, width - 1, 1), self.terms.negate(number));
+            return signed.then(|| LibraryResult::Number(self.terms.choose(sign, negative, number), true));
+        }
+        if matches!(function, F::Bswap16 | F::Bswap32 | F::Bswap64) {
+            let bytes = (0..width / 8).map(|byte| self.terms.extract(number, 8 * byte, 8));
+            let bytes: Vec<TermId> = bytes.collect();
+            let swapped = bytes.into_iter().reduce(|high, low| self.terms.concat(high, low))?;
+            return Some(LibraryResult::Number(swapped, false));
+        }
+        Some(LibraryResult::Number(self.counted(state, call, number), true))
+    }
+
+    /// What a function counts in the bits of a number.
+    fn counted(&mut self, state: &mut State, call: &LibraryCall<'_>, number: TermId) -> TermId {
+        let width = self.terms.width(number);
+        let some = self.terms.is_nonzero(number);
+        if matches!(call.function, F::Clz | F::ClzLong | F::ClzLongLong | F::Ctz) {
+            let none = self.terms.not(some);
+            self.fault(state, none, FaultKind::UndefinedBehaviour, format!("'{}' of 0", call.name));
+        }
+        let mut result = self.terms.constant(0, 32);
+        match call.function {
+            F::Clz | F::ClzLong | F::ClzLongLong => {
+                for index in 0..width {
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(width - 1 - index));
+                    result = self.terms.choose(bit, zeros, result);
+                }
+            }
+            F::Ctz | F::Ffs => {
+                let first = u32::from(call.function == F::Ffs);
+                for index in (0..width).rev() {
+                    let (bit, zeros) = (self.terms.extract(number, index, 1), self.int(index + first));
+                    result = self.terms.choose(bit, zeros, result);
+                }
+            }
+            _ => {
+                for index in 0..width {
+                    let bit = self.terms.extract(number, index, 1);
+                    let bit = self.terms.extend_zero(bit, 32);
+                    result = match call.function {
+                        F::Parity => self.terms.xor(result, bit),
+                        _ => self.terms.add(result, bit),
+                    };
+                }
+            }
+        }
+        result
+    }
+
+    fn int(&mut self, value: u32) -> TermId {
+        self.terms.constant(u128::from(value), 32)
+    }
+
+    /// `isalpha` and its kin, `tolower` and `toupper`: of a byte, or of the end of a file.
+    fn library_character(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let function = call.function;
+        let letters = match function {
+            F::Tolower => Some((b'A', b'Z')),
+            F::Toupper => Some((b'a', b'z')),
+            _ if characters::is_in(function, 0).is_some() => None,
+            _ => return None,
+        };
+        let (number, signed) = self.number(state, call, 0)?;
+        let number = self.terms.resize(number, 64, signed);
+        let (most, end) = (self.terms.constant(256, 64), self.terms.ones(64));
+        let (is_byte, is_end) = (self.terms.less(number, most), self.terms.equal(number, end));
+        let is_right = self.terms.or(is_byte, is_end);
+        let is_wrong = self.terms.not(is_right);
+        self.fault(state, is_wrong, FaultKind::UndefinedBehaviour, format!("'{}' of no character", call.name));
+        let byte = self.terms.extract(number, 0, 8);
+        if let Some(range) = letters {
+            let is_letter = self.is_between(byte, range);
+            let (changes, case) = (self.terms.and(is_byte, is_letter), self.terms.constant(32, 64));
+            let other = self.terms.xor(number, case);
+            return Some(LibraryResult::Number(self.terms.choose(changes, other, number), true));
+        }
+        let is_in = self.is_in_class(byte, |byte| characters::is_in(function, byte) == Some(true));
+        let is_in = self.terms.and(is_byte, is_in);
+        Some(LibraryResult::Number(self.terms.extend_zero(is_in, 32), true))
+    }
+
+    /// Whether a byte is in a class.
+    pub(super) fn is_in_class(&mut self, byte: TermId, class: impl Fn(u8) -> bool) -> TermId {
+        let mut found = self.terms.truth(false);
+        let mut first = None;
+        for code in 0..=u8::MAX {
+            let begins = class(code);
+            if begins && first.is_none() {
+                first = Some(code);
+            }
+            let last = if begins { (code == u8::MAX).then_some(code) } else { code.checked_sub(1) };
+            if let (Some(low), Some(high)) = (first, last) {
+                let is_in = self.is_between(byte, (low, high));
+                found = self.terms.or(found, is_in);
+                first = None;
+            }
+        }
+        found
+    }
+
+    /// `__builtin_add_overflow` and its kin.
+    pub(super) fn library_overflow(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let ((left, left_signed), (right, right_signed)) = (self.number(state, call, 0)?, self.number(state, call, 1)?);
+        let target = self.value(state, call, 2)?;
+        let ty = self.program.types.pointee(call.arguments.get(2)?.ty)?;
+        let (width, signed) = self.program.types.integer_format(ty)?;
+        let (a, b) = (self.terms.width(left), self.terms.width(right));
+        let needed = if call.function == F::MulOverflow { a + b } else { a.max(b) + 1 };
+        // One more bit for the sign.
+        let exact_width = needed.max(width) + 1;
+        if exact_width > 128 {
+            return None;
+        }
+        let (left, right) =
+            (self.terms.resize(left, exact_width, left_signed), self.terms.resize(right, exact_width, right_signed));
+        let exact = match call.function {
+            F::AddOverflow => self.terms.add(left, right),
+            F::SubOverflow => self.terms.subtract(left, right),
+            _ => self.terms.multiply(left, right),
+        };
+        let wrapped = self.terms.extract(exact, 0, width);
+        let value = Scalar::number(&mut self.terms, wrapped);
+        self.store(state, target, value, ty, None);
+        let again = self.terms.resize(wrapped, exact_width, signed);
+        let fits = self.terms.equal(again, exact);
+        Some(LibraryResult::Number(self.terms.not(fits), false))
+    }
+
+    /// A table: a pointer to a pointer to its entry for the character 0.
+    pub(super) fn library_table(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let function = call.function;
+        let width = characters::width(function);
+        let entry = |code: i32| characters::entry(function, code).to_le_bytes();
+        let entries: Vec<u8> =
+            (-NEGATIVE_CHARACTERS..256).flat_map(|code| entry(code).into_iter().take(width)).collect();
+        let word = self.word();
+        // Whichever runs come here first, these are the same two objects.
+        let outer = match self.external.get(&function).copied() {
+            Some(outer) => outer,
+            None => {
+                self.external_object(entries.len() as u64);
+                let outer = self.external_object(u64::from(word / 8));
+                self.external.insert(function, outer);
+                outer
+            }
+        };
+        let number = self.terms.value(outer)?;
+        let table = number.checked_sub(1)?;
+        let content = self.contents.intern(ObjectContent::Bytes(entries.as_slice().into()));
+        self.begin_external(state, table, content);
+        let object = self.number_of_object(table);
+        let skipped = self.word_constant(NEGATIVE_CHARACTERS as u64 * width as u64);
+        let middle = Scalar { bits: skipped, ..Scalar::address(&mut self.terms, object, word) };
+        let cell = MemoryCell::of(&mut self.terms, middle);
+        let (empty, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
+        let content = self.contents.write(&self.terms, empty, start, cell);
+        self.begin_external(state, number, content);
+        Some(LibraryResult::Value(Scalar::address(&mut self.terms, outer, word)))
+    }
+
+    /// An object of the library, which lives in no state yet.
+    pub(super) fn external_object(&mut self, bytes: u64) -> TermId {
+        let size = self.word_constant(bytes);
+        self.new_object(ObjectKind::External, size)
+    }
+
+    /// An object of the library begins to live, where it does not live already.
+    pub(super) fn begin_external(&mut self, state: &mut State, number: u128, content: ContentId) {
+        let known = self.state_of(state, number);
+        let content = self.contents.choose(&self.terms, known.is_live, known.content, content);
+        let is_live = self.terms.truth(true);
+        self.set_object(state, number, ObjectState { content, is_live });
+    }
+}

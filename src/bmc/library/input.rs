@@ -1,0 +1,222 @@
+//! Characters, lines and blocks of standard input. Its bytes are choices of the run; any number of them may come.
+
+use std::rc::Rc;
+
+use crate::bmc::claim::{ChoiceKind, RunCut};
+use crate::bmc::library::streams::{ArgumentStream, Stream};
+use crate::bmc::library::text::Text;
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::term::TermId;
+use crate::bmc::value::Scalar;
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// Bytes of standard input that one call reads: the interpreter makes up no more.
+const MOST_READ: u32 = 1024;
+
+impl Machine<'_> {
+    /// Functions that read from streams, and that ask about streams.
+    pub(super) fn library_input(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        match call.function {
+            F::Feof | F::Ferror | F::Fclose | F::Fileno | F::Clearerr => return self.use_stream(state, call),
+            _ => {}
+        }
+        self.input_source(
+            state,
+            call,
+            match call.function {
+                F::Fgetc => Some(0),
+                F::Ungetc => Some(1),
+                F::Fgets => Some(2),
+                F::Fread => Some(3),
+                _ => None,
+            },
+        )?;
+        match call.function {
+            F::Ungetc => self.put_back(state, call),
+            F::Fgets => self.read_line(state, call),
+            F::Fread => self.read_items(state, call),
+            _ => {
+                let (is_some, byte) = self.input_byte(state);
+                let (byte, end) = (self.terms.extend_zero(byte, 32), self.terms.ones(32));
+                Some(LibraryResult::Number(self.terms.choose(is_some, byte, end), true))
+            }
+        }
+    }
+
+    /// Makes sure that a function reads from standard input: by the argument that says so, or because none does.
+    pub(super) fn input_source(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        argument: Option<usize>,
+    ) -> Option<()> {
+        match argument {
+            Some(argument) => {
+                let stream = self.stream(state, call, argument)?;
+                let other = self.terms.not(stream.input);
+                self.unsupported(state, other, format!("'{}' on a stream for output", call.name));
+            }
+            None => self.present(state, call, Stream::Input),
+        }
+        Some(())
+    }
+
+    /// The next byte of standard input, and whether there is one.
+    pub(super) fn input_byte(&mut self, state: &mut State) -> (TermId, TermId) {
+        let known = Rc::clone(&state.library);
+        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
+        let is_fresh = self.terms.and(none_unread, open);
+        let asked = self.terms.and(state.guard, is_fresh);
+        let (mut is_more, mut byte) = (self.terms.truth(false), self.terms.constant(0, 8));
+        if !self.terms.is_false(asked) {
+            is_more = self.choose_under(asked, ChoiceKind::Way(2), 1);
+            let given = self.terms.and(asked, is_more);
+            byte = self.choose_under(given, ChoiceKind::Integer(8, false), 8);
+        }
+        let is_new = self.terms.and(is_fresh, is_more);
+        let is_some = self.terms.or(known.has_unread, is_new);
+        let none = self.terms.not(is_some);
+        let library = Rc::make_mut(&mut state.library);
+        library.has_unread = self.terms.truth(false);
+        library.has_ended = self.terms.or(known.has_ended, none);
+        // Where a byte was put back, the end may have been seen all the same.
+        library.has_ended = self.terms.choose(known.has_unread, known.has_ended, library.has_ended);
+        (is_some, self.terms.choose(known.has_unread, known.unread, byte))
+    }
+
+    /// `ungetc`
+    fn put_back(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (number, signed) = self.number(state, call, 0)?;
+        let number = self.terms.resize(number, 32, signed);
+        let (end, byte) = (self.terms.ones(32), self.terms.extract(number, 0, 8));
+        let is_end = self.terms.equal(number, end);
+        let is_refused = self.terms.or(is_end, state.library.has_unread);
+        let library = Rc::make_mut(&mut state.library);
+        let yes = self.terms.truth(true);
+        let no = self.terms.truth(false);
+        library.has_unread = self.terms.choose(is_refused, library.has_unread, yes);
+        library.unread = self.terms.choose(is_refused, library.unread, byte);
+        library.has_ended = self.terms.choose(is_refused, library.has_ended, no);
+        let put = self.terms.extend_zero(byte, 32);
+        Some(LibraryResult::Number(self.terms.choose(is_refused, end, put), true))
+    }
+
+    /// Reads bytes of standard input while each says so, or as many as a limit says. All bytes count that are read.
+    fn read_input(
+        &mut self,
+        state: &mut State,
+        limit: TermId,
+        mut goes_on_behind: impl FnMut(&mut Self, TermId) -> TermId,
+    ) -> Text {
+        let mut text = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let (mut reads, mut chosen) = (self.terms.truth(true), 0);
+        for index in 0.. {
+            let at = self.word_constant(u64::from(index));
+            let within = self.terms.less(at, limit);
+            reads = self.terms.and(reads, within);
+            let ended = self.split(state, reads);
+            let cut = match index >= MOST_READ {
+                true => Some(RunCut::Unsupported(format!("a call that reads more than {MOST_READ} bytes").into())),
+                false => (chosen > self.unwind || self.is_stopped()).then_some(RunCut::Iterations),
+            };
+            if let Some(cut) = cut {
+                self.cut(state, cut);
+            }
+            if self.is_empty(state) {
+                *state = ended;
+                break;
+            }
+            let (is_some, byte) = self.input_byte(state);
+            chosen += 1;
+            self.join(state, ended);
+            let is_in = self.terms.and(reads, is_some);
+            let longer = self.word_constant(u64::from(index) + 1);
+            text.length = self.terms.choose(is_in, longer, text.length);
+            text.bytes.push(byte);
+            text.is_in.push(is_in);
+            let goes_on = goes_on_behind(self, byte);
+            reads = self.terms.and(is_in, goes_on);
+        }
+        text
+    }
+
+    /// `fgets`
+    fn read_line(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (room, signed) = self.number(state, call, 1)?;
+        let word = self.word();
+        let zero = self.terms.constant(0, self.terms.width(room));
+        let is_positive = match signed {
+            true => self.terms.less_signed(zero, room),
+            false => self.terms.less(zero, room),
+        };
+        let none = self.terms.not(is_positive);
+        self.fault(state, none, FaultKind::UndefinedBehaviour, "'fgets' without room for a character");
+        let target = self.value(state, call, 0)?;
+        let (room, one) = (self.terms.resize(room, word, signed), self.word_constant(1));
+        let limit = self.terms.subtract(room, one);
+        let line = self.read_input(state, limit, |machine, byte| {
+            let line_end = machine.terms.constant(u128::from(b'\n'), 8);
+            let is_end = machine.terms.equal(byte, line_end);
+            machine.terms.not(is_end)
+        });
+        let (some, has_room) = (self.terms.is_nonzero(line.length), self.terms.is_nonzero(limit));
+        let nothing = self.terms.not(some);
+        let at_end = self.terms.and(nothing, has_room);
+        let is_line = self.terms.not(at_end);
+        let (bytes, length) = (self.padded(&line), self.terms.add(line.length, one));
+        self.where_holds(state, is_line, |machine, state| machine.write_text(state, target, &bytes, length));
+        let null = Scalar::constant(&mut self.terms, 0, word);
+        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, at_end, null, target)))
+    }
+
+    /// `fread`
+    fn read_items(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (size, count) = (self.size(state, call, 1)?, self.size(state, call, 2)?);
+        // What is read is not more than a call makes up.
+        let known_size = self.terms.value(size).filter(|size| *size <= u128::from(MOST_READ))?;
+        let most = self.word_constant(u64::from(MOST_READ));
+        let is_large = self.terms.less(most, count);
+        self.unsupported(state, is_large, format!("a call that reads more than {MOST_READ} items"));
+        let target = self.value(state, call, 0)?;
+        let bytes = self.terms.multiply(size, count);
+        let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));
+        let padded = self.padded(&text);
+        self.write_text(state, target, &padded, text.length);
+        let items = if known_size == 0 { text.length } else { self.terms.quotient(text.length, size) };
+        Some(LibraryResult::Number(items, false))
+    }
+
+    /// `feof`, `ferror`, `fclose`, `fileno`, `clearerr`
+    fn use_stream(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let ArgumentStream { input, output, errors } = self.stream(state, call, 0)?;
+        let nothing = self.terms.constant(0, 32);
+        match call.function {
+            F::Feof => {
+                let ended = self.terms.and(input, state.library.has_ended);
+                Some(LibraryResult::Number(self.terms.extend_zero(ended, 32), true))
+            }
+            F::Fclose => {
+                for (stream, is_it) in [(Stream::Input, input), (Stream::Output, output), (Stream::Errors, errors)] {
+                    if let Some(number) = self.stream_object(stream) {
+                        let object = self.number_of_object(number);
+                        self.end(state, object, is_it);
+                    }
+                }
+                Some(LibraryResult::Number(nothing, true))
+            }
+            F::Fileno => {
+                let (one, two) = (self.terms.constant(1, 32), self.terms.constant(2, 32));
+                let number = self.terms.choose(errors, two, nothing);
+                Some(LibraryResult::Number(self.terms.choose(output, one, number), true))
+            }
+            F::Clearerr => {
+                let other = self.terms.not(input);
+                let library = Rc::make_mut(&mut state.library);
+                library.has_ended = self.terms.and(library.has_ended, other);
+                Some(LibraryResult::Nothing)
+            }
+            _ => Some(LibraryResult::Number(nothing, true)),
+        }
+    }
+}

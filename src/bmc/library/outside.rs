@@ -1,0 +1,50 @@
+//! What the world outside decides: random numbers and clocks.
+
+use std::rc::Rc;
+
+use crate::bmc::claim::ChoiceKind;
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::value::Scalar;
+use crate::program::LibraryFunction as F;
+
+/// Bits of a number that `rand` and the clocks give.
+const OUTSIDE_BITS: u32 = 31;
+
+impl Machine<'_> {
+    pub(super) fn library_outside(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        match call.function {
+            F::Srand => {
+                self.number(state, call, 0)?;
+                let library = Rc::make_mut(&mut state.library);
+                library.is_reseeded = self.terms.or(library.is_reseeded, library.has_drawn);
+                Some(LibraryResult::Nothing)
+            }
+            F::Rand => {
+                let repeats = state.library.is_reseeded;
+                self.unsupported(state, repeats, "a number of 'rand' after another seed");
+                let number = self.choose(state, ChoiceKind::Integer(OUTSIDE_BITS, false), OUTSIDE_BITS);
+                Rc::make_mut(&mut state.library).has_drawn = self.terms.truth(true);
+                Some(LibraryResult::Number(number, false))
+            }
+            F::Clock => {
+                let now = self.choose(state, ChoiceKind::Integer(32, false), 32);
+                Some(LibraryResult::Number(self.terms.extract(now, 0, OUTSIDE_BITS), false))
+            }
+            _ => {
+                let now = self.choose(state, ChoiceKind::Integer(32, false), 32);
+                let now = self.terms.extract(now, 0, OUTSIDE_BITS);
+                let target = self.value(state, call, 0)?;
+                let ty = self.program.types.pointee(call.arguments.first()?.ty)?;
+                let shape = self.shape(ty)?;
+                let value = self.terms.resize(now, shape.width, false);
+                let value = Scalar::number(&mut self.terms, value);
+                let null = target.is_null(&mut self.terms);
+                let null = self.terms.and(target.is_defined, null);
+                let is_wanted = self.terms.not(null);
+                self.where_holds(state, is_wanted, |machine, state| machine.store(state, target, value, ty, None));
+                Some(LibraryResult::Number(now, false))
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
+
+use crate::bmc::library::LibraryCall;
+use crate::bmc::machine::{Machine, ObjectKind, State};
+use crate::bmc::memory::ObjectContent;
+use crate::bmc::term::TermId;
+use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
+
+/// The streams that a program has from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// `stdin`
+    Input,
+    /// `stdout`
+    Output,
+    /// `stderr`
+    Errors,
+}
+
+impl Stream {
+    /// The stream that a variable of the library leads to.
+    fn named(name: &str) -> Option<Stream> {
+        match name {
+            "stdin" => Some(Stream::Input),
+            "stdout" => Some(Stream::Output),
+            "stderr" => Some(Stream::Errors),
+            _ => None,
+        }
+    }
+}
+
+/// In which runs an argument is which stream: truths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ArgumentStream {
+    /// `stdin`
+    pub(super) input: TermId,
+    /// `stdout`
+    pub(super) output: TermId,
+    /// `stderr`
+    pub(super) errors: TermId,
+}
+
+impl Machine<'_> {
+    /// Gives `stdin` and its kin their values, where the program declares them.
+    pub fn open_streams(&mut self, state: &mut State) {
+        let program = self.program;
+        for (id, variable) in program.streams() {
+            let (Some(stream), Some(place)) = (Stream::named(&variable.name), self.globals.get(&id).copied()) else {
+                continue;
+            };
+            let size = self.word_constant(1);
+            let object = self.new_object(ObjectKind::External, size);
+            self.begin(state, object, ObjectContent::Unwritten);
+            let word = self.word();
+            let value = Scalar::address(&mut self.terms, object, word);
+            let cell = MemoryCell::of(&mut self.terms, value);
+            let start = self.word_constant(0);
+            self.change(state, place, |machine, before| machine.contents.write(&machine.terms, before, start, cell));
+            self.streams.extend(self.terms.value(object).map(|number| (stream, number)));
+        }
+    }
+
+    /// Which stream an argument is. `None` where nobody knows, and no run goes on.
+    pub(super) fn stream(&mut self, state: &mut State, call: &LibraryCall<'_>, index: usize) -> Option<ArgumentStream> {
+        let no = self.terms.truth(false);
+        let mut found = ArgumentStream { input: no, output: no, errors: no };
+        let named = call.arguments.get(index).and_then(|argument| self.stream_name(argument));
+        if let Some(stream) = named {
+            self.present(state, call, stream);
+            *found.place(stream) = self.terms.truth(true);
+            return Some(found);
+        }
+        let value = self.value(state, call, index)?;
+        if self.streams.is_empty() {
+            self.give_up(state, format!("'{}' on a stream that the program does not declare", call.name));
+            return None;
+        }
+        for (stream, number) in self.streams.clone() {
+            let is_it = self.is_object(value.object, number);
+            let is_it = self.terms.and(value.is_defined, is_it);
+            self.check_open(state, call, number, is_it);
+            let offset = self.terms.is_nonzero(value.bits);
+            let start = self.terms.not(offset);
+            *found.place(stream) = self.terms.and(is_it, start);
+        }
+        let undefined = self.terms.not(value.is_defined);
+        let message = format!("'{}' on an uninitialized stream", call.name);
+        self.fault(state, undefined, FaultKind::Uninitialized, message);
+        let null = value.is_null(&mut self.terms);
+        self.fault(state, null, FaultKind::InvalidDereference, format!("'{}' on no stream", call.name));
+        let known = self.terms.any([found.input, found.output, found.errors]);
+        let other = self.terms.not(known);
+        self.unsupported(state, other, format!("'{}' on a stream of the program", call.name));
+        Some(found)
+    }
+
+    /// The stream whose variable an argument reads.
+    fn stream_name(&self, argument: &Expr) -> Option<Stream> {
+        let mut argument = argument;
+        while let ExprNode::Cast(inner) = &argument.node {
+            argument = inner;
+        }
+        let ExprNode::Load(address) = &argument.node else { return None };
+        let ExprNode::VariableAddress(variable) = address.node else { return None };
+        Stream::named(&self.program.variables.get(variable)?.name)
+    }
+
+    /// A stream that every program has must not be closed.
+    pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: Stream) {
+        if let Some(number) = self.stream_object(stream) {
+            let always = self.terms.truth(true);
+            self.check_open(state, call, number, always);
+        }
+    }
+
+    /// The object that stands for a stream.
+    pub(super) fn stream_object(&self, stream: Stream) -> Option<u128> {
+        self.streams.iter().find(|(known, _)| *known == stream).map(|(_, number)| *number)
+    }
+
+    fn check_open(&mut self, state: &mut State, call: &LibraryCall<'_>, number: u128, is_it: TermId) {
+        let is_live = self.state_of(state, number).is_live;
+        let closed = self.terms.not(is_live);
+        let closed = self.terms.and(is_it, closed);
+        match call.function {
+            F::Fclose => {
+                self.fault(state, closed, FaultKind::DoubleFree, "fclose of a stream that is closed already");
+            }
+            _ => {
+                let message = format!("'{}' on a stream that was closed", call.name);
+                self.fault(state, closed, FaultKind::UseAfterFree, message);
+            }
+        }
+    }
+}
+
+impl ArgumentStream {
+    fn place(&mut self, stream: Stream) -> &mut TermId {
+        match stream {
+            Stream::Input => &mut self.input,
+            Stream::Output => &mut self.output,
+            Stream::Errors => &mut self.errors,
+        }
+    }
+}
