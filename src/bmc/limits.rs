@@ -41,3 +41,5 @@ pub const ARGUMENT_BYTES: u32 = 32;
 pub const SHORT_ARGUMENT_BITS: usize = 5;
 /// Bytes of an argument that the replay of a run gives the program. A run with a longer one is not tried.
 pub const LONGEST_ARGUMENT: u128 = 1 << 20;
+/// Pairs of objects whose addresses are compared, where the outcome is a choice of a run. Comparing more is a cut.
+pub const MOST_COMPARED_PAIRS: usize = 512;

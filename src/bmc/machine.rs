@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::entry::EntryInputs;
+use crate::bmc::layout::ObjectLayout;
 use crate::bmc::library::{LibraryState, Stream};
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
@@ -139,6 +140,8 @@ pub struct Machine<'p> {
     pub claims: Vec<VerificationCondition>,
     /// What a run chooses, in the order of its run.
     pub choices: Vec<RunChoice>,
+    /// What runs find out about where objects lie.
+    pub layout: ObjectLayout,
     /// Where control is, for claims.
     pub site: StackPosition,
     /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
@@ -178,6 +181,7 @@ impl<'p> Machine<'p> {
             strings: BTreeMap::new(),
             claims: Vec::new(),
             choices: Vec::new(),
+            layout: ObjectLayout::default(),
             site: StackPosition::default(),
             unwind,
             heap_nodes: settings.heap_nodes.unwrap_or(unwind.max(1)),
@@ -332,6 +336,7 @@ impl<'p> Machine<'p> {
     pub fn begin(&mut self, state: &mut State, object: TermId, content: ObjectContent) {
         let new = ObjectState { content: self.contents.intern(content), is_live: self.terms.truth(true) };
         if let Some(number) = self.terms.value(object) {
+            self.layout.record_birth(number);
             self.set_object(state, number, new);
         }
     }
@@ -341,6 +346,10 @@ impl<'p> Machine<'p> {
         for number in self.objects_at(object) {
             let is_it = self.is_object(object, number);
             let ends = self.terms.and(is_it, condition);
+            let dies = self.terms.and(state.guard, ends);
+            if !self.terms.is_false(dies) {
+                self.layout.record_death(number, dies);
+            }
             let known = self.state_of(state, number);
             let stays = self.terms.not(ends);
             let is_live = self.terms.and(known.is_live, stays);

@@ -22,6 +22,7 @@
 //! | `arguments` | the arguments of `main` |
 //! | `entry` | the state in which a procedure starts. `entry::layout`: its scalars; `entry::numbering`: each heap once; `entry::describe`: that of a model |
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses |
+//! | `layout` | where objects lie to each other |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library. Its files stand in its own table |
 //! | `leak` | whether a run ends with a block that is lost |
@@ -37,6 +38,7 @@ mod entry;
 mod evaluate;
 mod execute;
 mod gates;
+mod layout;
 mod leak;
 mod library;
 mod limits;

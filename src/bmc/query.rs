@@ -187,16 +187,19 @@ impl<'m, 'p> Questions<'m, 'p> {
         self.machine.inputs.describe(self.machine.program, &value_of)
     }
 
-    /// What the run of a model chooses, in order. Of the model only variables are read; guards are calculated from them, so that a
+    /// What the run of a model chooses, in order. Of the model only variables are read; the rest is calculated from them, so that a
     /// choice that no gate depends on fits as well.
     fn chosen(&self, model: &Model) -> Vec<Chosen> {
         let terms = &self.machine.terms;
-        let guards: Vec<TermId> = self.machine.choices.iter().map(|choice| choice.guard).collect();
-        let variables = terms.cone(&guards).into_iter().chain(self.machine.choices.iter().map(|choice| choice.value));
-        let values: FxHashMap<TermId, u128> =
-            variables.filter_map(|term| Some((term, model.number(self.gates.known(term)?)))).collect();
-        let holds = terms.evaluate(&guards, &values);
-        let is_made = |choice: &&RunChoice| holds.get(&choice.guard) == Some(&1);
+        let roots = self.machine.choices.iter().flat_map(|choice| [choice.guard, choice.value]);
+        let roots: Vec<TermId> = roots.collect();
+        let values: FxHashMap<TermId, u128> = terms
+            .cone(&roots)
+            .into_iter()
+            .filter_map(|term| Some((term, model.number(self.gates.known(term)?))))
+            .collect();
+        let values = terms.evaluate(&roots, &values);
+        let is_made = |choice: &&RunChoice| values.get(&choice.guard) == Some(&1);
         let made = self.machine.choices.iter().filter(is_made);
         made.map(|choice| Chosen {
             kind: choice.kind,

@@ -263,11 +263,44 @@ impl Writer {
 
     /// A statement about values of other kinds than numbers.
     fn value_statement(&mut self) -> String {
+        match self.below(3) {
+            0 => {
+                // Whichever of them comes first, both say the same.
+                let (one, other) =
+                    (self.one_of(&["p", "q", "&node", "kept[0]"]), self.one_of(&["q", "&node", "kept[1]"]));
+                let same =
+                    self.one_of(&["!({other} < {one})", "({one} <= {other})", "({other} > {one} || {one} == {other})"]);
+                let same = same.replace("{one}", &one).replace("{other}", &other);
+                let place = self.place();
+                return match self.percent(50) {
+                    true => format!("  if (kept[1]) {place} = ({one} <= {other}) + {same};\n"),
+                    false => format!("  if (kept[1]) {place} = ({one} == {other}) + {same};\n"),
+                };
+            }
+            1 => return self.dangling_statement(),
+            _ => {}
+        }
         let (tag, low) = (self.expression(1), self.one_of(&["& 7", "% 4", "& 3", "& 1"]));
         let (place, moved) = (self.place(), self.one_of(&["& ~3ul", "& -8l", "^ (tag & 3)"]));
         format!(
             "  {{ unsigned long tag = (unsigned long)p | ({tag} & 3); {place} = tag {low}; q = (struct N *)(tag {moved}); }}\n"
         )
+    }
+
+    /// A block that is freed, and a comparison with one that may lie where it lay.
+    fn dangling_statement(&mut self) -> String {
+        let (size, moved) = (self.one_of(&["8", "16", "24"]), self.one_of(&["8", "16", "24", "in0 + 1"]));
+        let (place, value) = (self.place(), self.expression(1));
+        let told = self.one_of(&[
+            "(old == new) == (new == old)",
+            "old && new != old + 0 == !(old == new)",
+            "old != (char *)&node",
+        ]);
+        let body = match self.percent(30) {
+            true => format!("new = realloc(old, {moved});"),
+            false => format!("free(old); new = malloc({moved});"),
+        };
+        format!("  {{ char *old = malloc({size}), *new; old[1] = {value}; {body} {place} = {told}; free(new); }}\n")
     }
 
     fn repetition(&mut self, depth: u32) -> String {

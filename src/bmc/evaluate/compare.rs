@@ -1,11 +1,15 @@
 //! Comparisons of numbers and of addresses.
 //!
-//! Addresses in one object compare by their offsets; those in different objects that live are different. A number is no
-//! address of an object. What C leaves open, or the machine decides, is not followed yet: the order of addresses in different
-//! objects, comparisons with a pointer to what is dead, whether an address outside of its object is one in another object or NULL,
-//! and whether equal string literals are one.
+//! Addresses in one object compare by their offsets; those in different objects that live are different. Their order, and
+//! whether a dangling pointer leads to where another object is now, is for a run to choose (`layout`). A number is no address of
+//! an object.
+//!
+//! What the machine decides is not followed: whether an address outside of its object is one in another object or NULL, the order
+//! of addresses and numbers that are not near NULL, and whether equal string literals are one.
 
 use crate::bmc::evaluate::Evaluation;
+use crate::bmc::layout::ComparedObjects;
+use crate::bmc::limits::MOST_COMPARED_PAIRS;
 use crate::bmc::machine::{Machine, ObjectKind};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
@@ -14,6 +18,10 @@ use crate::program::limits::NEAR_NULL;
 
 /// What a comparison with an address outside of its object is called.
 const OUTSIDE: &str = "a comparison with an address outside of its object";
+/// What one with a pointer to what is dead is called.
+const DANGLING: &str = "a comparison with a dangling pointer";
+/// What one of literals is called.
+const LITERALS: &str = "whether equal string literals are one object";
 
 impl Evaluation<'_, '_> {
     /// Whether a comparison holds, where both values are defined.
@@ -42,11 +50,15 @@ impl Evaluation<'_, '_> {
         let are_numbers = a.is_known_number(&self.machine.terms) && b.is_known_number(&self.machine.terms);
         if !are_numbers {
             self.machine.refuse_unmodelled_pair(self.state, (a, b));
-            self.refuse_open((a, b), is_defined);
         }
+        let coincide = match are_numbers {
+            true => self.machine.terms.truth(false),
+            false => self.coincide((a, b), is_defined),
+        };
         let terms = &mut self.machine.terms;
         let (object, bits) = (terms.equal(a.object, b.object), terms.equal(a.bits, b.bits));
-        terms.and(object, bits)
+        let same = terms.and(object, bits);
+        terms.or(same, coincide)
     }
 
     fn less(&mut self, a: Scalar, b: Scalar, signed: bool, is_defined: TermId) -> TermId {
@@ -58,17 +70,13 @@ impl Evaluation<'_, '_> {
         self.machine.refuse_unmodelled_pair(self.state, (a, b));
         let terms = &mut self.machine.terms;
         let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
-        let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
-        let one_object = terms.equal(a.object, b.object);
-        let has_null = terms.or(null_a, null_b);
-        // The sign of an address is up to the machine.
-        let unsigned = terms.truth(!signed);
-        let has_null = terms.and(has_null, unsigned);
         let both_numbers = terms.and(number_a, number_b);
-        let is_followed = terms.any([one_object, has_null, both_numbers]);
-        let is_open = terms.not(is_followed);
-        let is_open = terms.and(is_defined, is_open);
-        self.unsupported(is_open, "the order of addresses in different objects");
+        let one_object = terms.equal(a.object, b.object);
+        // The sign of an address is up to the machine.
+        let (below, above) = match signed {
+            true => (terms.truth(false), terms.truth(false)),
+            false => self.beside_all_objects(a, b),
+        };
         let (inside_a, inside_b) = (self.is_near(a), self.is_near(b));
         let terms = &mut self.machine.terms;
         let near = terms.all([inside_a, inside_b]);
@@ -76,19 +84,86 @@ impl Evaluation<'_, '_> {
         let differ = terms.not(one_object);
         let is_far = terms.all([is_defined, differ, is_far]);
         self.unsupported(is_far, OUTSIDE);
+        let (compared, in_objects) = self.order_in_objects((a, b), is_defined);
         let terms = &mut self.machine.terms;
-        // Offsets have a sign; NULL comes before every object.
+        let is_followed = terms.any([one_object, below, above, both_numbers, compared]);
+        let is_open = terms.not(is_followed);
+        let is_open = terms.and(is_defined, is_open);
+        self.unsupported(is_open, "the order of addresses in different objects");
+        let terms = &mut self.machine.terms;
+        // Offsets have a sign.
         let offsets = terms.less_signed(a.bits, b.bits);
-        let not_null = terms.not(null_b);
-        let with_null = terms.and(null_a, not_null);
-        let others = terms.choose(has_null, with_null, offsets);
+        let others = terms.choose(one_object, offsets, in_objects);
+        let others = terms.or(below, others);
         terms.choose(both_numbers, order, others)
     }
 
-    /// Ends the runs in which C leaves the outcome open, or a compiler decides it.
-    fn refuse_open(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) {
+    /// Whether one of two values is a number and the other an address, and the first is less, or is not: nothing lies near NULL,
+    /// which comes before every object, nor at the end of all addresses.
+    fn beside_all_objects(&mut self, a: Scalar, b: Scalar) -> (TermId, TermId) {
+        let [(number_a, low_a, high_a), (number_b, low_b, high_b)] = [a, b].map(|value| {
+            let terms = &mut self.machine.terms;
+            let width = terms.width(value.bits);
+            let (near, end) = (terms.constant(NEAR_NULL as u128, width), terms.constant(-NEAR_NULL as u128, width));
+            let (low, high) = (terms.less(value.bits, near), terms.at_most(end, value.bits));
+            (value.is_number(terms), low, high)
+        });
+        let terms = &mut self.machine.terms;
+        let (address_a, address_b) = (terms.not(number_a), terms.not(number_b));
+        let (first, second) = (terms.and(number_a, address_b), terms.and(number_b, address_a));
+        let (low_a, high_b) = (terms.and(first, low_a), terms.and(second, high_b));
+        let (high_a, low_b) = (terms.and(first, high_a), terms.and(second, low_b));
+        (terms.or(low_a, high_b), terms.or(high_a, low_b))
+    }
+
+    /// Whether two addresses are in different objects whose order a run can find out, and whether the first is less then.
+    fn order_in_objects(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> (TermId, TermId) {
+        let no = self.machine.terms.truth(false);
+        let pairs = self.pairs(a, b);
+        if pairs.len() > MOST_COMPARED_PAIRS {
+            return (no, no);
+        }
+        let literals = self.may_be_one_literal((a, b), is_defined);
+        self.unsupported(literals, LITERALS);
+        if self.machine.inputs.entry.is_some() {
+            let [dead_a, dead_b] = [a, b].map(|value| self.machine.is_dead(self.state, value.object));
+            let terms = &mut self.machine.terms;
+            let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
+            let differ = terms.not(one_object);
+            let dangles = terms.all([is_defined, dead, differ]);
+            self.unsupported(dangles, DANGLING);
+        }
+        let (mut compared, mut is_less) = (no, no);
+        for (first, second) in pairs {
+            let when = self.are_in((a, first), (b, second), is_defined);
+            if self.machine.terms.is_false(when) {
+                continue;
+            }
+            let (together, before) = self.machine.order_of(self.state, ComparedObjects { first, second, when });
+            let terms = &mut self.machine.terms;
+            let offsets = terms.less_signed(a.bits, b.bits);
+            let less = terms.choose(together, offsets, before);
+            let less = terms.and(when, less);
+            (compared, is_less) = (terms.or(compared, when), terms.or(is_less, less));
+        }
+        (compared, is_less)
+    }
+
+    /// The pairs of different objects that two addresses may be in.
+    fn pairs(&self, a: Scalar, b: Scalar) -> Vec<(u128, u128)> {
+        let others: Vec<u128> = self.machine.objects_at(b.object).collect();
+        let pairs = self.machine.objects_at(a.object).flat_map(|one| others.iter().map(move |other| (one, *other)));
+        pairs.filter(|(one, other)| one != other).take(MOST_COMPARED_PAIRS + 1).collect()
+    }
+
+    fn are_in(&mut self, (a, first): (Scalar, u128), (b, second): (Scalar, u128), is_defined: TermId) -> TermId {
+        let (in_first, in_second) = (self.machine.is_object(a.object, first), self.machine.is_object(b.object, second));
+        self.machine.terms.all([is_defined, in_first, in_second])
+    }
+
+    /// Whether two addresses in different objects are the same, and ends the runs in which the machine decides it.
+    fn coincide(&mut self, (a, b): (Scalar, Scalar), is_defined: TermId) -> TermId {
         let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
-        let literals = self.are_literals(a.object, b.object);
         let terms = &mut self.machine.terms;
         let one_object = terms.equal(a.object, b.object);
         let (null_a, null_b) = (a.is_null(terms), b.is_null(terms));
@@ -97,9 +172,8 @@ impl Evaluation<'_, '_> {
         let apart = terms.and(is_defined, apart);
         let dangles = terms.or(dead_a, dead_b);
         let dangles = terms.and(apart, dangles);
-        let literals = terms.and(apart, literals);
-        self.unsupported(dangles, "a comparison with a dangling pointer");
-        self.unsupported(literals, "whether equal string literals are one object");
+        let literals = self.may_be_one_literal((a, b), apart);
+        self.unsupported(literals, LITERALS);
         let (within_a, within_b) = (self.is_within(a), self.is_within(b));
         let (near_a, near_b) = (self.is_near(a), self.is_near(b));
         let terms = &mut self.machine.terms;
@@ -111,6 +185,48 @@ impl Evaluation<'_, '_> {
         let outside = terms.all([is_defined, differ, outside]);
         self.unsupported(outside, OUTSIDE);
         self.refuse_numbers((a, b), is_defined);
+        self.coincide_dangling((a, b), dangles)
+    }
+
+    /// Whether two addresses in different objects, one of which is dead, are the same.
+    fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
+        let mut found = self.machine.terms.truth(false);
+        let happens = self.machine.terms.and(self.state.guard, dangles);
+        if self.machine.terms.is_false(happens) {
+            return found;
+        }
+        let pairs = self.pairs(a, b);
+        let few = self.machine.targets(a.object).is_some() && self.machine.targets(b.object).is_some();
+        // Of what a procedure is given, nobody knows what died before.
+        let is_whole = self.machine.inputs.entry.is_none();
+        if !few || !is_whole || pairs.len() > MOST_COMPARED_PAIRS {
+            self.unsupported(dangles, DANGLING);
+            return found;
+        }
+        let same = self.machine.terms.equal(a.bits, b.bits);
+        for (first, second) in pairs {
+            let reused = self.machine.may_be_reused(first, second);
+            let when = self.are_in((a, first), (b, second), dangles);
+            if self.machine.are_on_stack(first, second) {
+                // Variables of a call are made with it; compilers let those of blocks that follow one another share a place.
+                let overlaps = self.machine.terms.not(reused);
+                let overlaps = self.machine.terms.and(when, overlaps);
+                self.unsupported(overlaps, DANGLING);
+            }
+            let when = self.machine.terms.and(when, reused);
+            if self.machine.terms.is_false(when) {
+                continue;
+            }
+            // Of blocks of different sizes, one may begin within the other.
+            let terms = &mut self.machine.terms;
+            let differ = terms.not(same);
+            let differ = terms.and(when, differ);
+            self.unsupported(differ, DANGLING);
+            let when = self.machine.terms.and(when, same);
+            let together = self.machine.begin_together(self.state, ComparedObjects { first, second, when });
+            found = self.machine.terms.or(found, together);
+        }
+        found
     }
 
     /// Whether an address is a number that some object may lie at is up to the machine. Nothing lies near NULL, or at the end of
@@ -157,19 +273,36 @@ impl Evaluation<'_, '_> {
         found
     }
 
-    /// Whether both addresses are in string literals.
-    fn are_literals(&mut self, a: TermId, b: TermId) -> TermId {
-        let [a, b] = [a, b].map(|object| {
-            let mut found = self.machine.terms.truth(false);
-            for number in self.machine.objects_at(object) {
-                let kind = self.machine.object(number).map(|object| object.kind);
-                if matches!(kind, Some(ObjectKind::String(_))) {
-                    let is_it = self.machine.is_object(object, number);
-                    found = self.machine.terms.or(found, is_it);
-                }
-            }
-            found
+    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a part of the
+    /// longer one.
+    fn may_be_one_literal(&mut self, (a, b): (Scalar, Scalar), condition: TermId) -> TermId {
+        let program = self.machine.program;
+        let [literals_a, literals_b] = [a, b].map(|value| {
+            let text = |number: u128| match self.machine.object(number)?.kind {
+                ObjectKind::String(string) => Some((number, program.strings.get(string)?.as_slice())),
+                _ => None,
+            };
+            self.machine.objects_at(value.object).filter_map(text).collect::<Vec<(u128, &[u8])>>()
         });
-        self.machine.terms.and(a, b)
+        let mut found = self.machine.terms.truth(false);
+        if literals_a.len().saturating_mul(literals_b.len()) > MOST_COMPARED_PAIRS {
+            return condition;
+        }
+        for (first, one) in &literals_a {
+            for (second, other) in literals_b.iter().filter(|(second, _)| second != first) {
+                if !one.ends_with(other) && !other.ends_with(one) {
+                    continue;
+                }
+                let when = self.are_in((a, *first), (b, *second), condition);
+                let (end_a, end_b) =
+                    (self.machine.word_constant(one.len() as u64), self.machine.word_constant(other.len() as u64));
+                let terms = &mut self.machine.terms;
+                let (rest_a, rest_b) = (terms.subtract(end_a, a.bits), terms.subtract(end_b, b.bits));
+                let same = terms.equal(rest_a, rest_b);
+                let may = terms.and(when, same);
+                found = terms.or(found, may);
+            }
+        }
+        found
     }
 }

@@ -119,6 +119,10 @@ impl Machine<'_> {
         let new = self.allocate(state, size, false);
         // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
         self.free(state, old);
+        // It may lie where the old one was.
+        if let Some(number) = self.terms.value(new.object) {
+            self.layout.record_birth(number);
+        }
         let offset = self.word_constant(0);
         for number in self.objects_at(old.object) {
             let Some(old_size) = self.object(number).map(|object| object.size) else { continue };
