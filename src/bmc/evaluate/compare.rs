@@ -125,7 +125,7 @@ impl Evaluation<'_, '_> {
         }
         let literals = self.may_be_one_literal((a, b), is_defined);
         self.unsupported(literals, LITERALS);
-        if self.machine.inputs.entry.is_some() {
+        if self.machine.inputs.is_procedure() {
             let [dead_a, dead_b] = [a, b].map(|value| self.machine.is_dead(self.state, value.object));
             let terms = &mut self.machine.terms;
             let (dead, one_object) = (terms.or(dead_a, dead_b), terms.equal(a.object, b.object));
@@ -198,8 +198,8 @@ impl Evaluation<'_, '_> {
         let pairs = self.pairs(a, b);
         let few = self.machine.targets(a.object).is_some() && self.machine.targets(b.object).is_some();
         // Of what a procedure is given, nobody knows what died before.
-        let is_whole = self.machine.inputs.entry.is_none();
-        if !few || !is_whole || pairs.len() > MOST_COMPARED_PAIRS {
+        let is_procedure = self.machine.inputs.is_procedure();
+        if !few || is_procedure || pairs.len() > MOST_COMPARED_PAIRS {
             self.unsupported(dangles, DANGLING);
             return found;
         }
