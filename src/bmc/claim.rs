@@ -6,6 +6,7 @@ use std::fmt;
 use crate::base::{Exhausted, Span};
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, FunctionId, UninitializedUse};
+use crate::spec::SpecifiedProperty;
 
 /// Where control is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -25,6 +26,8 @@ pub enum What {
     Uninitialized(UninitializedUse, &'static str),
     /// A block that nothing leads to any more.
     Leak,
+    /// An assertion of the specification fails.
+    Statement(SpecifiedProperty),
     /// The run is not followed to its end.
     Cut(RunCut),
 }

@@ -468,6 +468,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The same for two pointers whose order is asked for. All nodes that are beyond have one object, but not one place.
+    pub fn refuse_unmodelled_order(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
+        for (one, other) in [(a, b), (b, a)] {
+            for (cut, is_it) in self.unmodelled(one) {
+                let has_object = self.terms.is_nonzero(other.object);
+                let both = self.terms.all([is_it, has_object, other.is_defined]);
+                self.ends(state, both, What::Cut(cut));
+            }
+        }
+    }
+
     /// The same for two pointers that are compared. What is beyond is no other node that is modelled.
     pub fn refuse_unmodelled_pair(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) {
         for (one, other) in [(a, b), (b, a)] {

@@ -33,7 +33,7 @@ struct PairLayout {
 }
 
 /// What runs find out about where objects lie, and when these died.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ObjectLayout {
     /// The moment, counted by births and deaths of objects in the order in which a run meets them.
     now: u64,
@@ -56,6 +56,11 @@ pub struct ComparedObjects {
 }
 
 impl ObjectLayout {
+    /// Whether no run has found out anything.
+    pub fn is_unknown(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// An object begins to live.
     pub fn record_birth(&mut self, number: u128) {
         self.now += 1;

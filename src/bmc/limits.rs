@@ -43,3 +43,5 @@ pub const SHORT_ARGUMENT_BITS: usize = 5;
 pub const LONGEST_ARGUMENT: u128 = 1 << 20;
 /// Pairs of objects whose addresses are compared, where the outcome is a choice of a run. Comparing more is a cut.
 pub const MOST_COMPARED_PAIRS: usize = 512;
+/// Typed addresses that the paths of one predicate may meet. With more, the predicate is open.
+pub const MOST_PATH_PLACES: usize = 1_024;

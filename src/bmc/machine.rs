@@ -116,6 +116,8 @@ pub struct State {
 pub struct Machine<'p> {
     /// The program.
     pub program: &'p Program,
+    /// The function that runs start with.
+    pub entry: FunctionId,
     /// What is to hold in its states; `None` if nothing is specified.
     pub specification: Option<&'p Specification>,
     /// What is asked.
@@ -165,10 +167,11 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
     pub fn new(task: BoundedTask<'p>, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
-        let BoundedTask { program, specification, .. } = task;
+        let BoundedTask { program, entry, specification } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
         Machine {
             program,
+            entry,
             specification,
             settings,
             budget,

@@ -26,6 +26,8 @@
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library. Its files stand in its own table |
 //! | `leak` | whether a run ends with a block that is lost |
+//! | `predicate` | formulas of a specification. `predicate::paths`: what is reached in the heap |
+//! | `statement` | assumptions and assertions of a specification |
 //! | `unroll` | loops, and the order in which locations are visited |
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
@@ -44,8 +46,10 @@ mod library;
 mod limits;
 mod machine;
 mod memory;
+mod predicate;
 mod query;
 mod replay;
+mod statement;
 pub mod term;
 mod unroll;
 mod value;
@@ -62,7 +66,7 @@ use crate::spec::Specification;
 pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, Run};
+pub use replay::{Differs, Judge, Run, RunJudge};
 
 /// What it is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -170,18 +174,18 @@ pub struct BoundedAnswer {
     pub size: QuestionSize,
 }
 
-/// Asks about a program.
-pub fn analyse(task: BoundedTask<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
+/// Asks about a program. `judge` knows what its specification says of a run.
+pub fn analyse(task: BoundedTask<'_>, judge: Judge<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
     let (first, larger) = match settings.unwind {
         Some(unwind) => (unwind, &[][..]),
         None => (BOUNDS[0], &BOUNDS[1..]),
     };
-    let (mut answer, mut deepens) = bounded(task, (settings, first), budget);
+    let (mut answer, mut deepens) = bounded((task, judge), (settings, first), budget);
     for unwind in larger.iter().copied() {
         if !deepens || !answer.found.is_empty() {
             break;
         }
-        let (next, again) = bounded(task, (settings, unwind), budget);
+        let (next, again) = bounded((task, judge), (settings, unwind), budget);
         // Stopped early, it says less than what came before.
         if matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty() {
             break;
@@ -192,14 +196,18 @@ pub fn analyse(task: BoundedTask<'_>, settings: &Settings, budget: &Budget) -> B
 }
 
 /// The answer for one bound, and whether a larger one may say more.
-fn bounded(task: BoundedTask<'_>, (settings, unwind): (&Settings, u32), budget: &Budget) -> (BoundedAnswer, bool) {
+fn bounded(
+    (task, judge): (BoundedTask<'_>, Judge<'_>),
+    (settings, unwind): (&Settings, u32),
+    budget: &Budget,
+) -> (BoundedAnswer, bool) {
     let mut machine = Machine::new(task, settings, unwind, budget);
     machine.run(task.entry);
     // What the last command did counts, too.
     machine.is_stopped();
     let mut questions = Questions::new(&machine, budget);
     let mut found = Vec::new();
-    let (open, deepens) = match asked(&mut questions, (task, settings), &mut found) {
+    let (open, deepens) = match asked(&mut questions, (task, judge, settings), &mut found) {
         Ok(open) => open,
         Err(why) => (Some(Uncovered::Stopped(why)), false),
     };
@@ -214,13 +222,13 @@ fn bounded(task: BoundedTask<'_>, (settings, unwind): (&Settings, u32), budget: 
 /// Asks for errors until there is no other, and then for what is not covered.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (task, settings): (BoundedTask<'_>, &Settings),
+    (task, judge, settings): (BoundedTask<'_>, Judge<'_>, &Settings),
     found: &mut Vec<FoundError>,
 ) -> Result<(Option<Uncovered>, bool), EarlyStop> {
     let mut known = BTreeSet::new();
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
-        known.insert((Some(suspect.kind), suspect.site.span));
-        let run = replay::replay(task, &suspect, settings);
+        known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
+        let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
     }
     let is_bound = |cut: &RunCut| match cut {

@@ -17,6 +17,7 @@ use crate::program::described::EntryDescription;
 use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
+use crate::spec::SpecifiedProperty;
 
 /// What one run chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +35,8 @@ pub struct Chosen {
 pub struct Suspect {
     /// What kind of error.
     pub kind: FaultKind,
+    /// What of the specification fails, if it is that.
+    pub property: Option<SpecifiedProperty>,
     /// Of a value that was never written, how it is used.
     pub use_of_uninitialized: Option<UninitializedUse>,
     /// A sentence about it.
@@ -65,8 +68,8 @@ pub struct Questions<'m, 'p> {
     questions: usize,
 }
 
-/// Claims that are one to people: the kind and the place are the same.
-pub type Group = (Option<FaultKind>, Option<Span>);
+/// Claims that are one to people: the kind, the place and what is specified are the same.
+pub type Group = (Option<FaultKind>, Option<Span>, Option<SpecifiedProperty>);
 
 /// The kind of error that a claim is about; `None` for a cut.
 pub fn kind_of(claim: &VerificationCondition) -> Option<FaultKind> {
@@ -74,13 +77,21 @@ pub fn kind_of(claim: &VerificationCondition) -> Option<FaultKind> {
         What::Fault(kind, _) => Some(*kind),
         What::Uninitialized(..) => Some(FaultKind::Uninitialized),
         What::Leak => Some(FaultKind::MemoryLeak),
+        What::Statement(_) => Some(FaultKind::Shape),
         What::Cut(_) => None,
     }
 }
 
 /// The group of a claim.
 pub fn group_of(claim: &VerificationCondition) -> Group {
-    (kind_of(claim), claim.site.span)
+    (kind_of(claim), claim.site.span, property_of(claim))
+}
+
+fn property_of(claim: &VerificationCondition) -> Option<SpecifiedProperty> {
+    match claim.what {
+        What::Statement(property) => Some(property),
+        What::Fault(..) | What::Uninitialized(..) | What::Leak | What::Cut(_) => None,
+    }
 }
 
 impl<'m, 'p> Questions<'m, 'p> {
@@ -114,10 +125,11 @@ impl<'m, 'p> Questions<'m, 'p> {
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
         let use_of_uninitialized = match claim.what {
             What::Uninitialized(usage, _) => Some(usage),
-            What::Fault(..) | What::Leak | What::Cut(_) => None,
+            What::Fault(..) | What::Leak | What::Statement(_) | What::Cut(_) => None,
         };
         let (site, chosen, entry) = (claim.site.clone(), self.chosen(&model), self.entry_state(&model));
-        Ok(Some(Suspect { kind, use_of_uninitialized, message, site, chosen, entry }))
+        let property = property_of(claim);
+        Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, chosen, entry }))
     }
 
     /// A cut that some run reaches, if there is one.
@@ -215,6 +227,6 @@ fn message_of(claim: &VerificationCondition) -> String {
         What::Fault(_, message) => message.clone().into_owned(),
         What::Uninitialized(_, message) => (*message).into(),
         What::Leak => "memory leak: the last pointer to a block is lost".into(),
-        What::Cut(_) => String::new(),
+        What::Statement(_) | What::Cut(_) => String::new(),
     }
 }

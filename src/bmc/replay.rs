@@ -39,6 +39,17 @@ pub enum Differs {
     Steps,
 }
 
+/// What a specification says of the states of runs.
+pub trait RunJudge {
+    /// Whether a run counts that is in a state at a location.
+    fn admits(&self, state: &State, location: LocationId) -> bool;
+    /// Whether a state at a location breaks an assertion, by the number of the statement.
+    fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool;
+}
+
+/// Whoever judges, if something is specified.
+pub type Judge<'j> = Option<&'j dyn RunJudge>;
+
 /// Chooses what was chosen.
 struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
@@ -89,7 +100,7 @@ fn start(
 }
 
 /// Runs a program with what a suspect chooses: the run, if it has that error.
-pub fn replay(task: BoundedTask<'_>, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
+pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
     let program = task.program;
     let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
     let chosen: Vec<Chosen> = chosen.collect();
@@ -104,6 +115,10 @@ pub fn replay(task: BoundedTask<'_>, suspect: &Suspect, settings: &Settings) -> 
     let mut steps = Vec::new();
     for _ in 0..settings.replay_steps {
         let function = state.function();
+        if state.frames().len() == 1 && breaks(judge, suspect, &state, location)? {
+            let message = suspect.message.clone();
+            return Ok(Run { steps, message, span: suspect.site.span, function, start: first });
+        }
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
             return Err(Differs::Choices);
@@ -132,6 +147,16 @@ pub fn replay(task: BoundedTask<'_>, suspect: &Suspect, settings: &Settings) -> 
         });
     }
     Err(Differs::Steps)
+}
+
+/// Whether a state at a location breaks the assertion that is suspected. A run that does not count shows nothing.
+fn breaks(judge: Judge<'_>, suspect: &Suspect, state: &State, location: LocationId) -> Result<bool, Differs> {
+    let Some(judge) = judge else { return Ok(false) };
+    if !judge.admits(state, location) {
+        return Err(Differs::NoError);
+    }
+    let here = suspect.property.filter(|property| property.location == Some(location));
+    Ok(here.is_some_and(|property| judge.breaks(property.statement, state, location)))
 }
 
 /// Whether a block is still allocated at the end, where that is the error.

@@ -20,7 +20,6 @@ use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::Start;
 use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
-use crate::spec::StatementKind;
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {
@@ -74,10 +73,7 @@ impl<'p> Machine<'p> {
         self.site.span = Some(function.span);
         self.start_globals(&mut state, entry);
         self.push_start_frame(&mut state, entry);
-        let mut statements = self.specification.iter().flat_map(|known| &known.statements);
-        if statements.any(|statement| !matches!(statement.kind, StatementKind::Watch(..))) {
-            self.give_up(&mut state, "a specification");
-        }
+        self.start_statements(&state);
         if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
             self.return_from_main(&mut end);
@@ -158,7 +154,9 @@ impl<'p> Machine<'p> {
         let mut pending = Pending::default();
         pending.insert(flowchart.entry, entered);
         self.run_loop(&nest, None, &mut pending);
-        pending.remove(&flowchart.exit)
+        let mut end = pending.remove(&flowchart.exit)?;
+        self.observe(flowchart, flowchart.exit, &mut end);
+        (!self.is_empty(&end)).then_some(end)
     }
 
     /// Follows what waits in a loop, or anywhere, until nothing does.
@@ -207,6 +205,7 @@ impl<'p> Machine<'p> {
 
     /// Takes the runs at a location one step on.
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
+        self.observe(nest.flowchart, location, &mut state);
         if self.is_empty(&state) || self.is_stopped() {
             return;
         }

@@ -36,8 +36,8 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             let settings = shape_settings(&analysis, &checks, threads.jobs);
             shapes(&input, settings, analysis.plot.as_deref(), replay, format)
         }
-        Subcommand::Bmc { program, entry, checks, analysis, replay, limits, format } => {
-            let input = InputFiles { program, entry, spec: None, hints: None, limits };
+        Subcommand::Bmc { program, entry, spec, checks, analysis, replay, limits, format } => {
+            let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             bounded(&input, &settings, format)
         }

@@ -120,6 +120,9 @@ pub enum Subcommand {
         /// Where to start
         #[command(flatten)]
         entry: EntryOption,
+        /// Specification file
+        #[arg(long, value_name = "S", help_heading = INPUT)]
+        spec: Option<PathBuf>,
         /// What else to look for
         #[command(flatten)]
         checks: Checks,

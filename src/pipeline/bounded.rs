@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, Settings,
-    StackPosition, Uncovered, given_arguments,
+    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge,
+    Settings, StackPosition, Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
+use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
@@ -40,7 +41,9 @@ pub struct Bounded {
 /// Runs the bounded engine.
 pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
-    let answer = bmc::analyse(task, settings, budget);
+    let judge = task.specification.and_then(|known| Assumptions::of(task.program, task.entry, known));
+    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
+    let answer = bmc::analyse(task, judge, settings, budget);
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
@@ -98,11 +101,14 @@ impl Teller<'_> {
         let steps = run
             .as_ref()
             .map_or_else(|_| Vec::new(), |run| concrete_steps(self.program, self.sources, run.steps.iter().copied()));
+        let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
+        let violated = statement.map(|statement| format!("violated: {}", statement.text));
+        let told = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());
         Alarm {
             kind: suspect.kind,
-            claim: None,
+            claim: suspect.property,
             use_of_uninitialized: suspect.use_of_uninitialized,
-            message: run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone()),
+            message: violated.unwrap_or_else(told),
             confirmed: match run {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));

@@ -18,7 +18,7 @@
 //! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |

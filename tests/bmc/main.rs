@@ -6,6 +6,9 @@ mod cases;
 mod compiled;
 mod generate;
 mod library;
+#[path = "../model_files/mod.rs"]
+mod model_files;
+mod models;
 #[path = "../support/samples.rs"]
 mod samples;
 #[path = "../support/tools.rs"]
@@ -19,6 +22,7 @@ use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::{self, Bounded};
+use damson::pipeline::{self, Input, Job, Prepared};
 use damson::program::{Program, select_entry};
 use damson::verdict::Verdict;
 use samples::c_files;
@@ -43,15 +47,18 @@ struct Options {
     preprocess: PreprocessOptions,
     model: DataModel,
     entry: Option<String>,
+    spec: Option<String>,
 }
 
 fn options(words: &[&str]) -> Options {
     let mut settings = Settings { unwind: None, ..Settings::default() };
-    let (mut preprocess, mut model, mut entry) = (PreprocessOptions::default(), DataModel::Lp64, None);
+    let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
+    let (mut entry, mut spec) = (None, None);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
             "--heap-nodes" => settings.heap_nodes = words.next().map(|nodes| nodes.parse().expect("a number")),
+            "--spec" => spec = words.next().map(|name| name.to_string()),
             "--entry" => entry = words.next().map(|name| name.to_string()),
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
             "--allocation-may-fail" => settings.allocation_may_fail = true,
@@ -62,7 +69,7 @@ fn options(words: &[&str]) -> Options {
         }
     }
     preprocess.is_32_bit = model == DataModel::Ilp32;
-    Options { settings, preprocess, model, entry }
+    Options { settings, preprocess, model, entry, spec }
 }
 
 /// A program, unless the front end refuses it.
@@ -71,6 +78,26 @@ fn load(path: &Path, preprocess: &PreprocessOptions, model: DataModel) -> Option
     let file = frontend::load(&mut sources, path, preprocess).expect("a file");
     let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, model);
     (!diagnostics.has_errors()).then_some((program, sources))
+}
+
+/// What the engine says of a file.
+fn answer(path: &Path, options: Options) -> Bounded {
+    let mut sources = SourceMap::new();
+    let program = frontend::load(&mut sources, path, &options.preprocess).expect("a file");
+    let specification = options.spec.map(|name| {
+        let text = std::fs::read_to_string(path.with_file_name(&name)).expect("a specification");
+        sources.add(name, text)
+    });
+    let input = Input { program, specification, hints: None, entry: options.entry.as_deref(), model: options.model };
+    let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
+    let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
+    let task = match &job {
+        Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
+        Job::Properties(Prepared { program, entry, specification, .. }) => {
+            BoundedTask { program, entry: *entry, specification: Some(specification) }
+        }
+    };
+    bounded::analyse(task, &sources, &options.settings, &Budget::unlimited())
 }
 
 /// Each example says in its first lines what the engine says of it, with which options.
@@ -84,11 +111,7 @@ fn examples_have_their_verdicts() {
         assert!(!expected.is_empty(), "{}: nothing is expected", path.display());
         for (words, verdict) in expected {
             let words: Vec<&str> = words.split_whitespace().collect();
-            let Options { settings, preprocess, model, entry } = options(&words);
-            let (program, sources) = load(&path, &preprocess, model).expect("a program");
-            let entry = select_entry(&program, &sources, entry.as_deref()).expect("an entry");
-            let found =
-                bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
+            let found = answer(&path, options(&words));
             let said = said(&found).replace(&format!("{}:", path.display()), "line ");
             if !agrees(&said, verdict.trim()) {
                 problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));

@@ -29,6 +29,8 @@ pub struct BoundedTally {
     pub unknown: usize,
     /// Runs that break something and are so short that they must be found.
     pub compared: usize,
+    /// Of these, those that break the specification.
+    pub statements: usize,
 }
 
 impl std::ops::AddAssign for BoundedTally {
@@ -38,12 +40,13 @@ impl std::ops::AddAssign for BoundedTally {
         self.violated += other.violated;
         self.unknown += other.unknown;
         self.compared += other.compared;
+        self.statements += other.statements;
     }
 }
 
 /// Checks a case. What is wrong is described in a message whose first word names the check.
 pub fn check(case: &Case) -> Result<BoundedTally, String> {
-    guarded(|| check_unguarded(&case.program(), ""))
+    guarded(|| check_unguarded(&case.program(), &case.questions()))
 }
 
 fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> {
@@ -81,6 +84,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
     for run in search.runs.iter().chain(&search.undefined).filter(is_fault) {
         let must_be_found = found.open.is_none() || is_followed && run.steps.len() <= BOUND as usize;
         tally.compared += usize::from(must_be_found);
+        tally.statements += usize::from(must_be_found && matches!(run.broken, Broken::Statement(_)));
         let is_it = |alarm: &Alarm| match &run.broken {
             Broken::Fault(kind, _) => alarm.kind == *kind && alarm.position == run.position,
             Broken::Statement(index) => alarm.claim.is_some_and(|claim| claim.statement == *index),

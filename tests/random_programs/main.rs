@@ -69,7 +69,7 @@ fn no_answer_of_the_bounded_engine_is_wrong() {
     let (tally, failures): (bounded::BoundedTally, _) = campaign(&seeds, Duration::from_secs(10), checked, told);
     println!("{} programs: {tally:?}", seeds.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(tally.verified > 0 && tally.violated > 0 && tally.compared > 0);
+    assert!(tally.verified > 0 && tally.violated > 0 && tally.compared > 0 && tally.statements > 0);
 }
 
 /// The smallest programs that once got a wrong answer; a specification has the same name.

@@ -67,7 +67,7 @@ impl Evaluation<'_, '_> {
         if a.is_known_number(terms) && b.is_known_number(terms) {
             return order;
         }
-        self.machine.refuse_unmodelled_pair(self.state, (a, b));
+        self.machine.refuse_unmodelled_order(self.state, (a, b));
         let terms = &mut self.machine.terms;
         let (number_a, number_b) = (a.is_number(terms), b.is_number(terms));
         let both_numbers = terms.and(number_a, number_b);

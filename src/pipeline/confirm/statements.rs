@@ -1,6 +1,7 @@
 //! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
 //! temporal formula says of a run that has ended.
 
+use crate::bmc::RunJudge;
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
 use crate::program::interp::State;
@@ -60,15 +61,16 @@ impl Compiled {
     }
 }
 
-/// What a specification assumes of the runs of a procedure.
+/// What a specification says of the states of runs of a procedure.
 pub(in crate::pipeline) struct Assumptions<'a> {
     program: &'a Program,
     arena: Arena,
-    formulas: Vec<(Formula, Vec<LocationId>)>,
+    /// Those that are none of a state are none.
+    statements: Vec<Compiled>,
 }
 
 impl<'a> Assumptions<'a> {
-    /// Those of a specification; `None` if it has none.
+    /// Those of a specification; `None` if it assumes and asserts nothing.
     pub(in crate::pipeline) fn of(
         program: &'a Program,
         entry: FunctionId,
@@ -77,23 +79,39 @@ impl<'a> Assumptions<'a> {
         let facts = Facts::of(program, program.flowchart(entry)?);
         let mut arena = Arena::new(program.types.clone());
         let statements = specification.statements.iter();
-        let compiled = statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind));
-        let assumed = compiled.filter_map(|statement| match statement {
-            Compiled::Assume(formula, at) => Some((formula, at)),
-            Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,
-        });
-        let formulas: Vec<(Formula, Vec<LocationId>)> = assumed.collect();
-        (!formulas.is_empty()).then_some(Assumptions { program, arena, formulas })
+        let statements: Vec<Compiled> =
+            statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind)).collect();
+        let is_of_states = |statement: &Compiled| matches!(statement, Compiled::Assume(..) | Compiled::Assert(..));
+        statements.iter().any(is_of_states).then_some(Assumptions { program, arena, statements })
     }
 
     /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
     pub(in crate::pipeline) fn admit(&self, state: &State, location: LocationId) -> bool {
-        let mut here = self.formulas.iter().filter(|(_, at)| at.contains(&location)).peekable();
+        let assumed = self.statements.iter().filter_map(|statement| match statement {
+            Compiled::Assume(formula, at) if at.contains(&location) => Some(formula),
+            Compiled::Assume(..) | Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,
+        });
+        let mut here = assumed.peekable();
         if here.peek().is_none() {
             return true;
         }
         let evaluator = AtomEvaluator::new(&self.arena, self.program);
-        here.all(|(formula, _)| evaluator.formula(state, formula) == Some(true))
+        here.all(|formula| evaluator.formula(state, formula) == Some(true))
+    }
+}
+
+impl RunJudge for Assumptions<'_> {
+    fn admits(&self, state: &State, location: LocationId) -> bool {
+        self.admit(state, location)
+    }
+
+    fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool {
+        match self.statements.get(statement) {
+            Some(Compiled::Assert(formula, at)) if at.contains(&location) => {
+                AtomEvaluator::new(&self.arena, self.program).formula(state, formula) == Some(false)
+            }
+            _ => false,
+        }
     }
 }
 

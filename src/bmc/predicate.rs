@@ -1,0 +1,413 @@
+//! Formulas of a specification in the states of a run, as terms: for each, when it holds and when it fails.
+//!
+//! The meaning is that of `logic::evaluate`, with which tests compare. An atom is false where an address that it reads is not
+//! allocated; it is open, and neither holds nor fails, where an indeterminate value decides, a comparison with a dangling pointer, or
+//! what is not modelled. To evaluate a formula is no error of the program and chooses nothing.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `paths` | what can be reached in the heap |
+
+mod paths;
+
+use crate::bmc::claim::{RunCut, What};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::term::TermId;
+use crate::bmc::value::Scalar;
+use crate::ctype::{Type, TypeId, TypeTable};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
+use crate::spec::{Predicate, StateFormula};
+
+/// When a formula holds, and when it fails. Never both; where neither, it is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KleeneTruth {
+    /// It is true.
+    pub holds: TermId,
+    /// It is false.
+    pub fails: TermId,
+}
+
+/// The value of an expression in a formula.
+#[derive(Clone, Copy, Debug)]
+struct FormulaValue {
+    value: Scalar,
+    ty: TypeId,
+    /// Memory would have to be read that is not there.
+    undefined: TermId,
+    /// It is not determinate, or not followed.
+    open: TermId,
+}
+
+/// A formula that is evaluated in a state.
+pub struct FormulaEvaluation<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    state: &'m State,
+    /// Where a node decides that the entry state has no number for.
+    pub beyond: TermId,
+    /// The truth that does not hold.
+    never: TermId,
+}
+
+impl<'m, 'p> FormulaEvaluation<'m, 'p> {
+    /// In a state.
+    pub fn new(machine: &'m mut Machine<'p>, state: &'m State) -> Self {
+        let never = machine.terms.truth(false);
+        FormulaEvaluation { machine, state, beyond: never, never }
+    }
+
+    /// When a formula holds. Formulas nest no deeper than `spec` allows.
+    pub fn formula(&mut self, formula: &StateFormula) -> KleeneTruth {
+        match formula {
+            StateFormula::True => self.known(true),
+            StateFormula::False => self.known(false),
+            StateFormula::Unknown => self.unknown(),
+            StateFormula::Atom(predicate) => self.predicate(predicate),
+            StateFormula::Not(inner) => self.formula(inner).negated(),
+            StateFormula::And(left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                self.and(left, right)
+            }
+            StateFormula::Or(left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                self.or(left, right)
+            }
+            StateFormula::Implies(left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                self.or(left.negated(), right)
+            }
+            StateFormula::Iff(left, right) => {
+                let (left, right) = (self.formula(left), self.formula(right));
+                self.if_then_else(left, right, right.negated())
+            }
+            StateFormula::IfThenElse(condition, yes, no) => {
+                let (condition, yes, no) = (self.formula(condition), self.formula(yes), self.formula(no));
+                self.if_then_else(condition, yes, no)
+            }
+        }
+    }
+
+    fn known(&mut self, holds: bool) -> KleeneTruth {
+        KleeneTruth { holds: self.machine.terms.truth(holds), fails: self.machine.terms.truth(!holds) }
+    }
+
+    fn unknown(&self) -> KleeneTruth {
+        KleeneTruth { holds: self.never, fails: self.never }
+    }
+
+    fn and(&mut self, a: KleeneTruth, b: KleeneTruth) -> KleeneTruth {
+        let terms = &mut self.machine.terms;
+        KleeneTruth { holds: terms.and(a.holds, b.holds), fails: terms.or(a.fails, b.fails) }
+    }
+
+    fn or(&mut self, a: KleeneTruth, b: KleeneTruth) -> KleeneTruth {
+        self.and(a.negated(), b.negated()).negated()
+    }
+
+    fn if_then_else(&mut self, condition: KleeneTruth, yes: KleeneTruth, no: KleeneTruth) -> KleeneTruth {
+        let (yes, no) = (self.and(condition, yes), self.and(condition.negated(), no));
+        self.or(yes, no)
+    }
+
+    fn predicate(&mut self, predicate: &Predicate) -> KleeneTruth {
+        match predicate {
+            Predicate::Condition(expr) => self.condition(expr),
+            Predicate::Allocated(expr) => self.allocated(expr),
+            Predicate::Reach { at_least_one, avoid, fields, from, to } => {
+                self.reach(*at_least_one, (avoid, fields), (from, to))
+            }
+            Predicate::Dshared { avoid, fields, left, right } => self.shared((avoid, fields), (left, right)),
+            Predicate::Cyclic { avoid, fields, from } => self.cyclic((avoid, fields), from),
+        }
+    }
+
+    /// "The expression is defined and not zero".
+    fn condition(&mut self, expr: &Expr) -> KleeneTruth {
+        let types = &self.machine.program.types;
+        match &expr.node {
+            ExprNode::Unary(UnaryOp::LogicalNot, operand) => {
+                let (defined, holds) = (self.defined(operand), self.condition(operand));
+                self.and(defined, holds.negated())
+            }
+            ExprNode::Binary(op, left, right) if op.is_comparison() => self.comparison(*op, left, right),
+            ExprNode::Integer(value) => self.known(*value != 0),
+            ExprNode::Cast(inner) if is_truth_value(inner) && types.is_integer(expr.ty) => self.condition(inner),
+            _ => {
+                let defined = self.defined(expr);
+                if is_opaque(types, expr) {
+                    return self.unknown();
+                }
+                let value = self.argument(expr, true);
+                let width = self.machine.terms.width(value.value.bits);
+                let zero = Scalar::constant(&mut self.machine.terms, 0, width);
+                let zero = FormulaValue { value: zero, undefined: self.never, open: self.never, ..value };
+                let is_zero = self.equal(value, zero);
+                self.and(defined, is_zero.negated())
+            }
+        }
+    }
+
+    fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> KleeneTruth {
+        // A truth value compared with 0 is the truth value.
+        if is_truth_value(left) && matches!(right.node, ExprNode::Integer(0)) {
+            match op {
+                BinaryOp::NotEqual => return self.condition(left),
+                BinaryOp::Equal => {
+                    let (defined, holds) = (self.defined(left), self.condition(left));
+                    return self.and(defined, holds.negated());
+                }
+                _ => {}
+            }
+        }
+        let types = &self.machine.program.types;
+        if is_opaque(types, left) || is_opaque(types, right) {
+            return self.unknown();
+        }
+        let (a, b) = (self.argument(left, true), self.argument(right, true));
+        match op {
+            BinaryOp::Equal => self.equal(a, b),
+            BinaryOp::Less => self.less(a, b),
+            _ => {
+                let other = if op == BinaryOp::NotEqual { self.equal(a, b) } else { self.less(b, a) };
+                let (left, right) = (self.defined(left), self.defined(right));
+                let defined = self.and(left, right);
+                self.and(defined, other.negated())
+            }
+        }
+    }
+
+    /// "The expression is defined": every address that it reads is allocated.
+    fn defined(&mut self, expr: &Expr) -> KleeneTruth {
+        match &expr.node {
+            ExprNode::Load(address) if !is_variable_cell(&self.machine.program.types, address) => {
+                self.allocated(address)
+            }
+            ExprNode::Load(inner)
+            | ExprNode::Unary(_, inner)
+            | ExprNode::Cast(inner)
+            | ExprNode::FieldAddress(inner, _) => self.defined(inner),
+            ExprNode::Binary(_, left, right)
+            | ExprNode::PointerDifference(left, right)
+            | ExprNode::ElementAddress(left, right) => {
+                let (left, right) = (self.defined(left), self.defined(right));
+                self.and(left, right)
+            }
+            _ => self.known(true),
+        }
+    }
+
+    /// What is true of an atom, unless an argument decides.
+    fn atom(&mut self, arguments: &[FormulaValue], truth: KleeneTruth) -> KleeneTruth {
+        let terms = &mut self.machine.terms;
+        let undefined = terms.any(arguments.iter().map(|argument| argument.undefined));
+        let open = terms.any(arguments.iter().map(|argument| argument.open));
+        let (not_undefined, not_open) = (terms.not(undefined), terms.not(open));
+        let is_known = terms.and(not_undefined, not_open);
+        let fails = terms.and(is_known, truth.fails);
+        KleeneTruth { holds: terms.and(is_known, truth.holds), fails: terms.or(undefined, fails) }
+    }
+
+    /// Whether two values are the same, as they stand there.
+    fn equal(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
+        let open = self.open_comparison(a.value, b.value);
+        let terms = &mut self.machine.terms;
+        let (object, bits) = (terms.equal(a.value.object, b.value.object), terms.equal(a.value.bits, b.value.bits));
+        let (same, not_open) = (terms.and(object, bits), terms.not(open));
+        let differ = terms.not(same);
+        let truth = KleeneTruth { holds: terms.and(same, not_open), fails: terms.and(differ, not_open) };
+        self.atom(&[a, b], truth)
+    }
+
+    /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
+    fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
+        let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
+        let mut scratch = self.state.clone();
+        let before = self.machine.claims.len();
+        self.machine.refuse_unmodelled_pair(&mut scratch, (a, b));
+        let (_, unmodelled) = self.taken_back(before);
+        self.machine.terms.any([dead_a, dead_b, unmodelled])
+    }
+
+    fn less(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
+        let types = &self.machine.program.types;
+        let formats = types.integer_format(a.ty).zip(types.integer_format(b.ty));
+        let Some(((_, signed_a), (_, signed_b))) = formats.filter(|_| types.is_integer(a.ty)) else {
+            let open = self.unknown();
+            return self.atom(&[a, b], open);
+        };
+        let terms = &mut self.machine.terms;
+        let (wide_a, wide_b) = (terms.resize(a.value.bits, 128, signed_a), terms.resize(b.value.bits, 128, signed_b));
+        let less = terms.less_signed(wide_a, wide_b);
+        let (number_a, number_b) = (a.value.is_number(terms), b.value.is_number(terms));
+        let both = terms.and(number_a, number_b);
+        let not = terms.not(less);
+        let truth = KleeneTruth { holds: terms.and(both, less), fails: terms.and(both, not) };
+        self.atom(&[a, b], truth)
+    }
+
+    fn allocated(&mut self, expr: &Expr) -> KleeneTruth {
+        let argument = self.argument(expr, false);
+        let types = &self.machine.program.types;
+        let bytes = types.pointee(expr.ty).and_then(|target| types.size_of(target)).unwrap_or(1);
+        let (is_allocated, open) = self.is_allocated(argument.value, bytes);
+        let terms = &mut self.machine.terms;
+        let (not_open, not) = (terms.not(open), terms.not(is_allocated));
+        let truth = KleeneTruth { holds: terms.and(not_open, is_allocated), fails: terms.and(not_open, not) };
+        self.atom(&[argument], truth)
+    }
+
+    /// The value of an argument of an atom. The address of a field of NULL is no address of an object: comparisons with it are
+    /// open, and paths meet it no more than NULL.
+    fn argument(&mut self, expr: &Expr, compares: bool) -> FormulaValue {
+        let found = self.value(expr);
+        let nowhere = self.is_nowhere(expr);
+        let terms = &mut self.machine.terms;
+        let somewhere = terms.not(nowhere);
+        let undefined = terms.and(found.undefined, somewhere);
+        if compares {
+            return FormulaValue { undefined, open: terms.or(found.open, nowhere), ..found };
+        }
+        let open = terms.and(found.open, somewhere);
+        let width = terms.width(found.value.bits);
+        let null = Scalar::constant(terms, 0, width);
+        let value = Scalar::choose(terms, nowhere, null, found.value);
+        FormulaValue { value, undefined, open, ..found }
+    }
+
+    /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
+    fn value(&mut self, expr: &Expr) -> FormulaValue {
+        let mut scratch = self.state.clone();
+        let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
+        // What a comparison finds out here is not for the run to know.
+        let layout = self.machine.layout.clone();
+        let value = self.machine.evaluate(&mut scratch, expr);
+        self.machine.layout = layout;
+        let (mut undefined, mut faulty) = self.taken_back(claims);
+        if !self.machine.layout.is_unknown() {
+            // What is dead may be where something else is now.
+            faulty = self.machine.terms.or(faulty, undefined);
+            undefined = self.never;
+        }
+        // A choice means that C leaves the value open.
+        let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();
+        let (dead, coincides) = (self.names_dead_variable(expr), self.may_coincide(value));
+        let terms = &mut self.machine.terms;
+        let chosen = terms.any(chosen);
+        let (alive, indeterminate) = (terms.not(dead), terms.not(value.is_defined));
+        let undefined = terms.and(undefined, alive);
+        let defined = terms.not(undefined);
+        let open = terms.any([faulty, chosen, indeterminate, dead, coincides]);
+        FormulaValue { value, ty: expr.ty, undefined, open: terms.and(open, defined) }
+    }
+
+    /// Takes back the claims from a number on: when memory was read that is not there, and when anything else was in the way.
+    fn taken_back(&mut self, from: usize) -> (TermId, TermId) {
+        let claims: Vec<_> = self.machine.claims.drain(from..).collect();
+        let (mut undefined, mut open) = (Vec::new(), Vec::new());
+        for claim in claims {
+            match claim.what {
+                What::Fault(kind, _) if reads_nothing(kind) => undefined.push(claim.condition),
+                What::Cut(RunCut::HeapNodes(_)) => {
+                    self.beyond = self.machine.terms.or(self.beyond, claim.condition);
+                    open.push(claim.condition);
+                }
+                _ => open.push(claim.condition),
+            }
+        }
+        (self.machine.terms.any(undefined), self.machine.terms.any(open))
+    }
+
+    /// Whether a value dangles, where a run may have found a dangling pointer to equal something else: then C leaves open what it
+    /// leads to.
+    fn may_coincide(&mut self, value: Scalar) -> TermId {
+        match self.machine.layout.is_unknown() {
+            true => self.never,
+            false => self.machine.is_dead(self.state, value.object),
+        }
+    }
+
+    /// Whether a variable whose scope was left occurs.
+    fn names_dead_variable(&mut self, expr: &Expr) -> TermId {
+        let mut variables = Vec::new();
+        expr.visit(&mut |part| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                variables.push(variable);
+            }
+        });
+        let mut dead = self.never;
+        for variable in variables {
+            if let Some(place) = self.machine.variable(self.state, variable) {
+                let is_dead = self.machine.is_dead(self.state, place.object);
+                dead = self.machine.terms.or(dead, is_dead);
+            }
+        }
+        dead
+    }
+
+    /// Whether an expression is the address of a field at NULL, or inside of it.
+    fn is_nowhere(&mut self, expr: &Expr) -> TermId {
+        match &expr.node {
+            ExprNode::FieldAddress(base, _) => {
+                let inner = self.is_nowhere(base);
+                let found = self.value(base);
+                let terms = &mut self.machine.terms;
+                let is_null = found.value.is_null(terms);
+                let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
+                let null = terms.all([is_null, defined, closed]);
+                terms.or(inner, null)
+            }
+            ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => self.is_nowhere(base),
+            _ => self.never,
+        }
+    }
+}
+
+impl KleeneTruth {
+    /// The negation.
+    pub fn negated(self) -> KleeneTruth {
+        KleeneTruth { holds: self.fails, fails: self.holds }
+    }
+}
+
+/// Whether an error means that memory was read that is not there.
+fn reads_nothing(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::InvalidDereference | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OutOfBounds
+    )
+}
+
+fn is_truth_value(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Binary(op, ..) => op.is_comparison(),
+        ExprNode::Unary(op, _) => *op == UnaryOp::LogicalNot,
+        _ => false,
+    }
+}
+
+/// Whether nothing is said of comparisons with an expression: a part of it is no integer and no address.
+fn is_opaque(types: &TypeTable, expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        found |= match types.get(part.ty) {
+            Type::Integer { .. } => types.integer_format(part.ty) == Some((128, false)),
+            Type::Pointer(_) => false,
+            _ => true,
+        };
+    });
+    found
+}
+
+/// Whether an address lies in a variable whatever the state: `&x`, `&s.f`, `&a[3]` (in bounds).
+fn is_variable_cell(types: &TypeTable, address: &Expr) -> bool {
+    match &address.node {
+        ExprNode::VariableAddress(_) => true,
+        ExprNode::FieldAddress(base, _) => is_variable_cell(types, base),
+        ExprNode::ElementAddress(base, index) => {
+            let (ExprNode::Integer(at), ExprNode::Cast(array)) = (&index.node, &base.node) else { return false };
+            let bound = types.pointee(array.ty).map(|ty| types.get(ty));
+            matches!(bound, Some(Type::Array(_, Some(count))) if *at >= 0 && *at < i128::from(*count))
+                && is_variable_cell(types, array)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,428 @@
+//! Paths through the heap: which typed addresses one leads to, by fields of a set and by what pointers hold.
+//!
+//! Addresses are taken one by one, as far as any run can come from where a path starts; for each of them a term says whether the path
+//! comes there. A path that comes to what is not modelled of the entry state may go on unseen: then what it does not meet is open.
+
+use std::collections::BTreeMap;
+
+use crate::bmc::limits::MOST_PATH_PLACES;
+use crate::bmc::machine::{ObjectKind, Unmodelled};
+use crate::bmc::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
+use crate::bmc::term::TermId;
+use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::Expr;
+
+/// A typed address: an object, bytes from its start, and the type of pointers to it.
+type PathPlace = (u128, u128, TypeId);
+
+/// A step of a path.
+#[derive(Clone, Copy, Debug)]
+struct PathStep {
+    from: usize,
+    to: usize,
+    /// When it is there.
+    when: TermId,
+    /// Whether memory is read: otherwise a part of an object is selected.
+    reads: bool,
+}
+
+/// All that paths may meet.
+#[derive(Default)]
+struct PathGraph {
+    places: Vec<PathPlace>,
+    known: BTreeMap<PathPlace, usize>,
+    /// Whether each place is allocated.
+    allocated: Vec<TermId>,
+    /// Whether what a place holds is open.
+    open: Vec<TermId>,
+    /// What is not modelled there.
+    unmodelled: Vec<Option<Unmodelled>>,
+    steps: Vec<PathStep>,
+    /// Whether each is avoided.
+    avoided: Vec<TermId>,
+}
+
+/// Where a path starts: a place, and when.
+type Starts = Vec<(usize, TermId)>;
+
+impl FormulaEvaluation<'_, '_> {
+    /// `reach[A;F](from, to)`, or `reachp`.
+    pub(super) fn reach(
+        &mut self,
+        at_least_one: bool,
+        (avoid, fields): (&[Expr], &[FieldId]),
+        (from, to): (&Expr, &Expr),
+    ) -> KleeneTruth {
+        let (start, goal) = (self.argument(from, false), self.argument(to, false));
+        let mut graph = PathGraph::default();
+        let (starts, open_start) = self.start(&mut graph, start);
+        if !self.explore(&mut graph, fields) {
+            return self.unknown();
+        }
+        let avoid_open = self.avoid(&mut graph, avoid);
+        let (reached, open) = match at_least_one {
+            false => (self.closure(&graph, &starts, true), self.never),
+            true => self.after_one_step(&graph, &starts),
+        };
+        let mut found = self.never;
+        for (index, place) in graph.places.iter().enumerate() {
+            if place.2 == goal.ty && graph.unmodelled.get(index) == Some(&None) {
+                let here = self.is_place(goal.value, *place);
+                let meets = self.machine.terms.and(self.mark(&reached, index), here);
+                found = self.machine.terms.or(found, meets);
+            }
+        }
+        let runs_on = self.runs_on(&graph, &reached);
+        let open = self.machine.terms.any([open, open_start, runs_on]);
+        let function = self.is_open_place(&[start, goal]);
+        let truth = self.decide(found, open, avoid_open, function);
+        self.atom(&[start, goal], truth)
+    }
+
+    /// `dshared[A;F](left, right)`.
+    pub(super) fn shared(
+        &mut self,
+        (avoid, fields): (&[Expr], &[FieldId]),
+        (left, right): (&Expr, &Expr),
+    ) -> KleeneTruth {
+        let (left, right) = (self.argument(left, false), self.argument(right, false));
+        let mut graph = PathGraph::default();
+        let (from_left, open_left) = self.start(&mut graph, left);
+        let (from_right, open_right) = self.start(&mut graph, right);
+        if !self.explore(&mut graph, fields) {
+            return self.unknown();
+        }
+        let avoid_open = self.avoid(&mut graph, avoid);
+        let (of_left, of_right) = (self.closure(&graph, &from_left, true), self.closure(&graph, &from_right, true));
+        let mut found = self.never;
+        for index in 0..graph.places.len() {
+            if graph.unmodelled.get(index) == Some(&None) {
+                let both = self.machine.terms.and(self.mark(&of_left, index), self.mark(&of_right, index));
+                found = self.machine.terms.or(found, both);
+            }
+        }
+        let (runs_left, runs_right) = (self.runs_on(&graph, &of_left), self.runs_on(&graph, &of_right));
+        let open = self.machine.terms.any([open_left, open_right, runs_left, runs_right]);
+        let function = self.is_open_place(&[left, right]);
+        let truth = self.decide(found, open, avoid_open, function);
+        self.atom(&[left, right], truth)
+    }
+
+    /// `cyclic[A;F](from)`: some place that is reached is reached from itself. What can go on for ever does so in a cycle.
+    pub(super) fn cyclic(&mut self, (avoid, fields): (&[Expr], &[FieldId]), from: &Expr) -> KleeneTruth {
+        let start = self.argument(from, false);
+        let mut graph = PathGraph::default();
+        let (starts, open_start) = self.start(&mut graph, start);
+        if !self.explore(&mut graph, fields) {
+            return self.unknown();
+        }
+        let avoid_open = self.avoid(&mut graph, avoid);
+        let reached = self.closure(&graph, &starts, true);
+        let mut endless = reached.clone();
+        for _ in 0..graph.places.len() {
+            let before = endless.clone();
+            let mut goes_on = vec![self.never; graph.places.len()];
+            for step in &graph.steps {
+                let (from, to) = (self.mark(&endless, step.from), self.mark(&endless, step.to));
+                let passes = self.passes(&graph, step);
+                let takes = self.machine.terms.all([from, to, passes]);
+                if let Some(mark) = goes_on.get_mut(step.from) {
+                    *mark = self.machine.terms.or(*mark, takes);
+                }
+            }
+            endless = goes_on;
+            if endless == before || self.machine.is_stopped() {
+                break;
+            }
+        }
+        let found = self.machine.terms.any(endless);
+        let runs_on = self.runs_on(&graph, &reached);
+        let open = self.machine.terms.or(open_start, runs_on);
+        let function = self.is_open_place(&[start]);
+        let truth = self.decide(found, open, avoid_open, function);
+        self.atom(&[start], truth)
+    }
+
+    /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
+    fn decide(&mut self, found: TermId, open: TermId, avoid_open: TermId, no_place: TermId) -> KleeneTruth {
+        let terms = &mut self.machine.terms;
+        let [found_not, open_not, avoid_not, place] = [found, open, avoid_open, no_place].map(|term| terms.not(term));
+        KleeneTruth { holds: terms.all([found, avoid_not, place]), fails: terms.all([found_not, open_not, place]) }
+    }
+
+    /// Whether one of some values is a function, which is no place.
+    fn is_open_place(&mut self, values: &[FormulaValue]) -> TermId {
+        let terms = &mut self.machine.terms;
+        let functions: Vec<TermId> = values.iter().map(|value| value.value.is_function(terms)).collect();
+        terms.any(functions)
+    }
+
+    fn mark(&self, marks: &[TermId], index: usize) -> TermId {
+        marks.get(index).copied().unwrap_or(self.never)
+    }
+
+    /// Whether a value is an address.
+    fn is_place(&mut self, value: Scalar, (object, offset, _): PathPlace) -> TermId {
+        let is_object = self.machine.is_object(value.object, object);
+        let offset = self.word(offset);
+        let is_offset = self.machine.terms.equal(value.bits, offset);
+        self.machine.terms.and(is_object, is_offset)
+    }
+
+    fn word(&mut self, value: u128) -> TermId {
+        let width = self.machine.word();
+        self.machine.terms.constant(value, width)
+    }
+
+    /// The places that a value may be, one by one, and when it is somewhere else.
+    fn constants(&mut self, value: Scalar) -> (Vec<(u128, u128, TermId)>, TermId) {
+        let is_address = self.machine.terms.is_nonzero(value.object);
+        if self.machine.terms.is_false(is_address) {
+            return (Vec::new(), is_address);
+        }
+        let (Some(objects), Some(offsets)) =
+            (self.machine.targets(value.object), self.machine.terms.choices(value.bits))
+        else {
+            return (Vec::new(), is_address);
+        };
+        let mut found = Vec::new();
+        for object in objects.iter().copied().filter(|object| (1..FUNCTIONS).contains(object)) {
+            for offset in offsets.iter().copied() {
+                let width = self.machine.word();
+                let (is_object, offset_term) =
+                    (self.machine.is_object(value.object, object), self.machine.terms.constant(offset, width));
+                let is_offset = self.machine.terms.equal(value.bits, offset_term);
+                let when = self.machine.terms.and(is_object, is_offset);
+                if !self.machine.terms.is_false(when) {
+                    found.push((object, offset, when));
+                }
+            }
+        }
+        (found, self.never)
+    }
+
+    /// Enters where a path starts; also, when that is open.
+    fn start(&mut self, graph: &mut PathGraph, value: FormulaValue) -> (Starts, TermId) {
+        let (places, open) = self.constants(value.value);
+        let starts = places.into_iter().map(|(object, offset, when)| (graph.add((object, offset, value.ty)), when));
+        (starts.collect(), open)
+    }
+
+    /// Finds all that paths may meet; `false` where that is too much.
+    fn explore(&mut self, graph: &mut PathGraph, fields: &[FieldId]) -> bool {
+        let mut next = 0;
+        while let Some(place) = graph.places.get(next).copied() {
+            if graph.places.len() > MOST_PATH_PLACES || self.machine.is_stopped() {
+                return false;
+            }
+            let (object, offset, ty) = place;
+            let kind = self.machine.object(object).map(|object| object.kind);
+            let unmodelled = match kind {
+                Some(ObjectKind::Unmodelled(why)) => Some(why),
+                _ => None,
+            };
+            let offset_term = self.word(offset);
+            let object_term = self.machine.terms.constant(object, OBJECT_BITS);
+            let is_defined = self.machine.terms.truth(true);
+            let value = Scalar { object: object_term, bits: offset_term, is_defined };
+            let types = &self.machine.program.types;
+            let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
+            // Of what leads anywhere it is not known whether it is there.
+            let allocated = match unmodelled {
+                Some(Unmodelled::Unknown) => self.machine.terms.truth(true),
+                Some(Unmodelled::Beyond) | None => self.is_allocated(value, bytes).0,
+            };
+            graph.allocated.push(allocated);
+            graph.unmodelled.push(unmodelled);
+            graph.avoided.push(self.never);
+            graph.open.push(self.never);
+            if unmodelled.is_none() && !self.machine.terms.is_false(allocated) {
+                self.select(graph, next, fields);
+                self.follow(graph, next);
+            }
+            next += 1;
+        }
+        true
+    }
+
+    /// The parts of the object at a place: fields of the set, elements of arrays.
+    fn select(&mut self, graph: &mut PathGraph, index: usize, fields: &[FieldId]) {
+        let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
+        let always = self.machine.terms.truth(true);
+        let types = &self.machine.program.types;
+        let Some(target) = types.pointee(ty) else { return };
+        let mut parts: Vec<(u64, TypeId)> = Vec::new();
+        match types.get(target) {
+            Type::Record(record) => {
+                let own = fields.iter().filter(|field| field.record == *record).map(|field| types.field(*field));
+                parts.extend(own.map(|field| (field.offset, field.ty)));
+            }
+            Type::Array(element, Some(count)) => {
+                let size = types.size_of(*element).unwrap_or(0);
+                let count = (*count).min(MOST_PATH_PLACES as u64 + 1);
+                parts.extend((0..count).map(|index| (index.saturating_mul(size), *element)));
+            }
+            _ => {}
+        }
+        for (bytes, part) in parts {
+            if let Some(pointer) = types.find(&Type::Pointer(part)) {
+                let to = graph.add((object, offset.wrapping_add(u128::from(bytes)), pointer));
+                graph.steps.push(PathStep { from: index, to, when: always, reads: false });
+            }
+        }
+    }
+
+    /// What the pointer at a place leads to, if there is one.
+    fn follow(&mut self, graph: &mut PathGraph, index: usize) {
+        let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
+        let types = &self.machine.program.types;
+        let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
+        let content = self.machine.state_of(self.state, object).content;
+        let offset = self.word(offset);
+        let bytes = self.machine.word() / 8;
+        let cell = self.machine.contents.read(&mut self.machine.terms, content, offset, bytes);
+        let value = cell.scalar(&mut self.machine.terms);
+        let (places, elsewhere) = self.constants(value);
+        let undefined = self.machine.terms.not(value.is_defined);
+        let coincides = self.may_coincide(value);
+        let open = self.machine.terms.any([undefined, cell.is_torn, elsewhere, coincides]);
+        if let Some(known) = graph.open.get_mut(index) {
+            *known = open;
+        }
+        for (object, offset, when) in places {
+            let when = self.machine.terms.and(when, value.is_defined);
+            let to = graph.add((object, offset, target));
+            graph.steps.push(PathStep { from: index, to, when, reads: true });
+        }
+    }
+
+    /// Marks what is avoided; when a member of the set is open.
+    fn avoid(&mut self, graph: &mut PathGraph, avoid: &[Expr]) -> TermId {
+        let mut open = self.never;
+        for expr in avoid {
+            let nowhere = self.is_nowhere(expr);
+            let found = self.value(expr);
+            let terms = &mut self.machine.terms;
+            let somewhere = terms.not(nowhere);
+            let is_open = terms.and(found.open, somewhere);
+            open = terms.or(open, is_open);
+            let (defined, closed) = (terms.not(found.undefined), terms.not(found.open));
+            let counts = terms.all([somewhere, defined, closed]);
+            for index in 0..graph.places.len() {
+                let Some(place) = graph.places.get(index).copied().filter(|place| place.2 == expr.ty) else { continue };
+                let here = self.is_place(found.value, place);
+                let here = self.machine.terms.and(here, counts);
+                if let Some(avoided) = graph.avoided.get_mut(index) {
+                    *avoided = self.machine.terms.or(*avoided, here);
+                }
+            }
+        }
+        open
+    }
+
+    /// Whether a step is taken from where a path is.
+    fn passes(&mut self, graph: &PathGraph, step: &PathStep) -> TermId {
+        let avoided = graph.avoided.get(step.from).copied().unwrap_or(step.when);
+        let goes_on = self.machine.terms.not(avoided);
+        self.machine.terms.and(goes_on, step.when)
+    }
+
+    /// The places that paths visit: those where they start, if allocated, and what steps lead to.
+    fn closure(&mut self, graph: &PathGraph, starts: &Starts, also_reads: bool) -> Vec<TermId> {
+        let mut marks = vec![self.never; graph.places.len()];
+        for (index, when) in starts {
+            self.visit(graph, &mut marks, *index, *when);
+        }
+        let steps: Vec<PathStep> = graph.steps.iter().copied().filter(|step| also_reads || !step.reads).collect();
+        for _ in 0..graph.places.len() {
+            let before = marks.clone();
+            for step in &steps {
+                let passes = self.passes(graph, step);
+                let when = self.machine.terms.and(self.mark(&marks, step.from), passes);
+                self.visit(graph, &mut marks, step.to, when);
+            }
+            if marks == before || self.machine.is_stopped() {
+                break;
+            }
+        }
+        marks
+    }
+
+    fn visit(&mut self, graph: &PathGraph, marks: &mut [TermId], index: usize, when: TermId) {
+        let (Some(allocated), Some(mark)) = (graph.allocated.get(index), marks.get_mut(index)) else { return };
+        let visits = self.machine.terms.and(*allocated, when);
+        *mark = self.machine.terms.or(*mark, visits);
+    }
+
+    /// The places that paths of at least one step that reads visit; and when the first such step is open.
+    fn after_one_step(&mut self, graph: &PathGraph, starts: &Starts) -> (Vec<TermId>, TermId) {
+        let parts = self.closure(graph, starts, false);
+        let open = self.runs_on(graph, &parts);
+        let mut targets = Starts::new();
+        for step in graph.steps.iter().filter(|step| step.reads) {
+            let passes = self.passes(graph, step);
+            targets.push((step.to, self.machine.terms.and(self.mark(&parts, step.from), passes)));
+        }
+        (self.closure(graph, &targets, true), open)
+    }
+
+    /// Whether a path may go on unseen from one of the places that are marked.
+    fn runs_on(&mut self, graph: &PathGraph, marks: &[TermId]) -> TermId {
+        let mut found = self.never;
+        for index in 0..graph.places.len() {
+            let mark = self.mark(marks, index);
+            let unmodelled = graph.unmodelled.get(index).copied().flatten();
+            if unmodelled == Some(Unmodelled::Beyond) {
+                let counts = self.machine.terms.and(mark, self.state.guard);
+                self.beyond = self.machine.terms.or(self.beyond, counts);
+            }
+            let open = match (unmodelled, graph.open.get(index), graph.avoided.get(index)) {
+                (Some(_), ..) => self.machine.terms.truth(true),
+                (None, Some(open), Some(avoided)) => {
+                    let goes_on = self.machine.terms.not(*avoided);
+                    self.machine.terms.and(*open, goes_on)
+                }
+                _ => self.machine.terms.truth(true),
+            };
+            let runs_on = self.machine.terms.and(mark, open);
+            found = self.machine.terms.or(found, runs_on);
+        }
+        found
+    }
+
+    /// Whether as many bytes from an address on lie in an object that lives; and when that is not modelled.
+    pub(super) fn is_allocated(&mut self, value: Scalar, bytes: u64) -> (TermId, TermId) {
+        let size = self.machine.word_constant(bytes);
+        let mut found = self.never;
+        let mut open = self.machine.terms.truth(self.machine.targets(value.object).is_none());
+        for number in self.machine.objects_at(value.object) {
+            let Some(object) = self.machine.object(number).copied() else { continue };
+            let is_it = self.machine.is_object(value.object, number);
+            let is_live = self.machine.state_of(self.state, number).is_live;
+            let terms = &mut self.machine.terms;
+            if object.kind == ObjectKind::Unmodelled(Unmodelled::Unknown) {
+                open = terms.or(open, is_it);
+                continue;
+            }
+            let (fits, room) = (terms.at_most(size, object.size), terms.subtract(object.size, size));
+            let begins = terms.at_most(value.bits, room);
+            let here = terms.all([is_it, is_live, fits, begins]);
+            found = terms.or(found, here);
+        }
+        let is_function = value.is_function(&mut self.machine.terms);
+        (found, self.machine.terms.or(open, is_function))
+    }
+}
+
+impl PathGraph {
+    /// The index of a place.
+    fn add(&mut self, place: PathPlace) -> usize {
+        let next = self.places.len();
+        let index = *self.known.entry(place).or_insert(next);
+        if index == next {
+            self.places.push(place);
+        }
+        index
+    }
+}

@@ -1,0 +1,86 @@
+//! The statements of a specification: what runs assume, and what they are to keep.
+//!
+//! They are about the locations of the function that runs start with. A run in which an assumption fails does not count. A run in
+//! which an assertion fails goes on, as a statement is no part of the program. Where a formula is open, some run may have it
+//! either way, which is a cut. Temporal formulas are not followed: a cut that ends no run.
+
+use crate::bmc::claim::{RunCut, VerificationCondition, What};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::predicate::{FormulaEvaluation, KleeneTruth};
+use crate::bmc::term::TermId;
+use crate::program::{Flowchart, LocationId};
+use crate::spec::{SpecifiedProperty, StateFormula, StatementKind};
+
+impl Machine<'_> {
+    /// Notes that temporal formulas are not followed.
+    pub fn start_statements(&mut self, state: &State) {
+        let Some(specification) = self.specification else { return };
+        for statement in &specification.statements {
+            if let StatementKind::Ltl(name, _) = &statement.kind {
+                let what = RunCut::Unsupported(format!("the temporal formula '{name}'").into());
+                self.notice(state, state.guard, What::Cut(what));
+            }
+        }
+    }
+
+    /// Runs of the first function are at a location: what is assumed there, and then what is asserted.
+    pub fn observe(&mut self, flowchart: &Flowchart, location: LocationId, state: &mut State) {
+        let Some(specification) = self.specification.filter(|_| state.frames.len() == 1) else { return };
+        if flowchart.location(location).function != self.entry {
+            return;
+        }
+        self.site.span = Some(flowchart.location(location).span);
+        for statement in &specification.statements {
+            if let StatementKind::Assume(formula, at) = &statement.kind
+                && at.contains(&location)
+            {
+                self.assume(state, formula);
+            }
+        }
+        for (index, statement) in specification.statements.iter().enumerate() {
+            if let StatementKind::Assert(formula, at) = &statement.kind
+                && at.contains(&location)
+            {
+                let property = SpecifiedProperty { statement: index, location: Some(location) };
+                self.assert(state, formula, property);
+            }
+        }
+    }
+
+    fn assume(&mut self, state: &mut State, formula: &StateFormula) {
+        let (truth, open, beyond) = self.truth_of(state, formula);
+        self.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
+        self.unsupported(state, open, "an assumption that is open");
+        let guard = self.terms.and(state.guard, truth.holds);
+        // Runs that do not count end here.
+        self.ended += usize::from(guard != state.guard);
+        state.guard = guard;
+    }
+
+    fn assert(&mut self, state: &State, formula: &StateFormula, property: SpecifiedProperty) {
+        let (truth, open, beyond) = self.truth_of(state, formula);
+        self.notice(state, truth.fails, What::Statement(property));
+        self.notice(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
+        self.notice(state, open, What::Cut(RunCut::Unsupported("an assertion that is open".into())));
+    }
+
+    /// When a formula holds, when it is open, and when that is for want of nodes.
+    fn truth_of(&mut self, state: &State, formula: &StateFormula) -> (KleeneTruth, TermId, TermId) {
+        let mut evaluation = FormulaEvaluation::new(self, state);
+        let truth = evaluation.formula(formula);
+        let beyond = evaluation.beyond;
+        let neither = [truth.holds, truth.fails].map(|term| self.terms.not(term));
+        let open = self.terms.all(neither);
+        let by_nodes = self.terms.and(open, beyond);
+        let few_nodes = self.terms.not(by_nodes);
+        (truth, self.terms.and(open, few_nodes), by_nodes)
+    }
+
+    /// Something happens under a condition, and runs go on.
+    fn notice(&mut self, state: &State, condition: TermId, what: What) {
+        let condition = self.terms.and(state.guard, condition);
+        if !self.terms.is_false(condition) {
+            self.claims.push(VerificationCondition { what, condition, site: self.site.clone() });
+        }
+    }
+}
