@@ -93,6 +93,9 @@ pub enum ChoiceKind {
     Integer(u32, bool),
     /// A floating-point number, by its bits.
     Float(u32),
+    /// What standard input holds where a decimal number of a width is expected, with sign or without. The interpreter asks for its
+    /// bytes: see `library::item`.
+    InputNumber(u32, bool),
     /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
     Arguments,
     /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
@@ -106,7 +109,11 @@ impl ChoiceKind {
     pub fn is_about_arguments(self) -> bool {
         match self {
             ChoiceKind::Arguments | ChoiceKind::ArgumentLength(_) | ChoiceKind::ArgumentByte(..) => true,
-            ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Integer(..) | ChoiceKind::Float(_) => false,
+            ChoiceKind::Way(_)
+            | ChoiceKind::Failure
+            | ChoiceKind::Integer(..)
+            | ChoiceKind::Float(_)
+            | ChoiceKind::InputNumber(..) => false,
         }
     }
 }

@@ -7,8 +7,11 @@
 //! | `callback` | functions of the program that the library calls |
 //! | `characters` | functions of numbers and characters, and the tables behind `<ctype.h>` |
 //! | `input` | characters, lines and blocks of standard input |
+//! | `item` | what standard input holds where a number is expected |
 //! | `outside` | random numbers and clocks |
+//! | `parse` | numbers in strings |
 //! | `print` | `printf` and its kin |
+//! | `scan` | `scanf` and its kin |
 //! | `search` | functions that look for bytes and strings |
 //! | `state` | what the library knows of a run |
 //! | `streams` | which stream an argument is |
@@ -19,16 +22,20 @@ mod blocks;
 mod callback;
 mod characters;
 mod input;
+mod item;
 mod outside;
+mod parse;
 mod print;
+mod scan;
 mod search;
 mod state;
 mod streams;
 mod strings;
 mod text;
 
+pub use item::{by_bytes, input_text_of};
 pub use state::LibraryState;
-pub use streams::Stream;
+pub use streams::StandardStream;
 
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
@@ -169,6 +176,10 @@ impl Machine<'_> {
             | F::Fileno
             | F::Clearerr => self.library_input(state, call),
             F::Atexit | F::ForgetHandlers => self.library_handlers(state, call),
+            F::Scanf | F::Fscanf | F::Sscanf => self.library_scan(state, call),
+            F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => {
+                self.library_parsed(state, call)
+            }
             F::Rand | F::Srand | F::Time | F::Clock => self.library_outside(state, call),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.library_overflow(state, call),
             F::CtypeTable | F::TolowerTable | F::ToupperTable => self.library_table(state, call),

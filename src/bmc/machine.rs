@@ -14,7 +14,7 @@ use crate::base::{Budget, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::entry::EntryInputs;
 use crate::bmc::layout::ObjectLayout;
-use crate::bmc::library::{LibraryState, Stream};
+use crate::bmc::library::{LibraryState, StandardStream};
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
@@ -133,7 +133,7 @@ pub struct Machine<'p> {
     /// The objects of global variables.
     pub globals: BTreeMap<VariableId, TermId>,
     /// The objects that stand for `stdin` and its kin, where the program declares these.
-    pub streams: Vec<(Stream, u128)>,
+    pub streams: Vec<(StandardStream, u128)>,
     /// The objects of the library that are made when they are first used.
     pub external: BTreeMap<LibraryFunction, TermId>,
     /// The objects of string literals.

@@ -65,6 +65,7 @@ use crate::spec::Specification;
 
 pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
+pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Judge, Run, RunJudge};
 

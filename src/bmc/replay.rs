@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::bmc::arguments::given_arguments;
 use crate::bmc::claim::ChoiceKind;
+use crate::bmc::library::by_bytes;
 use crate::bmc::query::{Chosen, Suspect};
 use crate::bmc::{BoundedTask, Settings};
 use crate::program::described;
@@ -103,7 +104,7 @@ fn start(
 pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
     let program = task.program;
     let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
-    let chosen: Vec<Chosen> = chosen.collect();
+    let chosen = by_bytes(chosen);
     let interpreter = Interpreter {
         allocation_may_fail: settings.allocation_may_fail,
         leak_checks: suspect.kind == FaultKind::MemoryLeak,

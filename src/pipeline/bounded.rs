@@ -141,6 +141,10 @@ impl Teller<'_> {
                 ChoiceKind::ArgumentByte(..) => return None,
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
                 ChoiceKind::Failure | ChoiceKind::Way(_) => return None,
+                ChoiceKind::InputNumber(width, signed) => match bmc::input_text_of(chosen.bits, (width, signed)) {
+                    Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
+                    None => (named(), "the end of the input".into()),
+                },
                 ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),
             };
             let position = self.sources.position(span);

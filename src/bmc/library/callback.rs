@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::ids::Id;
 use crate::bmc::claim::RunCut;
 use crate::bmc::leak::Ending;
-use crate::bmc::library::state::Handler;
+use crate::bmc::library::state::ExitHandler;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::limits::{MOST_FRAMES, MOST_HANDLERS};
 use crate::bmc::machine::{Machine, State};
@@ -23,7 +23,7 @@ impl Machine<'_> {
         let function = self.value(state, call, 0)?;
         self.check_function(state, function);
         let when = self.terms.truth(true);
-        Rc::make_mut(&mut state.library).handlers.push(Handler { when, function });
+        Rc::make_mut(&mut state.library).handlers.push(ExitHandler { when, function });
         Some(LibraryResult::Number(self.terms.constant(0, 32), true))
     }
 

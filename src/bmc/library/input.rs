@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::bmc::claim::{ChoiceKind, RunCut};
-use crate::bmc::library::streams::{ArgumentStream, Stream};
+use crate::bmc::library::streams::{ArgumentStream, StandardStream};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
@@ -57,7 +57,7 @@ impl Machine<'_> {
                 let other = self.terms.not(stream.input);
                 self.unsupported(state, other, format!("'{}' on a stream for output", call.name));
             }
-            None => self.present(state, call, Stream::Input),
+            None => self.present(state, call, StandardStream::Input),
         }
         Some(())
     }
@@ -197,7 +197,9 @@ impl Machine<'_> {
                 Some(LibraryResult::Number(self.terms.extend_zero(ended, 32), true))
             }
             F::Fclose => {
-                for (stream, is_it) in [(Stream::Input, input), (Stream::Output, output), (Stream::Errors, errors)] {
+                for (stream, is_it) in
+                    [(StandardStream::Input, input), (StandardStream::Output, output), (StandardStream::Errors, errors)]
+                {
                     if let Some(number) = self.stream_object(stream) {
                         let object = self.number_of_object(number);
                         self.end(state, object, is_it);

@@ -1,7 +1,7 @@
 //! `printf` and its kin: what is wrong with the arguments of a format. What is printed is seen by nobody, unless the program takes
 //! the result.
 
-use crate::bmc::library::streams::Stream;
+use crate::bmc::library::streams::StandardStream;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, ObjectKind, State};
@@ -87,7 +87,7 @@ impl Machine<'_> {
             F::Fputs | F::Fputc => 1,
             F::Fwrite => 3,
             _ => {
-                self.present(state, call, Stream::Output);
+                self.present(state, call, StandardStream::Output);
                 return Some(());
             }
         };

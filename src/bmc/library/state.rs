@@ -17,12 +17,12 @@ pub struct LibraryState {
     /// Whether it was given a seed after that, so that numbers may come again: a truth.
     pub is_reseeded: TermId,
     /// What runs when the program ends, the first one last.
-    pub handlers: Vec<Handler>,
+    pub handlers: Vec<ExitHandler>,
 }
 
 /// A function that runs when the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Handler {
+pub struct ExitHandler {
     /// In which runs it is registered: a truth.
     pub when: TermId,
     /// The address of the function.
@@ -46,11 +46,11 @@ impl LibraryState {
     /// The first where the condition holds, else the second.
     pub fn choose(terms: &mut Terms, condition: TermId, yes: &LibraryState, no: &LibraryState) -> LibraryState {
         let same = yes.handlers.iter().zip(&no.handlers).take_while(|(a, b)| a == b).count();
-        let mut handlers: Vec<Handler> = yes.handlers.iter().take(same).copied().collect();
+        let mut handlers: Vec<ExitHandler> = yes.handlers.iter().take(same).copied().collect();
         let otherwise = terms.not(condition);
         for (all, condition) in [(&yes.handlers, condition), (&no.handlers, otherwise)] {
             for handler in all.iter().skip(same) {
-                handlers.push(Handler { when: terms.and(handler.when, condition), ..*handler });
+                handlers.push(ExitHandler { when: terms.and(handler.when, condition), ..*handler });
             }
         }
         LibraryState {

@@ -9,7 +9,7 @@ use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
 
 /// The streams that a program has from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stream {
+pub enum StandardStream {
     /// `stdin`
     Input,
     /// `stdout`
@@ -18,13 +18,13 @@ pub enum Stream {
     Errors,
 }
 
-impl Stream {
+impl StandardStream {
     /// The stream that a variable of the library leads to.
-    fn named(name: &str) -> Option<Stream> {
+    fn named(name: &str) -> Option<StandardStream> {
         match name {
-            "stdin" => Some(Stream::Input),
-            "stdout" => Some(Stream::Output),
-            "stderr" => Some(Stream::Errors),
+            "stdin" => Some(StandardStream::Input),
+            "stdout" => Some(StandardStream::Output),
+            "stderr" => Some(StandardStream::Errors),
             _ => None,
         }
     }
@@ -46,7 +46,8 @@ impl Machine<'_> {
     pub fn open_streams(&mut self, state: &mut State) {
         let program = self.program;
         for (id, variable) in program.streams() {
-            let (Some(stream), Some(place)) = (Stream::named(&variable.name), self.globals.get(&id).copied()) else {
+            let (Some(stream), Some(place)) = (StandardStream::named(&variable.name), self.globals.get(&id).copied())
+            else {
                 continue;
             };
             let size = self.word_constant(1);
@@ -96,18 +97,18 @@ impl Machine<'_> {
     }
 
     /// The stream whose variable an argument reads.
-    fn stream_name(&self, argument: &Expr) -> Option<Stream> {
+    fn stream_name(&self, argument: &Expr) -> Option<StandardStream> {
         let mut argument = argument;
         while let ExprNode::Cast(inner) = &argument.node {
             argument = inner;
         }
         let ExprNode::Load(address) = &argument.node else { return None };
         let ExprNode::VariableAddress(variable) = address.node else { return None };
-        Stream::named(&self.program.variables.get(variable)?.name)
+        StandardStream::named(&self.program.variables.get(variable)?.name)
     }
 
     /// A stream that every program has must not be closed.
-    pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: Stream) {
+    pub(super) fn present(&mut self, state: &mut State, call: &LibraryCall<'_>, stream: StandardStream) {
         if let Some(number) = self.stream_object(stream) {
             let always = self.terms.truth(true);
             self.check_open(state, call, number, always);
@@ -115,7 +116,7 @@ impl Machine<'_> {
     }
 
     /// The object that stands for a stream.
-    pub(super) fn stream_object(&self, stream: Stream) -> Option<u128> {
+    pub(super) fn stream_object(&self, stream: StandardStream) -> Option<u128> {
         self.streams.iter().find(|(known, _)| *known == stream).map(|(_, number)| *number)
     }
 
@@ -136,11 +137,11 @@ impl Machine<'_> {
 }
 
 impl ArgumentStream {
-    fn place(&mut self, stream: Stream) -> &mut TermId {
+    fn place(&mut self, stream: StandardStream) -> &mut TermId {
         match stream {
-            Stream::Input => &mut self.input,
-            Stream::Output => &mut self.output,
-            Stream::Errors => &mut self.errors,
+            StandardStream::Input => &mut self.input,
+            StandardStream::Output => &mut self.output,
+            StandardStream::Errors => &mut self.errors,
         }
     }
 }

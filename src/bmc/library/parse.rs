@@ -1,0 +1,158 @@
+//! Numbers in strings.
+
+use crate::bmc::library::item::is_space;
+use crate::bmc::library::text::Text;
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::term::TermId;
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// Bits of a number while it is read.
+const WIDE: u32 = 80;
+/// Above this many bits, a number is too large for every type.
+const LARGE: u32 = 70;
+
+/// A number at the start of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ParsedNumber {
+    /// Whether there is one: a truth.
+    pub(super) has_digits: TermId,
+    /// The number, with its sign. One that is too large for every type is any such.
+    number: TermId,
+    /// Where it ends.
+    pub(super) end: TermId,
+}
+
+impl Machine<'_> {
+    /// The number in a base, without prefix, that a text has from a place on, perhaps behind white space. `None` for a base that is
+    /// not followed.
+    pub(super) fn parsed_number(
+        &mut self,
+        text: &Text,
+        (start, skips_space): (TermId, bool),
+        base: u32,
+    ) -> Option<ParsedNumber> {
+        if !(2..=36).contains(&base) || base == 16 {
+            return None;
+        }
+        let no = self.terms.truth(false);
+        let (mut before, mut signed, mut counts, mut negative) = (no, no, no, no);
+        let (mut number, mut has_digits, mut end) = (self.terms.constant(0, WIDE), no, start);
+        let bytes = self.padded(text);
+        for (index, byte) in bytes.into_iter().enumerate() {
+            let here = self.word_constant(index as u64);
+            let begins = self.terms.equal(start, here);
+            before = self.terms.or(before, begins);
+            let (digit, is_digit) = self.digit(byte, base);
+            let [plus, minus] = [b'+', b'-'].map(|sign| self.is_between(byte, (sign, sign)));
+            let is_sign = self.terms.or(plus, minus);
+            let expects = self.terms.any([before, signed, counts]);
+            let takes_sign = self.terms.and(before, is_sign);
+            let is_negative = self.terms.and(takes_sign, minus);
+            negative = self.terms.or(negative, is_negative);
+            counts = self.terms.and(expects, is_digit);
+            signed = takes_sign;
+            let space = self.is_in_class(byte, is_space);
+            before = if skips_space { self.terms.and(before, space) } else { no };
+            let longer = self.with_digit(number, (digit, base));
+            number = self.terms.choose(counts, longer, number);
+            has_digits = self.terms.or(has_digits, counts);
+            let next = self.word_constant(index as u64 + 1);
+            end = self.terms.choose(counts, next, end);
+        }
+        let minus = self.terms.negate(number);
+        Some(ParsedNumber { has_digits, number: self.terms.choose(negative, minus, number), end })
+    }
+
+    /// The value of a digit, and whether a byte is one in a base.
+    fn digit(&mut self, byte: TermId, base: u32) -> (TermId, TermId) {
+        let is_it = self.is_in_class(byte, |byte| char::from(byte).is_digit(base));
+        let is_decimal = self.is_between(byte, (b'0', b'9'));
+        let lower = self.terms.constant(0x20, 8);
+        let letter = self.terms.or(byte, lower);
+        let [zero, a] = [b'0', b'a' - 10].map(|first| self.terms.constant(u128::from(first), 8));
+        let (decimal, other) = (self.terms.subtract(byte, zero), self.terms.subtract(letter, a));
+        (self.terms.choose(is_decimal, decimal, other), is_it)
+    }
+
+    /// A number with one more digit.
+    fn with_digit(&mut self, number: TermId, (digit, base): (TermId, u32)) -> TermId {
+        let base = self.terms.constant(u128::from(base), WIDE);
+        let moved = self.terms.multiply(number, base);
+        let digit = self.terms.extend_zero(digit, WIDE);
+        let longer = self.terms.add(moved, digit);
+        let high = self.terms.extract(number, LARGE, WIDE - LARGE);
+        let is_large = self.terms.is_nonzero(high);
+        self.terms.choose(is_large, number, longer)
+    }
+
+    /// A number in an object of a width, and whether it fits there, with sign or without.
+    pub(super) fn fitted(&mut self, parsed: ParsedNumber, width: u32) -> (TermId, TermId) {
+        let kept = self.terms.extract(parsed.number, 0, width);
+        let (with_sign, without) = (self.terms.extend_sign(kept, WIDE), self.terms.extend_zero(kept, WIDE));
+        let (one, other) = (self.terms.equal(with_sign, parsed.number), self.terms.equal(without, parsed.number));
+        let fits = self.terms.or(one, other);
+        (kept, self.terms.not(fits))
+    }
+
+    /// `atoi` and its kin, `strtol` and its kin.
+    pub(super) fn library_parsed(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let start = self.value(state, call, 0)?;
+        let text = self.read_text(state, start, None);
+        let is_explicit = matches!(call.function, F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull);
+        let base = match is_explicit {
+            true => {
+                let (base, _) = self.number(state, call, 2)?;
+                u32::try_from(self.terms.value(base)?).ok()?
+            }
+            false => 10,
+        };
+        let from = self.word_constant(0);
+        let parsed = self.parsed_number(&text, (from, true), base)?;
+        let is_long_long = matches!(call.function, F::Atoll | F::Strtoll | F::Strtoull);
+        let width = if is_long_long { 64 } else { self.word() };
+        let signed = !matches!(call.function, F::Strtoul | F::Strtoull);
+        if !is_explicit {
+            let width = if call.function == F::Atoi { 32 } else { width };
+            let (kept, fits) = self.wrapped(parsed, (width, true));
+            let misfits = self.terms.not(fits);
+            let message = "the number in a string is too large";
+            self.fault(state, misfits, FaultKind::UndefinedBehaviour, message);
+            return Some(LibraryResult::Number(kept, true));
+        }
+        let end = self.value(state, call, 1)?;
+        let null = end.is_null(&mut self.terms);
+        let null = self.terms.and(end.is_defined, null);
+        let wanted = self.terms.not(null);
+        let behind = self.moved(start, parsed.end);
+        self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
+        Some(LibraryResult::Number(self.limited(parsed, (width, signed)), signed))
+    }
+
+    /// A number in a width and sign, and whether it is the same there.
+    fn wrapped(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
+        let kept = self.terms.extract(parsed.number, 0, width);
+        let again = self.terms.resize(kept, WIDE, signed);
+        (kept, self.terms.equal(again, parsed.number))
+    }
+
+    /// The number in a width, or out of range its largest or smallest one. Without sign, the negative of what fits does fit.
+    fn limited(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> TermId {
+        let (kept, same) = self.wrapped(parsed, (width, signed));
+        let negative = self.terms.extract(parsed.number, WIDE - 1, 1);
+        let ones = self.terms.ones(width);
+        if !signed {
+            let magnitude = self.terms.negate(parsed.number);
+            let high = self.terms.extract(magnitude, width, WIDE - width);
+            let is_large = self.terms.is_nonzero(high);
+            let small = self.terms.not(is_large);
+            let small = self.terms.and(negative, small);
+            let fits = self.terms.or(same, small);
+            return self.terms.choose(fits, kept, ones);
+        }
+        let least = self.terms.constant(1 << (width - 1), width);
+        let most = self.terms.not(least);
+        let limit = self.terms.choose(negative, least, most);
+        self.terms.choose(same, kept, limit)
+    }
+}

@@ -1,0 +1,380 @@
+//! `scanf` and its kin, from standard input or from a string.
+//!
+//! Of white space that is skipped no more than what was put back is followed: a run with more of it leads to the same state.
+
+use std::rc::Rc;
+
+use crate::bmc::claim::RunCut;
+use crate::bmc::library::item::is_space;
+use crate::bmc::library::text::Text;
+use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::machine::{Machine, State};
+use crate::bmc::term::TermId;
+use crate::bmc::value::Scalar;
+use crate::ctype::{Type, TypeId};
+use crate::program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
+use crate::program::{FaultKind, LibraryFunction as F};
+
+/// A call that C leaves undefined.
+const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";
+/// Bytes of an item: the interpreter makes up no more.
+const LONGEST_ITEM: u32 = 1024;
+
+/// A call of `scanf` under way.
+struct Scan {
+    /// The string that is read, and how far; otherwise it is standard input.
+    text: Option<(Text, TermId)>,
+    /// Whether white space is skipped before what comes next.
+    skips: bool,
+    /// The next argument.
+    next: usize,
+    /// How many items were stored.
+    assigned: u32,
+    /// The runs in which something did not match, and their result.
+    ended: Option<(State, TermId)>,
+}
+
+/// An item that was read.
+struct ScannedItem {
+    /// In which runs there is one: a truth.
+    is_there: TermId,
+    /// Where there is none, whether that was because of the end of the input: a truth.
+    at_end: TermId,
+    value: ScannedValue,
+}
+
+/// What an item is.
+enum ScannedValue {
+    Bytes(Text),
+    /// A number, and in which runs it is too large.
+    Number(TermId, TermId),
+}
+
+impl Machine<'_> {
+    pub(super) fn library_scan(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let (text, format) = match call.function {
+            F::Scanf => (self.input_source(state, call, None).map(|()| None)?, 0),
+            F::Fscanf => (self.input_source(state, call, Some(0)).map(|()| None)?, 1),
+            _ => {
+                let start = self.value(state, call, 0)?;
+                let text = self.read_text(state, start, None);
+                (Some((text, self.word_constant(0))), 1)
+            }
+        };
+        let start = self.value(state, call, format)?;
+        let known = self.read_text(state, start, None);
+        let Some(known) = self.known_text(&known) else {
+            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
+            return None;
+        };
+        let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
+        for part in scanf(&known) {
+            if self.is_empty(state) {
+                break;
+            }
+            self.scan_part(state, call, (&mut scan, &part));
+        }
+        if scan.skips {
+            self.force_skip(state, &mut scan);
+        }
+        let mut result = self.terms.constant(u128::from(scan.assigned), 32);
+        if let Some((ended, other)) = scan.ended {
+            result = self.terms.choose(ended.guard, other, result);
+            self.join(state, ended);
+        }
+        Some(LibraryResult::Number(result, true))
+    }
+
+    fn scan_part(&mut self, state: &mut State, call: &LibraryCall<'_>, (scan, part): (&mut Scan, &ScanPart)) {
+        let directive = match part {
+            ScanPart::Space => return self.skip(state, scan),
+            ScanPart::Byte(byte) => {
+                if scan.skips {
+                    self.force_skip(state, scan);
+                }
+                let wanted = *byte;
+                let item = self.scan_bytes(state, scan, (1, &|byte| byte == wanted));
+                return self.end_unless(state, scan, (item.is_there, item.at_end));
+            }
+            ScanPart::Directive(directive) => directive,
+            ScanPart::Unfinished | ScanPart::UnfinishedSet => {
+                let (always, message) = (self.terms.truth(true), "a format ends in '%'");
+                return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+            }
+        };
+        let is_number = matches!(directive.letter, b'd' | b'u');
+        let is_followed = matches!(directive.letter, b'd' | b'u' | b'c' | b's' | b'[') && !directive.allocates;
+        if !is_followed || is_number && directive.width.is_some() {
+            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+        }
+        if matches!(directive.letter, b'd' | b'u' | b's') {
+            self.skip(state, scan);
+        }
+        let Some(item) = self.scan_item(state, scan, directive) else {
+            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
+        };
+        self.end_unless(state, scan, (item.is_there, item.at_end));
+        if !directive.suppressed && !self.is_empty(state) {
+            self.assign_item(state, call, (scan, directive), item.value);
+            scan.assigned += 1;
+        }
+    }
+
+    /// The runs without an item end the call.
+    fn end_unless(&mut self, state: &mut State, scan: &mut Scan, (is_there, at_end): (TermId, TermId)) {
+        let ended = self.split(state, is_there);
+        let known = self.terms.constant(u128::from(scan.assigned), 32);
+        let end = self.terms.ones(32);
+        let result = if scan.assigned == 0 { self.terms.choose(at_end, end, known) } else { known };
+        scan.ended = Some(match scan.ended.take() {
+            Some((mut others, other)) => {
+                let result = self.terms.choose(others.guard, other, result);
+                self.join(&mut others, ended);
+                (others, result)
+            }
+            None => (ended, result),
+        });
+    }
+
+    /// White space is skipped: what was put back is gone if it is some.
+    fn skip(&mut self, state: &mut State, scan: &mut Scan) {
+        if let Some((text, at)) = &mut scan.text {
+            *at = self.behind_space(text, *at);
+            return;
+        }
+        scan.skips = true;
+        let space = self.is_in_class(state.library.unread, is_space);
+        let other = self.terms.not(space);
+        let library = Rc::make_mut(&mut state.library);
+        library.has_unread = self.terms.and(library.has_unread, other);
+    }
+
+    /// Where a text goes on behind white space.
+    fn behind_space(&mut self, text: &Text, at: TermId) -> TermId {
+        let (mut place, mut skips) = (at, self.terms.truth(false));
+        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+            let here = self.word_constant(index as u64);
+            let begins = self.terms.equal(at, here);
+            let space = self.is_in_class(*byte, is_space);
+            let skipped = self.terms.or(skips, begins);
+            skips = self.terms.all([skipped, *is_in, space]);
+            let next = self.word_constant(index as u64 + 1);
+            place = self.terms.choose(skips, next, place);
+        }
+        place
+    }
+
+    /// What comes behind white space is read, and put back.
+    fn force_skip(&mut self, state: &mut State, scan: &mut Scan) {
+        scan.skips = false;
+        let (is_some, byte) = self.input_byte(state);
+        self.assume_no_space(state, (is_some, byte));
+        let library = Rc::make_mut(&mut state.library);
+        (library.has_unread, library.unread) = (is_some, byte);
+    }
+
+    /// Only the runs go on in which a byte that is there is no white space.
+    fn assume_no_space(&mut self, state: &mut State, (is_some, byte): (TermId, TermId)) {
+        let space = self.is_in_class(byte, is_space);
+        let skipped = self.terms.and(is_some, space);
+        let kept = self.terms.not(skipped);
+        state.guard = self.terms.and(state.guard, kept);
+    }
+
+    /// Reads an item. `None` where that is not followed.
+    fn scan_item(&mut self, state: &mut State, scan: &mut Scan, directive: &ScanDirective) -> Option<ScannedItem> {
+        let width = directive.width.map(|width| u32::try_from(width).unwrap_or(u32::MAX));
+        let any = |_: u8| true;
+        let text = |byte: u8| !is_space(byte);
+        match directive.letter {
+            b'd' | b'u' => {
+                let bytes = directive.length.integer_bytes(u64::from(self.word() / 8))?;
+                self.scan_number(state, scan, 8 * u32::try_from(bytes).ok()?, directive.letter == b'd')
+            }
+            b'c' => {
+                if scan.skips {
+                    self.force_skip(state, scan);
+                }
+                let count = width.unwrap_or(1);
+                let mut item = self.scan_bytes(state, scan, (count, &any));
+                if let ScannedValue::Bytes(bytes) = &item.value {
+                    let (length, count) = (bytes.length, self.word_constant(u64::from(count)));
+                    let whole = self.terms.equal(length, count);
+                    let other = self.terms.not(whole);
+                    let short = self.terms.and(item.is_there, other);
+                    self.unsupported(state, short, "an input with fewer characters than '%c' takes");
+                    item.is_there = self.terms.and(item.is_there, whole);
+                }
+                Some(item)
+            }
+            b's' => Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &text))),
+            _ => {
+                if scan.skips {
+                    self.force_skip(state, scan);
+                }
+                let set: &Set = directive.set.as_ref()?;
+                Some(self.scan_bytes(state, scan, (width.unwrap_or(u32::MAX), &|byte| set.contains(byte))))
+            }
+        }
+    }
+
+    /// Reads bytes of a class, at most as many as a limit says.
+    fn scan_bytes(
+        &mut self,
+        state: &mut State,
+        scan: &mut Scan,
+        (most, class): (u32, &dyn Fn(u8) -> bool),
+    ) -> ScannedItem {
+        let mut item = Text { bytes: Vec::new(), is_in: Vec::new(), length: self.word_constant(0) };
+        let (mut reads, mut at_end) = (self.terms.truth(true), self.terms.truth(false));
+        let mut chosen = 0;
+        for index in 0..most {
+            let ended = self.split(state, reads);
+            let is_long = index >= LONGEST_ITEM;
+            if is_long || chosen > self.unwind || self.is_stopped() {
+                let what = format!("an item of more than {LONGEST_ITEM} bytes");
+                self.cut(state, if is_long { RunCut::Unsupported(what.into()) } else { RunCut::Iterations });
+            }
+            if self.is_empty(state) {
+                *state = ended;
+                break;
+            }
+            let (is_some, byte) = self.scan_byte(state, scan, class);
+            self.join(state, ended);
+            if index == 0 {
+                at_end = self.terms.not(is_some);
+            }
+            let fits = self.is_in_class(byte, class);
+            let is_in = self.terms.all([reads, is_some, fits]);
+            chosen += u32::from(is_in != reads && !self.terms.is_false(is_in));
+            let longer = self.word_constant(u64::from(index) + 1);
+            item.length = self.terms.choose(is_in, longer, item.length);
+            item.bytes.push(byte);
+            item.is_in.push(is_in);
+            reads = is_in;
+        }
+        let is_there = self.terms.is_nonzero(item.length);
+        ScannedItem { is_there, at_end, value: ScannedValue::Bytes(item) }
+    }
+
+    /// Reads a byte, which is left where it is unless it is of a class; and whether there is one.
+    fn scan_byte(&mut self, state: &mut State, scan: &mut Scan, class: &dyn Fn(u8) -> bool) -> (TermId, TermId) {
+        if let Some((text, at)) = &mut scan.text {
+            let (mut byte, mut is_some) = (self.terms.constant(0, 8), self.terms.truth(false));
+            for (index, (other, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate() {
+                let here = self.word_constant(index as u64);
+                let is_here = self.terms.equal(*at, here);
+                let is_here = self.terms.and(is_here, *is_in);
+                byte = self.terms.choose(is_here, *other, byte);
+                is_some = self.terms.or(is_some, is_here);
+            }
+            let fits = self.is_in_class(byte, class);
+            let taken = self.terms.all([state.guard, is_some, fits]);
+            let one = self.word_constant(1);
+            let next = self.terms.add(*at, one);
+            *at = self.terms.choose(taken, next, *at);
+            return (is_some, byte);
+        }
+        let (is_some, byte) = self.input_byte(state);
+        if std::mem::take(&mut scan.skips) {
+            self.assume_no_space(state, (is_some, byte));
+        }
+        let fits = self.is_in_class(byte, class);
+        let other = self.terms.not(fits);
+        let library = Rc::make_mut(&mut state.library);
+        library.has_unread = self.terms.and(is_some, other);
+        library.unread = byte;
+        (is_some, byte)
+    }
+
+    /// Reads a decimal number of a width.
+    fn scan_number(&mut self, state: &mut State, scan: &mut Scan, width: u32, signed: bool) -> Option<ScannedItem> {
+        if let Some((text, at)) = &mut scan.text {
+            let parsed = self.parsed_number(text, (*at, false), 10)?;
+            let before = self.terms.less(*at, text.length);
+            let at_end = self.terms.not(before);
+            *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
+            let (number, is_too_large) = self.fitted(parsed, width);
+            let value = ScannedValue::Number(number, is_too_large);
+            return Some(ScannedItem { is_there: parsed.has_digits, at_end, value });
+        }
+        scan.skips = false;
+        let known = Rc::clone(&state.library);
+        let digit_or_sign = self.is_in_class(known.unread, |byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        let begun = self.terms.and(known.has_unread, digit_or_sign);
+        self.unsupported(state, begun, "a number of the input whose first character was put back");
+        let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
+        let is_fresh = self.terms.and(none_unread, open);
+        let item = self.choose_item(state, is_fresh, (width, signed));
+        let library = Rc::make_mut(&mut state.library);
+        library.has_ended = self.terms.or(library.has_ended, item.is_end);
+        library.has_unread = self.terms.or(library.has_unread, item.is_other);
+        library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
+        let goes_on = self.terms.any([item.is_number, item.is_too_large, item.is_sign]);
+        self.where_holds(state, goes_on, |machine, state| {
+            let (is_some, byte) = machine.input_byte(state);
+            let digit = machine.is_in_class(byte, |byte| byte.is_ascii_digit());
+            let more = machine.terms.and(is_some, digit);
+            let last = machine.terms.not(more);
+            state.guard = machine.terms.and(state.guard, last);
+            let library = Rc::make_mut(&mut state.library);
+            (library.has_unread, library.unread) = (is_some, byte);
+        });
+        let is_there = self.terms.or(item.is_number, item.is_too_large);
+        let was_ended = self.terms.and(none_unread, known.has_ended);
+        let at_end = self.terms.or(item.is_end, was_ended);
+        Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })
+    }
+
+    /// Stores an item where the next argument points to.
+    fn assign_item(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        (scan, directive): (&mut Scan, &ScanDirective),
+        value: ScannedValue,
+    ) {
+        let always = self.terms.truth(true);
+        let (Some(target), Some(argument)) = (call.values.get(scan.next).copied(), call.arguments.get(scan.next))
+        else {
+            return self.fault(state, always, FaultKind::UndefinedBehaviour, "too few arguments for a format");
+        };
+        scan.next += 1;
+        let Some(ty) = self.program.types.pointee(argument.ty) else {
+            let message = "a conversion of a format gets a value of another type";
+            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
+        };
+        match value {
+            ScannedValue::Number(number, is_too_large) => {
+                let Some((width, _)) = self.scanned_format(ty, directive.length) else {
+                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                };
+                if width != self.terms.width(number) {
+                    return self.give_up(state, "a number of the input in an object of this type");
+                }
+                let message = "a number of the input is too large for its object";
+                self.fault(state, is_too_large, FaultKind::UndefinedBehaviour, message);
+                let value = Scalar::number(&mut self.terms, number);
+                self.store(state, target, value, ty, None);
+            }
+            ScannedValue::Bytes(text) => {
+                if self.program.types.size_of(ty) != Some(1) || directive.length != Length::Plain {
+                    return self.fault(state, always, FaultKind::UndefinedBehaviour, OTHER_TYPE);
+                }
+                let one = self.word_constant(1);
+                let whole = self.terms.add(text.length, one);
+                let length = if directive.letter == b'c' { text.length } else { whole };
+                let bytes = self.padded(&text);
+                self.write_text(state, target, &bytes, length);
+            }
+        }
+    }
+
+    /// Whether a number of a length is stored in an object of a type.
+    fn scanned_format(&self, ty: TypeId, length: Length) -> Option<(u32, bool)> {
+        let types = &self.program.types;
+        let bytes = length.integer_bytes(types.model().word_bytes())?;
+        let is_integer = matches!(types.get(ty), Type::Integer { .. });
+        types.integer_format(ty).filter(|_| is_integer && types.size_of(ty) == Some(bytes))
+    }
+}
