@@ -7,6 +7,7 @@
 mod address;
 mod arithmetic;
 mod compare;
+mod float;
 
 use std::borrow::Cow;
 

@@ -45,3 +45,5 @@ pub const LONGEST_ARGUMENT: u128 = 1 << 20;
 pub const MOST_COMPARED_PAIRS: usize = 512;
 /// Typed addresses that the paths of one predicate may meet. With more, the predicate is open.
 pub const MOST_PATH_PLACES: usize = 1_024;
+/// Pairs of constants that operands of an operation on floating-point numbers choose among: it is computed for each.
+pub const MOST_FOLDED_PAIRS: usize = 256;

@@ -21,7 +21,7 @@
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
 //! | `entry` | the state in which a procedure starts. `entry::layout`: its scalars; `entry::numbering`: each heap once; `entry::describe`: that of a model |
-//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses |
+//! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses; `evaluate::float` |
 //! | `layout` | where objects lie to each other |
 //! | `execute` | commands, calls |
 //! | `library` | functions of the C library. Its files stand in its own table |

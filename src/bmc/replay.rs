@@ -76,6 +76,14 @@ impl Chooser for Scripted<'_> {
         usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0)
     }
 
+    fn float(&mut self, bits: u32) -> f64 {
+        let chosen = self.next(|kind| kind == ChoiceKind::Float(bits));
+        match bits {
+            32 => f64::from(f32::from_bits(chosen as u32)),
+            _ => f64::from_bits(chosen as u64),
+        }
+    }
+
     fn integer(&mut self, bits: u32, signed: bool) -> i128 {
         self.next(|kind| kind == ChoiceKind::Integer(bits, signed)) as i128
     }

@@ -263,7 +263,9 @@ impl Writer {
 
     /// A statement about values of other kinds than numbers.
     fn value_statement(&mut self) -> String {
-        match self.below(3) {
+        match self.below(6) {
+            1 => return self.dangling_statement(),
+            3 | 4 => return self.float_statement(),
             0 => {
                 // Whichever of them comes first, both say the same.
                 let (one, other) =
@@ -277,13 +279,34 @@ impl Writer {
                     false => format!("  if (kept[1]) {place} = ({one} == {other}) + {same};\n"),
                 };
             }
-            1 => return self.dangling_statement(),
             _ => {}
         }
         let (tag, low) = (self.expression(1), self.one_of(&["& 7", "% 4", "& 3", "& 1"]));
         let (place, moved) = (self.place(), self.one_of(&["& ~3ul", "& -8l", "^ (tag & 3)"]));
         format!(
             "  {{ unsigned long tag = (unsigned long)p | ({tag} & 3); {place} = tag {low}; q = (struct N *)(tag {moved}); }}\n"
+        )
+    }
+
+    /// Numbers that choose among constants, or have any bits.
+    fn float_statement(&mut self) -> String {
+        let all = ["0.0", "-0.0", "1.5", "0.1", "-2.5", "1e30", "1e-40", "3.0f", "16777217.0"];
+        let [one, two, three] = [0; 3].map(|_| self.one_of(&all));
+        let (chosen, bits, whole) = (self.expression(1), self.expression(2), self.expression(1));
+        let operator = self.one_of(&["+", "-", "*", "/", "<", "<=", "==", "!=", ">="]);
+        let kind = self.one_of(&["float", "double"]);
+        let told = self.one_of(&[
+            "(r < 100 && r > -100 ? (int)r : 7)",
+            "r > s",
+            "s <= w",
+            "w != s",
+            "!b.f + (b.f == b.f)",
+            "(float)s == b.f",
+            "-w >= r",
+        ]);
+        let place = self.place();
+        format!(
+            "  {{ {kind} o = {chosen} ? {one} : {two}, r = o {operator} {three}; union {{ unsigned u; float f; }} b; b.u = {bits}; double s = b.f, w = (short){whole}; {place} = {told}; }}\n"
         )
     }
 

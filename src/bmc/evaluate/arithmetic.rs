@@ -11,7 +11,7 @@ impl Evaluation<'_, '_> {
     /// An operation on two values of one type, except for the right side of a shift.
     pub(super) fn binary(&mut self, op: BinaryOp, (a, b): (Scalar, Scalar), from: TypeId, ty: TypeId) -> Scalar {
         if self.is_float(from) {
-            return self.give_up("arithmetic on a floating-point number", ty);
+            return self.floats(op, (a, b), from, ty);
         }
         let Some(shape) = self.shape(from) else { return self.give_up("arithmetic on a value of this type", ty) };
         let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
@@ -186,7 +186,7 @@ impl Evaluation<'_, '_> {
             return value;
         }
         if self.is_float(from) || self.is_float(to) {
-            return self.give_up("a conversion of a floating-point number", to);
+            return self.cast_float(value, from, to);
         }
         let (Some(source), Some(target)) = (self.shape(from), self.shape(to)) else {
             return self.give_up("a conversion to or from this type", to);

@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use crate::base::extended;
-use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
+use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Value, extend};
 use crate::program::{BinaryOp, UnaryOp};
@@ -105,6 +105,50 @@ pub(super) fn floats(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> Re
         _ => return Err(Fault::unsupported("an integer operator on floats")),
     };
     round(result, kind)
+}
+
+/// `left op right` for two values of a type `float` or `double`.
+pub(crate) fn operate_on_floats(
+    op: BinaryOp,
+    left: Value,
+    right: Value,
+    ty: TypeId,
+    types: &TypeTable,
+) -> Result<Value, Fault> {
+    match (left, right, types.get(ty)) {
+        (Value::Float(left), Value::Float(right), Type::Float(kind)) => {
+            let (left, right) = (f64::from_bits(left), f64::from_bits(right));
+            same_in_excess_precision(types, is_same_extended(op, left, right, *kind))?;
+            floats(op, left, right, *kind)
+        }
+        _ => Err(Fault::unsupported("a float of no float type")),
+    }
+}
+
+/// An operation on floats must give the same with the precision of the x87: 32-bit code may keep more digits of the
+/// result than its type has.
+fn same_in_excess_precision(types: &TypeTable, is_same: bool) -> Result<(), Fault> {
+    match types.model() {
+        DataModel::Ilp32 if !is_same => Err(Fault::unsupported("rounded floating-point arithmetic of 32-bit code")),
+        _ => Ok(()),
+    }
+}
+
+/// Converts a number to a type that is not a pointer.
+pub(crate) fn convert_number(value: Value, from: TypeId, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
+    match value {
+        Value::Integer(integer) => {
+            let wide = types.integer_format(from) == Some((128, false)) && integer < 0;
+            if let Type::Float(kind @ (FloatKind::Float | FloatKind::Double)) = types.get(to) {
+                let is_whole = (integer as f64) as i128 == integer;
+                same_in_excess_precision(types, is_whole && fits(integer as f64, *kind))?;
+            }
+            convert_integer(integer, wide, to, types)
+        }
+        Value::Float(bits) => convert_float(f64::from_bits(bits), to, types),
+        Value::LongDouble(bits) => convert_long_double(bits, to, types),
+        _ => Err(Fault::unsupported("a conversion of an address")),
+    }
 }
 
 /// Whether `left op right` is the same in the precision of a kind and in that of `long double`, in which the x87

@@ -12,6 +12,13 @@ pub trait Chooser {
         VALUES.get(index).copied().unwrap_or(0)
     }
 
+    /// Any floating-point number of a width in bits, as an input.
+    fn float(&mut self, _bits: u32) -> f64 {
+        const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
+        let index = self.choose(VALUES.len());
+        VALUES.get(index).copied().unwrap_or(0.0)
+    }
+
     /// Whether the bytes of standard input are made up.
     fn makes_up_input(&self) -> bool {
         true
@@ -41,6 +48,10 @@ impl Chooser for WithInput<'_, '_> {
 
     fn integer(&mut self, bits: u32, signed: bool) -> i128 {
         self.chooser.integer(bits, signed)
+    }
+
+    fn float(&mut self, bits: u32) -> f64 {
+        self.chooser.float(bits)
     }
 
     fn makes_up_input(&self) -> bool {

@@ -15,8 +15,8 @@
 mod compare;
 
 use crate::base::extended;
-use crate::ctype::{DataModel, FieldId, FloatKind, Type, TypeId};
-use crate::program::interp::arithmetic;
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::interp::arithmetic::{self, convert_number, operate_on_floats};
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::guesses::Guesses;
@@ -276,14 +276,7 @@ impl<'s> Evaluator<'s> {
         match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => Ok(Value::Undefined),
             (Value::Integer(left), Value::Integer(right)) => arithmetic::integers(op, left, right, self.format(ty)?),
-            (Value::Float(left), Value::Float(right)) => match self.program.types.get(ty) {
-                Type::Float(kind) => {
-                    let (left, right) = (f64::from_bits(left), f64::from_bits(right));
-                    self.same_in_excess_precision(arithmetic::is_same_extended(op, left, right, *kind))?;
-                    arithmetic::floats(op, left, right, *kind)
-                }
-                _ => Err(Fault::unsupported("a float of no float type")),
-            },
+            (Value::Float(_), Value::Float(_)) => operate_on_floats(op, left, right, ty, &self.program.types),
             (Value::LongDouble(left), Value::LongDouble(right)) => arithmetic::long_doubles(op, left, right),
             _ if op.is_comparison() => self.compare(op, left, right),
             // Addresses kept in integers may still be moved.
@@ -373,31 +366,13 @@ impl<'s> Evaluator<'s> {
         Ok(Value::Integer(bytes / size))
     }
 
-    /// An operation on floats must give the same with the precision of the x87: 32-bit code may keep more digits of the
-    /// result than its type has.
-    fn same_in_excess_precision(&self, is_same: bool) -> Result<(), Fault> {
-        match self.program.types.model() {
-            DataModel::Ilp32 if !is_same => Err(Fault::unsupported("rounded floating-point arithmetic of 32-bit code")),
-            _ => Ok(()),
-        }
-    }
-
     fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Fault> {
         let types = &self.program.types;
         let word = 8 * types.model().word_bytes() as u32;
         match (value, types.get(to)) {
             (Value::Undefined, _) | (_, Type::Void) => Ok(Value::Undefined),
             (Value::Integer(integer), Type::Pointer(_)) => Ok(absolute(integer, word)),
-            (Value::Integer(integer), _) => {
-                let wide = types.integer_format(from) == Some((128, false)) && integer < 0;
-                if let Type::Float(kind @ (FloatKind::Float | FloatKind::Double)) = types.get(to) {
-                    let is_whole = (integer as f64) as i128 == integer;
-                    self.same_in_excess_precision(is_whole && arithmetic::fits(integer as f64, *kind))?;
-                }
-                arithmetic::convert_integer(integer, wide, to, types)
-            }
-            (Value::Float(bits), _) => arithmetic::convert_float(f64::from_bits(bits), to, types),
-            (Value::LongDouble(bits), _) => arithmetic::convert_long_double(bits, to, types),
+            (Value::Integer(_) | Value::Float(_) | Value::LongDouble(_), _) => convert_number(value, from, to, types),
             (_, Type::Pointer(_)) => Ok(value),
             (Value::Pointer(Pointer::Null), Type::Integer { .. }) => Ok(Value::Integer(0)),
             (_, Type::Integer { .. }) => match types.integer_format(to) {

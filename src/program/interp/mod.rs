@@ -51,7 +51,7 @@ mod step;
 mod text;
 mod variadic;
 
-pub(crate) use arithmetic::wrap;
+pub(crate) use arithmetic::{convert_number, operate_on_floats, wrap};
 pub use choice::{Chooser, Random, Script};
 pub use fault::Fault;
 pub use limits::MAX_BLOCK_BYTES;

@@ -476,9 +476,8 @@ impl<'p> Interpreter<'p> {
                 Ok(Value::Integer(arithmetic::wrap(chooser.integer(format.0, format.1), format)))
             }
             Type::Float(kind @ (FloatKind::Float | FloatKind::Double | FloatKind::LongDouble)) => {
-                const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
-                let value = VALUES.get(chooser.choose(VALUES.len())).copied().unwrap_or(0.0);
-                arithmetic::round(value, *kind)
+                let bits = self.program.types.size_of(ty).map_or(64, |bytes| 8 * bytes as u32);
+                arithmetic::round(chooser.float(bits), *kind)
             }
             Type::Pointer(target) => {
                 let candidates = self.blocks_of_type(state, *target);

@@ -1,0 +1,309 @@
+//! Numbers of types `float` and `double`, by their bits.
+//!
+//! Comparisons, and conversions that lose nothing, are exact for all values. Arithmetic, and conversions that round, are computed
+//! by the interpreter's own functions, where the operands choose among a few constants; otherwise the run is a cut.
+
+use crate::bmc::evaluate::Evaluation;
+use crate::bmc::limits::MOST_FOLDED_PAIRS;
+use crate::bmc::term::{TermId, Terms};
+use crate::bmc::value::Scalar;
+use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
+use crate::program::interp::{Fault, Value, convert_number, operate_on_floats, wrap};
+use crate::program::{BinaryOp, FaultKind};
+
+/// Bits of the mantissa of a `double`, and of its exponent.
+const DOUBLE: (u32, u32) = (52, 11);
+/// The same of a `float`.
+const FLOAT: (u32, u32) = (23, 8);
+
+impl Evaluation<'_, '_> {
+    /// An operation on two values of one floating-point type.
+    pub(super) fn floats(&mut self, op: BinaryOp, (a, b): (Scalar, Scalar), from: TypeId, ty: TypeId) -> Scalar {
+        let (Some(shape), Some(target)) = (self.shape(from), self.shape(ty)) else {
+            return self.give_up("arithmetic on a floating-point number of this type", ty);
+        };
+        let is_defined = self.machine.terms.and(a.is_defined, b.is_defined);
+        if op.is_comparison() {
+            let truth = compared(&mut self.machine.terms, op, a.bits, b.bits);
+            let bits = self.machine.terms.resize(truth, target.width, false);
+            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+        }
+        let types = &self.machine.program.types;
+        let operate = |[a, b]: [u128; 2]| {
+            let value = operate_on_floats(op, value_of(a, from, types), value_of(b, from, types), from, types)?;
+            bits_of(value, ty, types)
+        };
+        let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
+        match result {
+            Some(bits) => Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) },
+            None => {
+                self.unsupported(is_defined, "arithmetic on a floating-point number");
+                Scalar::undefined(&mut self.machine.terms, target.width)
+            }
+        }
+    }
+
+    /// Converts a value from or to a floating-point type.
+    pub(super) fn cast_float(&mut self, value: Scalar, from: TypeId, to: TypeId) -> Scalar {
+        let (Some(source), Some(target)) = (self.shape(from), self.shape(to)) else {
+            return self.give_up("a conversion of a floating-point number of this type", to);
+        };
+        let is_defined = value.is_defined;
+        let is_address = self.machine.terms.is_nonzero(value.object);
+        let is_address = self.machine.terms.and(is_defined, is_address);
+        self.unsupported(is_address, "a conversion of an address");
+        if target.width == 1 {
+            let bits = self.truth(from, value);
+            return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
+        }
+        let types = &self.machine.program.types;
+        let convert =
+            |[bits, _]: [u128; 2]| bits_of(convert_number(value_of(bits, from, types), from, to, types)?, to, types);
+        let unused = self.machine.terms.constant(0, source.width);
+        let folded = self.folded([value.bits, unused], target.width, is_defined, &convert);
+        let kind = |ty: TypeId| match types.get(ty) {
+            Type::Float(kind) => Some(*kind),
+            _ => None,
+        };
+        let always = self.machine.terms.truth(true);
+        let (bits, is_exact) = match (folded, kind(from), kind(to)) {
+            (Some(bits), ..) => (bits, always),
+            (None, Some(FloatKind::Float), Some(FloatKind::Double)) => {
+                (widened(&mut self.machine.terms, value.bits), always)
+            }
+            (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(&mut self.machine.terms, value.bits),
+            (None, None, Some(_)) if source.width <= 64 => {
+                whole(&mut self.machine.terms, (value.bits, source.signed), target.width)
+            }
+            _ => {
+                self.unsupported(is_defined, "a conversion of a floating-point number");
+                return Scalar::undefined(&mut self.machine.terms, target.width);
+            }
+        };
+        let rounds = self.machine.terms.not(is_exact);
+        let rounds = self.machine.terms.and(is_defined, rounds);
+        self.unsupported(rounds, "a conversion that rounds a number");
+        Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) }
+    }
+
+    /// What is computed from two words that choose among constants; `None` where they do not, or among too many. What goes wrong
+    /// with some of the constants ends the runs that have these.
+    fn folded(
+        &mut self,
+        [a, b]: [TermId; 2],
+        width: u32,
+        is_defined: TermId,
+        compute: &dyn Fn([u128; 2]) -> Result<u128, Fault>,
+    ) -> Option<TermId> {
+        let (all_a, all_b) = (self.machine.terms.choices(a)?, self.machine.terms.choices(b)?);
+        if all_a.len().saturating_mul(all_b.len()) > MOST_FOLDED_PAIRS {
+            return None;
+        }
+        let mut result = None;
+        for (one, other) in all_a.iter().flat_map(|one| all_b.iter().map(move |other| (*one, *other))) {
+            let terms = &mut self.machine.terms;
+            let (left, right) = (terms.constant(one, terms.width(a)), terms.constant(other, terms.width(b)));
+            let (is_left, is_right) = (terms.equal(a, left), terms.equal(b, right));
+            let is_it = terms.and(is_left, is_right);
+            match compute([one, other]) {
+                Ok(bits) => {
+                    let bits = terms.constant(bits, width);
+                    result = Some(result.map_or(bits, |others| terms.choose(is_it, bits, others)));
+                }
+                Err(fault) => {
+                    let condition = terms.and(is_defined, is_it);
+                    match fault.kind {
+                        FaultKind::Unsupported => self.machine.unsupported(self.state, condition, fault.message),
+                        kind => self.machine.fault(self.state, condition, kind, fault.message),
+                    }
+                }
+            }
+        }
+        // No run goes on where each of them goes wrong.
+        Some(result.unwrap_or_else(|| self.machine.terms.constant(0, width)))
+    }
+}
+
+/// The number that bits stand for in a type.
+fn value_of(bits: u128, ty: TypeId, types: &TypeTable) -> Value {
+    match types.get(ty) {
+        Type::Float(FloatKind::Float) => Value::Float(f64::from(f32::from_bits(bits as u32)).to_bits()),
+        Type::Float(_) => Value::Float(bits as u64),
+        _ => Value::Integer(wrap(bits as i128, types.integer_format(ty).unwrap_or((128, true)))),
+    }
+}
+
+/// The bits of a number in a type.
+fn bits_of(value: Value, ty: TypeId, types: &TypeTable) -> Result<u128, Fault> {
+    match (value, types.get(ty)) {
+        (Value::Integer(integer), _) => Ok(integer as u128),
+        (Value::Float(bits), Type::Float(FloatKind::Float)) => Ok(u128::from((f64::from_bits(bits) as f32).to_bits())),
+        (Value::Float(bits), _) => Ok(u128::from(bits)),
+        _ => Err(Fault::unsupported("a number of this type")),
+    }
+}
+
+/// A word without its highest bit.
+fn magnitude(terms: &mut Terms, bits: TermId) -> TermId {
+    let width = terms.width(bits);
+    terms.extract(bits, 0, width - 1)
+}
+
+/// Whether a comparison of two numbers holds: of what is no number, only "not equal".
+fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    let width = terms.width(a);
+    let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
+    let infinity = terms.constant(((1 << exponent) - 1) << mantissa, width - 1);
+    let [size_a, size_b] = [a, b].map(|bits| magnitude(terms, bits));
+    let [no_number_a, no_number_b] = [size_a, size_b].map(|size| terms.less(infinity, size));
+    let neither = terms.or(no_number_a, no_number_b);
+    let are_numbers = terms.not(neither);
+    // As numbers with sign, both zeros are zero.
+    let [key_a, key_b] = [(a, size_a), (b, size_b)].map(|(bits, size)| {
+        let sign = terms.extract(bits, width - 1, 1);
+        let size = terms.extend_zero(size, width);
+        let negative = terms.negate(size);
+        terms.choose(sign, negative, size)
+    });
+    let holds = match op {
+        BinaryOp::Less => terms.less_signed(key_a, key_b),
+        BinaryOp::LessEqual => {
+            let more = terms.less_signed(key_b, key_a);
+            terms.not(more)
+        }
+        _ => terms.equal(key_a, key_b),
+    };
+    let holds = terms.and(are_numbers, holds);
+    match op {
+        BinaryOp::NotEqual => terms.not(holds),
+        _ => holds,
+    }
+}
+
+/// A `float` as a `double`, which has all of its values.
+fn widened(terms: &mut Terms, bits: TermId) -> TermId {
+    let (sign, exponent, mantissa) =
+        (terms.extract(bits, 31, 1), terms.extract(bits, 23, 8), terms.extract(bits, 0, 23));
+    let (all, none) = (terms.ones(8), terms.constant(0, 8));
+    let (is_special, is_small) = (terms.equal(exponent, all), terms.equal(exponent, none));
+    // A normal number has another bias.
+    let wide = terms.extend_zero(exponent, 11);
+    let bias = terms.constant(1023 - 127, 11);
+    let normal = terms.add(wide, bias);
+    let special = terms.ones(11);
+    let mut new_exponent = terms.choose(is_special, special, normal);
+    let low = terms.constant(0, 29);
+    let shifted = terms.concat(mantissa, low);
+    // What is no number becomes a quiet one of its kind.
+    let some = terms.is_nonzero(mantissa);
+    let no_number = terms.and(is_special, some);
+    let quiet = terms.constant(1 << 51, 52);
+    let quieted = terms.or(shifted, quiet);
+    let mut new_mantissa = terms.choose(no_number, quieted, shifted);
+    // A number below the normal ones is normal as a `double`: its highest bit is the one in front of the new mantissa.
+    let (zero, none) = (terms.constant(0, 11), terms.constant(0, 52));
+    let (mut small_exponent, mut small_mantissa) = (zero, none);
+    for place in 0..23_u32 {
+        let is_highest = terms.extract(mantissa, place, 1);
+        let exponent = terms.constant(u128::from(1023 - 149 + place), 11);
+        let wide = terms.extend_zero(mantissa, 52);
+        let by = terms.constant(u128::from(52 - place), 52);
+        let moved = terms.shift_left(wide, by);
+        small_exponent = terms.choose(is_highest, exponent, small_exponent);
+        small_mantissa = terms.choose(is_highest, moved, small_mantissa);
+    }
+    new_exponent = terms.choose(is_small, small_exponent, new_exponent);
+    new_mantissa = terms.choose(is_small, small_mantissa, new_mantissa);
+    let high = terms.concat(sign, new_exponent);
+    terms.concat(high, new_mantissa)
+}
+
+/// A `double` as a `float`, and whether that is the same number, as it is where no bits are lost.
+fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
+    let (sign, exponent) = (terms.extract(bits, 63, 1), terms.extract(bits, 52, 11));
+    let (mantissa, high, low) = (terms.extract(bits, 0, 52), terms.extract(bits, 29, 23), terms.extract(bits, 0, 29));
+    let (least, most) = (terms.constant(1023 - 126, 11), terms.constant(1023 + 127, 11));
+    let (from, to) = (terms.at_most(least, exponent), terms.at_most(exponent, most));
+    let lost = terms.is_nonzero(low);
+    let kept = terms.not(lost);
+    let is_normal = terms.all([from, to, kept]);
+    let bias = terms.constant(1023 - 127, 11);
+    let moved = terms.subtract(exponent, bias);
+    let normal = terms.extract(moved, 0, 8);
+    let size = magnitude(terms, bits);
+    let (infinity, zero) = (terms.constant(0x7ff << 52, 63), terms.constant(0, 63));
+    let (is_infinite, is_zero) = (terms.equal(size, infinity), terms.equal(size, zero));
+    // What is no number stays none, and becomes a quiet one.
+    let no_number = terms.less(infinity, size);
+    let is_special = terms.or(is_infinite, no_number);
+    let (all, none) = (terms.ones(8), terms.constant(0, 8));
+    let others = terms.choose(is_special, all, none);
+    let new_exponent = terms.choose(is_normal, normal, others);
+    let quiet = terms.constant(1 << 22, 23);
+    let quieted = terms.or(high, quiet);
+    let mut new_mantissa = terms.choose(no_number, quieted, high);
+    let mut is_exact = terms.any([is_normal, is_special, is_zero]);
+    // A number below the normal ones of type `float`.
+    for place in 0..23_u32 {
+        let power = terms.constant(u128::from(1023 - 149 + place), 11);
+        let is_here = terms.equal(exponent, power);
+        let front = terms.constant(1, 1);
+        let top = match place {
+            0 => front,
+            _ => {
+                let behind = terms.extract(mantissa, 52 - place, place);
+                terms.concat(front, behind)
+            }
+        };
+        let small = terms.extend_zero(top, 23);
+        let low = terms.extract(mantissa, 0, 52 - place);
+        let lost = terms.is_nonzero(low);
+        let kept = terms.not(lost);
+        new_mantissa = terms.choose(is_here, small, new_mantissa);
+        is_exact = terms.choose(is_here, kept, is_exact);
+    }
+    let high_bits = terms.concat(sign, new_exponent);
+    (terms.concat(high_bits, new_mantissa), is_exact)
+}
+
+/// An integer of at most 64 bits, with sign or without, as a number of a floating-point type, and whether that is the same number.
+fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
+    let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
+    let bias = (1 << (exponent - 1)) - 1;
+    let places = terms.width(integer);
+    let negative = match signed {
+        true => terms.extract(integer, places - 1, 1),
+        false => terms.truth(false),
+    };
+    let opposite = terms.negate(integer);
+    let size = terms.choose(negative, opposite, integer);
+    let size = terms.extend_zero(size, 64);
+    let (mut new_exponent, mut new_mantissa) = (terms.constant(0, exponent), terms.constant(0, mantissa));
+    let mut rounds = terms.truth(false);
+    for place in 0..places {
+        let is_highest = terms.extract(size, place, 1);
+        let power = terms.constant(u128::from(bias + place), exponent);
+        let lost = place.saturating_sub(mantissa);
+        let (up, down) =
+            (terms.constant(u128::from(mantissa.saturating_sub(place)), 64), terms.constant(u128::from(lost), 64));
+        let moved = terms.shift_left(size, up);
+        let moved = terms.shift_right(moved, down);
+        let moved = terms.extract(moved, 0, mantissa);
+        let loses = match lost {
+            0 => terms.truth(false),
+            _ => {
+                let low = terms.extract(size, 0, lost);
+                terms.is_nonzero(low)
+            }
+        };
+        new_exponent = terms.choose(is_highest, power, new_exponent);
+        new_mantissa = terms.choose(is_highest, moved, new_mantissa);
+        rounds = terms.choose(is_highest, loses, rounds);
+    }
+    let high = terms.concat(negative, new_exponent);
+    let bits = terms.concat(high, new_mantissa);
+    (bits, terms.not(rounds))
+}
+
+#[cfg(test)]
+mod tests;

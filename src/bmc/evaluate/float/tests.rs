@@ -1,0 +1,108 @@
+//! Conversions and comparisons of floating-point numbers against those of the machine.
+
+use crate::bmc::evaluate::float::{compared, narrowed, whole, widened};
+use crate::bmc::term::{TermId, Terms};
+use crate::program::BinaryOp;
+use crate::program::interp::Random;
+
+/// Bits of numbers of all kinds, in the format of `float`, with neighbours.
+fn singles() -> Vec<u32> {
+    let mut random = Random::new(7);
+    let mut all: Vec<u32> = Vec::new();
+    for exponent in 0..=255_u32 {
+        for mantissa in [0, 1, 0x40_0000, 0x7f_ffff, random.next_bits() as u32 & 0x7f_ffff] {
+            all.extend([exponent << 23 | mantissa, 1 << 31 | exponent << 23 | mantissa]);
+        }
+    }
+    all.extend((0..23).map(|place| 1 << place));
+    all
+}
+
+fn value(terms: &Terms, term: TermId) -> u128 {
+    terms.value(term).expect("constants give a constant")
+}
+
+#[test]
+fn widening_keeps_every_number() {
+    let mut terms = Terms::new();
+    for bits in singles() {
+        let single = f32::from_bits(bits);
+        let term = terms.constant(u128::from(bits), 32);
+        let wide = widened(&mut terms, term);
+        assert_eq!(value(&terms, wide), u128::from(f64::from(single).to_bits()), "{bits:#x}");
+    }
+}
+
+#[test]
+fn narrowing_is_exact_where_it_says_so() {
+    let mut terms = Terms::new();
+    let mut random = Random::new(8);
+    let (mut exact, mut inexact) = (0, 0);
+    for bits in singles() {
+        let wide = f64::from(f32::from_bits(bits)).to_bits();
+        for wide in [wide, wide ^ 1, wide ^ 1 << 28, wide ^ 1 << 29, wide ^ 1 << 40, random.next_bits()] {
+            let double = f64::from_bits(wide);
+            let term = terms.constant(u128::from(wide), 64);
+            let (narrow, is_exact) = narrowed(&mut terms, term);
+            let is_same = f64::from(double as f32) == double || double.is_nan();
+            assert_eq!(terms.is_true(is_exact), is_same, "{wide:#x}");
+            if is_same {
+                exact += 1;
+                assert_eq!(value(&terms, narrow), u128::from((double as f32).to_bits()), "{wide:#x}");
+            } else {
+                inexact += 1;
+            }
+        }
+    }
+    assert!(exact > 1000 && inexact > 1000);
+}
+
+#[test]
+fn comparisons_are_those_of_the_machine() {
+    let mut terms = Terms::new();
+    let mut random = Random::new(9);
+    let all = singles();
+    for index in 0..3_000 {
+        let pick = |random: &mut Random| all[random.next_bits() as usize % all.len()];
+        let one = pick(&mut random);
+        let other = [pick(&mut random), one, one ^ 1 << 31, one ^ 1][index % 4];
+        let [a, b] = [one, other].map(f32::from_bits);
+        let terms_of = [one, other].map(|bits| terms.constant(u128::from(bits), 32));
+        let wide = [a, b].map(|single| terms.constant(u128::from(f64::from(single).to_bits()), 64));
+        for [left, right] in [terms_of, wide] {
+            for (op, expected) in [
+                (BinaryOp::Equal, a == b),
+                (BinaryOp::NotEqual, a != b),
+                (BinaryOp::Less, a < b),
+                (BinaryOp::LessEqual, a <= b),
+            ] {
+                let holds = compared(&mut terms, op, left, right);
+                assert_eq!(terms.is_true(holds), expected, "{a} {op:?} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn integers_are_converted_where_nothing_is_lost() {
+    let mut terms = Terms::new();
+    let mut random = Random::new(10);
+    for index in 0..1_500_u32 {
+        let integer = (random.next_bits() as i64) >> (index % 64);
+        let integer = [integer, integer << (index % 40), i64::MIN, 0][index as usize % 4];
+        for signed in [true, false] {
+            let number = if signed { i128::from(integer) } else { i128::from(integer as u64) };
+            let term = terms.constant(integer as u128 & u128::from(u64::MAX), 64);
+            let (double, is_exact) = whole(&mut terms, (term, signed), 64);
+            assert_eq!(terms.is_true(is_exact), number as f64 as i128 == number, "{number}");
+            if terms.is_true(is_exact) {
+                assert_eq!(value(&terms, double), u128::from((number as f64).to_bits()), "{number}");
+            }
+            let (single, is_exact) = whole(&mut terms, (term, signed), 32);
+            assert_eq!(terms.is_true(is_exact), number as f32 as i128 == number, "{number}");
+            if terms.is_true(is_exact) {
+                assert_eq!(value(&terms, single), u128::from((number as f32).to_bits()), "{number}");
+            }
+        }
+    }
+}
