@@ -1,8 +1,7 @@
 //! Values of expressions in a state, as terms.
 //!
 //! The meaning, the errors and their order are those of the interpreter (`program::interp::evaluate`), whose words stand there.
-//! What it does not follow ends the run as a cut, and so does what is not modelled here yet: arithmetic of floating-point
-//! numbers, the order of addresses in different objects, comparisons with dangling pointers.
+//! What it does not follow ends the run as a cut, and so does arithmetic of floating-point numbers that are not constants.
 
 mod address;
 mod arithmetic;
