@@ -243,6 +243,7 @@ impl Machine<'_> {
             self.evaluate(state, status);
             self.run_handlers(state);
         }
+        self.end_temporal(state);
         self.check_leaks(state, Ending::Ended);
         self.ended += 1;
         *state = self.nowhere();

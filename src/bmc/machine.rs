@@ -16,6 +16,7 @@ use crate::bmc::entry::EntryInputs;
 use crate::bmc::layout::ObjectLayout;
 use crate::bmc::library::{LibraryState, StandardStream};
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
+use crate::bmc::temporal::TemporalMonitor;
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
@@ -110,6 +111,8 @@ pub struct State {
     pub frames: Vec<Rc<Frame>>,
     /// What the library knows.
     pub library: Rc<LibraryState>,
+    /// What is known of temporal formulas, if there are any.
+    pub monitor: Option<Rc<TemporalMonitor>>,
 }
 
 /// What all runs share.
@@ -399,7 +402,7 @@ impl<'p> Machine<'p> {
     /// Runs that have no object yet: all of them, or none.
     pub fn empty(&mut self, are_all: bool) -> State {
         let library = Rc::new(LibraryState::new(&mut self.terms));
-        State { guard: self.terms.truth(are_all), objects: Vec::new(), frames: Vec::new(), library }
+        State { guard: self.terms.truth(are_all), objects: Vec::new(), frames: Vec::new(), library, monitor: None }
     }
 
     /// More runs reach the place of a state.
@@ -466,7 +469,13 @@ impl<'p> Machine<'p> {
             true => first.library,
             false => Rc::new(LibraryState::choose(&mut self.terms, condition, &first.library, &second.library)),
         };
-        State { guard, objects, frames, library }
+        let monitor = match (&first.monitor, &second.monitor) {
+            (Some(one), Some(other)) if !Rc::ptr_eq(one, other) => {
+                Some(Rc::new(TemporalMonitor::choose(&mut self.terms, condition, one, other)))
+            }
+            (one, other) => one.clone().or_else(|| other.clone()),
+        };
+        State { guard, objects, frames, library, monitor }
     }
 
     fn merged(&mut self, condition: TermId, one: ObjectState, other: ObjectState) -> ObjectState {

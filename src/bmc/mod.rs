@@ -28,6 +28,7 @@
 //! | `leak` | whether a run ends with a block that is lost |
 //! | `predicate` | formulas of a specification. `predicate::paths`: what is reached in the heap |
 //! | `statement` | assumptions and assertions of a specification |
+//! | `temporal` | temporal formulas of a specification |
 //! | `unroll` | loops, and the order in which locations are visited |
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
@@ -50,6 +51,7 @@ mod predicate;
 mod query;
 mod replay;
 mod statement;
+mod temporal;
 pub mod term;
 mod unroll;
 mod value;
@@ -67,7 +69,7 @@ pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, Judge, Run, RunJudge};
+pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge};
 
 /// What it is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -176,7 +178,12 @@ pub struct BoundedAnswer {
 }
 
 /// Asks about a program. `judge` knows what its specification says of a run.
-pub fn analyse(task: BoundedTask<'_>, judge: Judge<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
+pub fn analyse(
+    task: BoundedTask<'_>,
+    judge: StatementJudge<'_>,
+    settings: &Settings,
+    budget: &Budget,
+) -> BoundedAnswer {
     let (first, larger) = match settings.unwind {
         Some(unwind) => (unwind, &[][..]),
         None => (BOUNDS[0], &BOUNDS[1..]),
@@ -198,7 +205,7 @@ pub fn analyse(task: BoundedTask<'_>, judge: Judge<'_>, settings: &Settings, bud
 
 /// The answer for one bound, and whether a larger one may say more.
 fn bounded(
-    (task, judge): (BoundedTask<'_>, Judge<'_>),
+    (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
     (settings, unwind): (&Settings, u32),
     budget: &Budget,
 ) -> (BoundedAnswer, bool) {
@@ -223,7 +230,7 @@ fn bounded(
 /// Asks for errors until there is no other, and then for what is not covered.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (task, judge, settings): (BoundedTask<'_>, Judge<'_>, &Settings),
+    (task, judge, settings): (BoundedTask<'_>, StatementJudge<'_>, &Settings),
     found: &mut Vec<FoundError>,
 ) -> Result<(Option<Uncovered>, bool), EarlyStop> {
     let mut known = BTreeSet::new();

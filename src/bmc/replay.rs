@@ -46,10 +46,17 @@ pub trait RunJudge {
     fn admits(&self, state: &State, location: LocationId) -> bool;
     /// Whether a state at a location breaks an assertion, by the number of the statement.
     fn breaks(&self, statement: usize, state: &State, location: LocationId) -> bool;
+    /// What the parts of a temporal formula are in a state at a location.
+    fn observe(&self, statement: usize, state: &State, location: LocationId) -> RunObservation;
+    /// Whether a run that has ended breaks a temporal formula.
+    fn refutes(&self, statement: usize, history: &[RunObservation]) -> bool;
 }
 
+/// What the parts of a temporal formula are at one position of a run; `None` where that is open.
+pub type RunObservation = Vec<Option<bool>>;
+
 /// Whoever judges, if something is specified.
-pub type Judge<'j> = Option<&'j dyn RunJudge>;
+pub type StatementJudge<'j> = Option<&'j dyn RunJudge>;
 
 /// Chooses what was chosen.
 struct Scripted<'c> {
@@ -109,7 +116,12 @@ fn start(
 }
 
 /// Runs a program with what a suspect chooses: the run, if it has that error.
-pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settings: &Settings) -> Result<Run, Differs> {
+pub fn replay(
+    task: BoundedTask<'_>,
+    judge: StatementJudge<'_>,
+    suspect: &Suspect,
+    settings: &Settings,
+) -> Result<Run, Differs> {
     let program = task.program;
     let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
     let chosen = by_bytes(chosen);
@@ -121,12 +133,18 @@ pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settin
     let mut scripted = Scripted { left: chosen.iter(), differs: false };
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
+    let mut observed = Observed { judge, suspect, history: Vec::new() };
     let mut steps = Vec::new();
     for _ in 0..settings.replay_steps {
         let function = state.function();
-        if state.frames().len() == 1 && breaks(judge, suspect, &state, location)? {
-            let message = suspect.message.clone();
-            return Ok(Run { steps, message, span: suspect.site.span, function, start: first });
+        if state.frames().len() == 1 && observed.breaks(&state, location)? {
+            return Ok(Run {
+                steps,
+                message: suspect.message.clone(),
+                span: suspect.site.span,
+                function,
+                start: first,
+            });
         }
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
@@ -141,6 +159,10 @@ pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settin
             StepOutcome::Failed { edge, fault } => (edge, fault),
             StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
             StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
+            StepOutcome::Halted { .. } | StepOutcome::Finished if observed.is_refuted() => {
+                let message = suspect.message.clone();
+                return Ok(Run { steps, message, span: suspect.site.span, function, start: first });
+            }
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
         let function = state.function().or(function);
@@ -158,14 +180,33 @@ pub fn replay(task: BoundedTask<'_>, judge: Judge<'_>, suspect: &Suspect, settin
     Err(Differs::Steps)
 }
 
-/// Whether a state at a location breaks the assertion that is suspected. A run that does not count shows nothing.
-fn breaks(judge: Judge<'_>, suspect: &Suspect, state: &State, location: LocationId) -> Result<bool, Differs> {
-    let Some(judge) = judge else { return Ok(false) };
-    if !judge.admits(state, location) {
-        return Err(Differs::NoError);
+/// What a run has shown of the specification.
+struct Observed<'r> {
+    judge: StatementJudge<'r>,
+    suspect: &'r Suspect,
+    /// Of the temporal formula that is suspected.
+    history: Vec<RunObservation>,
+}
+
+impl Observed<'_> {
+    /// Whether a state at a location breaks the assertion that is suspected. A run that does not count shows nothing.
+    fn breaks(&mut self, state: &State, location: LocationId) -> Result<bool, Differs> {
+        let Some(judge) = self.judge else { return Ok(false) };
+        if !judge.admits(state, location) {
+            return Err(Differs::NoError);
+        }
+        let Some(property) = self.suspect.property else { return Ok(false) };
+        if property.location.is_none() {
+            self.history.push(judge.observe(property.statement, state, location));
+        }
+        Ok(property.location == Some(location) && judge.breaks(property.statement, state, location))
     }
-    let here = suspect.property.filter(|property| property.location == Some(location));
-    Ok(here.is_some_and(|property| judge.breaks(property.statement, state, location)))
+
+    /// Whether the run, which has ended, breaks the temporal formula that is suspected.
+    fn is_refuted(&self) -> bool {
+        let property = self.suspect.property.filter(|property| property.location.is_none());
+        self.judge.zip(property).is_some_and(|(judge, property)| judge.refutes(property.statement, &self.history))
+    }
 }
 
 /// Whether a block is still allocated at the end, where that is the error.

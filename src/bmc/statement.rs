@@ -2,7 +2,7 @@
 //!
 //! They are about the locations of the function that runs start with. A run in which an assumption fails does not count. A run in
 //! which an assertion fails goes on, as a statement is no part of the program. Where a formula is open, some run may have it
-//! either way, which is a cut. Temporal formulas are not followed: a cut that ends no run.
+//! either way, which is a cut.
 
 use crate::bmc::claim::{RunCut, VerificationCondition, What};
 use crate::bmc::machine::{Machine, State};
@@ -12,17 +12,6 @@ use crate::program::{Flowchart, LocationId};
 use crate::spec::{SpecifiedProperty, StateFormula, StatementKind};
 
 impl Machine<'_> {
-    /// Notes that temporal formulas are not followed.
-    pub fn start_statements(&mut self, state: &State) {
-        let Some(specification) = self.specification else { return };
-        for statement in &specification.statements {
-            if let StatementKind::Ltl(name, _) = &statement.kind {
-                let what = RunCut::Unsupported(format!("the temporal formula '{name}'").into());
-                self.notice(state, state.guard, What::Cut(what));
-            }
-        }
-    }
-
     /// Runs of the first function are at a location: what is assumed there, and then what is asserted.
     pub fn observe(&mut self, flowchart: &Flowchart, location: LocationId, state: &mut State) {
         let Some(specification) = self.specification.filter(|_| state.frames.len() == 1) else { return };
@@ -45,16 +34,22 @@ impl Machine<'_> {
                 self.assert(state, formula, property);
             }
         }
+        self.observe_temporal(state, location);
     }
 
     fn assume(&mut self, state: &mut State, formula: &StateFormula) {
         let (truth, open, beyond) = self.truth_of(state, formula);
-        self.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
-        self.unsupported(state, open, "an assumption that is open");
+        self.refuse_open(state, open, beyond, "an assumption that is open");
         let guard = self.terms.and(state.guard, truth.holds);
         // Runs that do not count end here.
         self.ended += usize::from(guard != state.guard);
         state.guard = guard;
+    }
+
+    /// Ends the runs in which a formula is open, or is so for want of nodes.
+    pub fn refuse_open(&mut self, state: &mut State, open: TermId, beyond: TermId, what: &'static str) {
+        self.ends(state, beyond, What::Cut(RunCut::HeapNodes(self.heap_nodes)));
+        self.unsupported(state, open, what);
     }
 
     fn assert(&mut self, state: &State, formula: &StateFormula, property: SpecifiedProperty) {
@@ -65,7 +60,7 @@ impl Machine<'_> {
     }
 
     /// When a formula holds, when it is open, and when that is for want of nodes.
-    fn truth_of(&mut self, state: &State, formula: &StateFormula) -> (KleeneTruth, TermId, TermId) {
+    pub fn truth_of(&mut self, state: &State, formula: &StateFormula) -> (KleeneTruth, TermId, TermId) {
         let mut evaluation = FormulaEvaluation::new(self, state);
         let truth = evaluation.formula(formula);
         let beyond = evaluation.beyond;
@@ -77,7 +72,7 @@ impl Machine<'_> {
     }
 
     /// Something happens under a condition, and runs go on.
-    fn notice(&mut self, state: &State, condition: TermId, what: What) {
+    pub fn notice(&mut self, state: &State, condition: TermId, what: What) {
         let condition = self.terms.and(state.guard, condition);
         if !self.terms.is_false(condition) {
             self.claims.push(VerificationCondition { what, condition, site: self.site.clone() });

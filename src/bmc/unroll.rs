@@ -73,9 +73,9 @@ impl<'p> Machine<'p> {
         self.site.span = Some(function.span);
         self.start_globals(&mut state, entry);
         self.push_start_frame(&mut state, entry);
-        self.start_statements(&state);
         if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
+            self.end_temporal(&end);
             self.return_from_main(&mut end);
         }
     }

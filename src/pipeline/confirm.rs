@@ -27,9 +27,8 @@ use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, Interpreter, State, StepOutcome};
 use crate::program::start::Start;
 use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
-use crate::spec::Temporal;
 pub(super) use statements::Assumptions;
-use statements::{Compiled, numbers_of, temporal_value};
+use statements::{Compiled, located_values, numbers_of, temporal_value};
 
 /// Bounds of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,15 +334,7 @@ impl Searcher<'_> {
                     broken.push(index);
                 }
                 Compiled::Ltl(temporal, formulas) => {
-                    let parts = temporal.located_parts();
-                    let values = parts
-                        .iter()
-                        .zip(formulas)
-                        .map(|(part, formula)| match part {
-                            Temporal::At(_, at) if !at.contains(&run.location) => Some(false),
-                            _ => evaluator.formula(&run.state, formula),
-                        })
-                        .collect();
+                    let values = located_values(evaluator, (temporal, formulas), &run.state, run.location);
                     observation.push(values);
                 }
                 _ => {}

@@ -1,7 +1,7 @@
 //! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
 //! temporal formula says of a run that has ended.
 
-use crate::bmc::RunJudge;
+use crate::bmc::{RunJudge, RunObservation};
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
 use crate::program::interp::State;
@@ -65,12 +65,11 @@ impl Compiled {
 pub(in crate::pipeline) struct Assumptions<'a> {
     program: &'a Program,
     arena: Arena,
-    /// Those that are none of a state are none.
     statements: Vec<Compiled>,
 }
 
 impl<'a> Assumptions<'a> {
-    /// Those of a specification; `None` if it assumes and asserts nothing.
+    /// Those of a specification; `None` if it says nothing of runs.
     pub(in crate::pipeline) fn of(
         program: &'a Program,
         entry: FunctionId,
@@ -81,8 +80,8 @@ impl<'a> Assumptions<'a> {
         let statements = specification.statements.iter();
         let statements: Vec<Compiled> =
             statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind)).collect();
-        let is_of_states = |statement: &Compiled| matches!(statement, Compiled::Assume(..) | Compiled::Assert(..));
-        statements.iter().any(is_of_states).then_some(Assumptions { program, arena, statements })
+        let is_of_runs = |statement: &Compiled| !matches!(statement, Compiled::Nothing);
+        statements.iter().any(is_of_runs).then_some(Assumptions { program, arena, statements })
     }
 
     /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
@@ -113,6 +112,38 @@ impl RunJudge for Assumptions<'_> {
             _ => false,
         }
     }
+
+    fn observe(&self, statement: usize, state: &State, location: LocationId) -> RunObservation {
+        match self.statements.get(statement) {
+            Some(Compiled::Ltl(temporal, formulas)) => {
+                let evaluator = AtomEvaluator::new(&self.arena, self.program);
+                located_values(&evaluator, (temporal, formulas), state, location)
+            }
+            _ => RunObservation::new(),
+        }
+    }
+
+    fn refutes(&self, statement: usize, history: &[RunObservation]) -> bool {
+        match self.statements.get(statement) {
+            Some(Compiled::Ltl(temporal, _)) => temporal_value(temporal, &mut 0, history).first() == Some(&Some(false)),
+            _ => false,
+        }
+    }
+}
+
+/// What the parts of a temporal formula are in a state at a location.
+pub(super) fn located_values(
+    evaluator: &AtomEvaluator<'_>,
+    (temporal, formulas): (&Temporal, &[Formula]),
+    state: &State,
+    location: LocationId,
+) -> RunObservation {
+    let parts = temporal.located_parts();
+    let values = parts.iter().zip(formulas).map(|(part, formula)| match part {
+        Temporal::At(_, at) if !at.contains(&location) => Some(false),
+        _ => evaluator.formula(state, formula),
+    });
+    values.collect()
 }
 
 /// The value of a temporal formula at each position of a finite run that stays in its last state for ever, in Kleene's logic.
