@@ -138,13 +138,7 @@ pub fn replay(
     for _ in 0..settings.replay_steps {
         let function = state.function();
         if state.frames().len() == 1 && observed.breaks(&state, location)? {
-            return Ok(Run {
-                steps,
-                message: suspect.message.clone(),
-                span: suspect.site.span,
-                function,
-                start: first,
-            });
+            return Ok(observed.run(steps, function, first));
         }
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
@@ -160,8 +154,7 @@ pub fn replay(
             StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
             StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
             StepOutcome::Halted { .. } | StepOutcome::Finished if observed.is_refuted() => {
-                let message = suspect.message.clone();
-                return Ok(Run { steps, message, span: suspect.site.span, function, start: first });
+                return Ok(observed.run(steps, function, first));
             }
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
@@ -200,6 +193,12 @@ impl Observed<'_> {
             self.history.push(judge.observe(property.statement, state, location));
         }
         Ok(property.location == Some(location) && judge.breaks(property.statement, state, location))
+    }
+
+    /// The run, where it breaks what is suspected.
+    fn run(&self, steps: Vec<(FunctionId, EdgeId)>, function: Option<FunctionId>, start: Option<State>) -> Run {
+        let (message, span) = (self.suspect.message.clone(), self.suspect.site.span);
+        Run { steps, message, span, function, start }
     }
 
     /// Whether the run, which has ended, breaks the temporal formula that is suspected.
