@@ -223,7 +223,15 @@ impl ObjectContents {
                         let old = self.read(terms, before, offset, 1);
                         MemoryCell::choose(terms, inside, byte, old)
                     }
-                    Within::Open(_) => self.read_bytes(terms, content, offset, bytes),
+                    Within::Open(inside) => {
+                        // An address beside the range stays whole.
+                        let outside = is_outside(terms, (at, length), offset, bytes);
+                        let old = self.read(terms, before, offset, bytes);
+                        let mixed = self.read_bytes(terms, content, offset, bytes);
+                        let rest = MemoryCell::choose(terms, outside, old, mixed);
+                        let filled = repeated(terms, byte, bytes);
+                        MemoryCell::choose(terms, inside, filled, rest)
+                    }
                 }
             }
         }
@@ -329,16 +337,19 @@ impl ObjectContents {
                 MemoryCell::choose(terms, is_here, part, old)
             });
         }
-        let mixed = self.read_bytes(terms, content, offset, bytes);
-        if written != bytes {
-            return mixed;
-        }
         // An address that is read as it was written stays whole; and so does an older one that the write leaves alone.
         let old = self.read(terms, before, offset, bytes);
-        let is_same = terms.equal(offset, at);
         let length = terms.constant(u128::from(written), self.word);
         let is_apart = is_outside(terms, (at, length), offset, bytes);
+        if terms.is_true(is_apart) {
+            return old;
+        }
+        let mixed = self.read_bytes(terms, content, offset, bytes);
         let rest = MemoryCell::choose(terms, is_apart, old, mixed);
+        if written != bytes {
+            return rest;
+        }
+        let is_same = terms.equal(offset, at);
         MemoryCell::choose(terms, is_same, cell, rest)
     }
 

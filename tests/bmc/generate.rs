@@ -263,7 +263,8 @@ impl Writer {
 
     /// A statement about values of other kinds than numbers.
     fn value_statement(&mut self) -> String {
-        match self.below(6) {
+        match self.below(7) {
+            5 => return self.pointers_statement(),
             1 => return self.dangling_statement(),
             3 | 4 => return self.float_statement(),
             0 => {
@@ -285,6 +286,22 @@ impl Writer {
         let (place, moved) = (self.place(), self.one_of(&["& ~3ul", "& -8l", "^ (tag & 3)"]));
         format!(
             "  {{ unsigned long tag = (unsigned long)p | ({tag} & 3); {place} = tag {low}; q = (struct N *)(tag {moved}); }}\n"
+        )
+    }
+
+    /// Pointers in an array beside bytes, written and read where a run chooses.
+    fn pointers_statement(&mut self) -> String {
+        let [one, two, three] = [0; 3].map(|_| self.one_of(&["in0 & 1", "in1 & 1", "0", "1", "!(in0 & 1)"]));
+        let change = self.one_of(&[
+            "memset(k.a, 0, 8 * (in1 & 1));",
+            "k.b[in0] = 3;",
+            "memcpy(k.a, k.a + (in0 & 1), 8);",
+            "k.c = k.b[in1];",
+            "*(char **)(k.b + 8 * (in0 & 1)) = 0;",
+        ]);
+        let (value, place) = (self.expression(1), self.place());
+        format!(
+            "  {{ struct {{ int *a[2]; char b[16], c; }} k = {{{{&array[1], at}}}}; k.a[{one}] = &number; {change} if (k.a[{two}]) *k.a[{two}] = {value}; {place} = k.a[{three}] ? *k.a[{three}] : k.c + k.b[1]; }}\n"
         )
     }
 

@@ -47,7 +47,9 @@ impl Terms {
         }
         // A term may share its parts many times over.
         if depth > 12 {
-            return None;
+            let all = self.choices(term)?;
+            let low = all.first().map(|bits| mask(*bits, count))?;
+            return all.iter().all(|bits| mask(*bits, count) == low).then_some(low);
         }
         let of = |part: TermId| self.lowest(part, count, depth + 1);
         let bits = match self.node(term) {
