@@ -8,14 +8,18 @@ use std::rc::Rc;
 use crate::base::ids::Id;
 use crate::bmc::claim::{ChoiceKind, RunCut};
 use crate::bmc::leak::Ending;
+use crate::bmc::library::room;
 use crate::bmc::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::{Type, TypeId};
+use crate::program::library;
 use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{Callee, Command, Expr, ExprNode, FaultKind, FunctionId, Reach, VariableId, VariableKind};
+use crate::program::{
+    Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
+};
 
 /// An argument on its way into a parameter.
 enum Argument {
@@ -243,6 +247,11 @@ impl Machine<'_> {
             self.evaluate(state, status);
             self.run_handlers(state);
         }
+        self.end_program(state);
+    }
+
+    /// These runs are over.
+    fn end_program(&mut self, state: &mut State) {
         self.end_temporal(state);
         self.check_leaks(state, Ending::Ended);
         self.ended += 1;
@@ -284,12 +293,35 @@ impl Machine<'_> {
         self.fault(&mut wrong, always, FaultKind::InvalidDereference, "call through a pointer to no function");
     }
 
+    /// Calls a function without a body, which is one of the library that is called through a pointer.
+    fn call_without_body(
+        &mut self,
+        state: &mut State,
+        (function, name): (Option<LibraryFunction>, &str),
+        arguments: &[Expr],
+        result: Option<&Expr>,
+    ) {
+        match function {
+            Some(LibraryFunction::Exit) if !arguments.is_empty() => self.halt(state, arguments.first()),
+            Some(LibraryFunction::Abort) => self.end_program(state),
+            Some(LibraryFunction::ForgetHandlers) => {
+                for status in arguments {
+                    self.evaluate(state, status);
+                }
+                self.end_program(state);
+            }
+            Some(function) => self.library(state, (function, name), arguments, result),
+            None => self.give_up(state, format!("the function '{name}', which has no body")),
+        }
+    }
+
     fn call_function(&mut self, state: &mut State, id: FunctionId, arguments: &[Expr], result: Option<&Expr>) {
         let Some(function) = self.program.functions.get(id) else {
             return self.give_up(state, "an unknown function");
         };
         if function.flowchart.is_none() {
-            return self.give_up(state, format!("the function '{}', which has no body", function.name));
+            let known = library::find(&function.name, false).map(|known| known.function);
+            return self.call_without_body(state, (known, &function.name), arguments, result);
         }
         if state.frames.len() > MOST_FRAMES {
             return self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
@@ -335,7 +367,7 @@ impl Machine<'_> {
 
     /// A frame with undefined variables on top.
     pub fn push_frame(&mut self, state: &mut State, id: FunctionId) {
-        let mut frame = Frame { function: id, variables: Default::default(), stack: Vec::new() };
+        let mut frame = Frame { function: id, variables: Default::default(), stack: Vec::new(), variadic: None };
         let level = state.frames.iter().filter(|frame| frame.function == id).count();
         let locals = self.program.functions.get(id).map_or(&[][..], |function| &function.locals);
         for local in locals {
@@ -362,7 +394,9 @@ impl Machine<'_> {
     /// The parameters of a function that is entered get their values. The arguments were evaluated before the frame was there.
     fn receive(&mut self, state: &mut State, id: FunctionId, passed: Vec<Argument>, arguments: &[Expr]) {
         let Some(function) = self.program.functions.get(id) else { return };
-        for ((parameter, argument), expr) in function.parameters.iter().zip(passed).zip(arguments) {
+        let mut given = passed.into_iter().zip(arguments);
+        for parameter in &function.parameters {
+            let Some((argument, expr)) = given.next() else { break };
             let (Some(place), Some(variable)) =
                 (self.variable(state, *parameter), self.program.variables.get(*parameter))
             else {
@@ -373,13 +407,44 @@ impl Machine<'_> {
                 let message = format!("an argument of '{}' has another type than the parameter", function.name);
                 return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
-            match argument {
-                Argument::Scalar(value) => self.store(state, place, value, variable.ty, Some(*parameter)),
-                Argument::Whole(source, size) => self.copy(state, place, source, size),
-            }
+            self.put_argument(state, place, argument, (variable.ty, Some(*parameter)));
             if variable.is_constant && variable.kind == VariableKind::Parameter {
                 self.lock(place.object);
             }
+        }
+        let is_variadic = matches!(self.program.types.get(function.ty), Type::Function { variadic: true, .. });
+        if is_variadic {
+            self.pass_rest(state, given.collect());
+        }
+    }
+
+    fn put_argument(
+        &mut self,
+        state: &mut State,
+        place: Scalar,
+        argument: Argument,
+        (ty, parameter): (TypeId, Option<VariableId>),
+    ) {
+        match argument {
+            Argument::Scalar(value) => self.store(state, place, value, ty, parameter),
+            Argument::Whole(source, size) => self.copy(state, place, source, size),
+        }
+    }
+
+    /// The arguments behind the last parameter go into an object of their own, which ends with the call.
+    fn pass_rest(&mut self, state: &mut State, rest: Vec<(Argument, &Expr)>) {
+        let sizes: Option<Vec<u64>> = rest.iter().map(|(_, expr)| self.program.types.size_of(expr.ty)).collect();
+        let Some(sizes) = sizes else { return self.give_up(state, "an argument of incomplete type") };
+        let size = self.word_constant(sizes.iter().map(|size| room(*size)).sum());
+        let block = self.allocate_on_stack(state, size);
+        if let (Some(number), Some(frame)) = (self.terms.value(block.object), state.frames.last_mut()) {
+            Rc::make_mut(frame).variadic = Some(number);
+        }
+        let mut offset = 0;
+        for ((argument, expr), size) in rest.into_iter().zip(sizes) {
+            let place = Scalar { bits: self.word_constant(offset), ..block };
+            self.put_argument(state, place, argument, (expr.ty, None));
+            offset += room(size);
         }
     }
 

@@ -6,21 +6,24 @@
 //! | `blocks` | functions that allocate and free |
 //! | `callback` | functions of the program that the library calls |
 //! | `characters` | functions of numbers and characters, and the tables behind `<ctype.h>` |
+//! | `format` | what formats of `printf` and its kin become |
 //! | `input` | characters, lines and blocks of standard input |
 //! | `item` | what standard input holds where a number is expected |
 //! | `outside` | random numbers and clocks |
 //! | `parse` | numbers in strings |
-//! | `print` | `printf` and its kin |
+//! | `print` | functions that print, to streams and to strings |
 //! | `scan` | `scanf` and its kin |
 //! | `search` | functions that look for bytes and strings |
 //! | `state` | what the library knows of a run |
 //! | `streams` | which stream an argument is |
 //! | `strings` | functions that write, compare and measure bytes and strings |
 //! | `text` | how strings are read and written |
+//! | `variadic` | variable arguments |
 
 mod blocks;
 mod callback;
 mod characters;
+mod format;
 mod input;
 mod item;
 mod outside;
@@ -32,10 +35,12 @@ mod state;
 mod streams;
 mod strings;
 mod text;
+mod variadic;
 
 pub use item::{by_bytes, input_text_of};
 pub use state::LibraryState;
 pub use streams::StandardStream;
+pub use variadic::room;
 
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
@@ -76,6 +81,9 @@ impl Machine<'_> {
         arguments: &[Expr],
         result: Option<&Expr>,
     ) {
+        if function == F::VaArg {
+            return self.library_argument(state, arguments, result);
+        }
         let values = arguments.iter().map(|argument| self.evaluate(state, argument)).collect();
         let call = LibraryCall { function, name, arguments, values, has_result: result.is_some() };
         let fails = self.fails(state, self.settings.allocation_may_fail && gives_block(function));
@@ -157,6 +165,9 @@ impl Machine<'_> {
             | F::Puts
             | F::Putchar
             | F::Fprintf
+            | F::Vprintf
+            | F::Vfprintf
+            | F::Vdprintf
             | F::Fputs
             | F::Fputc
             | F::Fwrite
@@ -176,6 +187,9 @@ impl Machine<'_> {
             | F::Fileno
             | F::Clearerr => self.library_input(state, call),
             F::Atexit | F::ForgetHandlers => self.library_handlers(state, call),
+            F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf => self.library_print_into(state, call),
+            F::Asprintf | F::Vasprintf => self.library_print_block(state, call),
+            F::VaStart | F::VaCopy | F::VaEnd => self.library_list(state, call),
             F::Scanf | F::Fscanf | F::Sscanf => self.library_scan(state, call),
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => {
                 self.library_parsed(state, call)

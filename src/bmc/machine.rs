@@ -98,6 +98,8 @@ pub struct Frame {
     pub variables: BTreeMap<VariableId, TermId>,
     /// The numbers of the objects that `alloca` has made for it, ascending.
     pub stack: Vec<u128>,
+    /// The number of the object that holds the arguments behind the last parameter.
+    pub variadic: Option<u128>,
 }
 
 /// The runs that are at one place.

@@ -75,7 +75,6 @@ impl<'p> Machine<'p> {
         self.push_start_frame(&mut state, entry);
         if let Some(mut end) = self.run_flowchart(entry, state) {
             self.site.span = Some(function.span);
-            self.end_temporal(&end);
             self.return_from_main(&mut end);
         }
     }

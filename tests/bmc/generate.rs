@@ -43,6 +43,8 @@ const OPERATORS: &[&str] = &[
 ];
 const GLOBALS: &str = "#include <assert.h>
 #include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +61,15 @@ static struct N node = {11, 12, 0}, *kept[8];
 static unsigned count;
 static struct N *p = &node, *q = &node;
 static char text[6] = {'a', 'b'}, word[6] = {'b'}, *place = text;
+
+static int sum(int count, ...) {
+  va_list list;
+  unsigned all = 0;
+  va_start(list, count);
+  while (count-- > 0) all += va_arg(list, int);
+  va_end(list);
+  return all;
+}
 ";
 
 /// The program of a seed.
@@ -221,7 +232,26 @@ impl Writer {
         let count = self.one_of(&["0", "1", "2", "3", "in0", "in1", "(in0 + 1)"]);
         let letter = self.one_of(&["'a'", "'b'", "in0 + 'a'", "0"]);
         let resets = if self.careful { "strcpy(text, \"ba\"); " } else { "" };
-        match self.below(15) {
+        match self.below(18) {
+            15 => {
+                let format = self.one_of(&["%d", "%u", "%x", "%3d", "%-3d", "%.2d", "%+d", "%o"]);
+                let room = self.one_of(&["6", "4", "(in0 + 1)"]);
+                let value = self.expression(2);
+                format!("{} = snprintf(word, {room}, \"{format}\", (int)({value})); word[5] = 0;", self.place())
+            }
+            16 => {
+                let (count, first) = (self.one_of(&["2", "1", "(in0 & 1)"]), self.expression(1));
+                let second = self.expression(1);
+                format!("{} = sum({count}, (int)({first}), (int)({second}));", self.place())
+            }
+            17 => {
+                let value = self.expression(1);
+                let parsed = self.one_of(&["atoi(word)", "strtol(word, &place, 10)", "(atoi)(word + 1)"]);
+                format!(
+                    "place = word; snprintf(word, 5, \"%d\", (int)({value})); {} = {parsed} + (place - word);",
+                    self.place()
+                )
+            }
             12 => {
                 let class =
                     self.one_of(&["!!isalpha", "!!isdigit", "!!ispunct", "toupper", "!!(isspace)", "(tolower)"]);

@@ -17,23 +17,34 @@ use damson::program::library::LibraryFunction;
 use damson::program::{FaultKind, select_entry};
 use damson::verdict::Verdict;
 
-use crate::cases::{CASES, CUTS};
+use crate::cases::{CASES, CUTS, HELPERS};
 use crate::load;
 
+/// Headers that every case includes.
 const HEADERS: &str = "#define _GNU_SOURCE
 #include <assert.h>
-#include <ctype.h>
-#include <errno.h>
-#include <malloc.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-#include <wchar.h>
 ";
+/// Headers that a case includes if it has one of the words.
+const OTHER_HEADERS: &[(&str, &[&str])] = &[
+    ("ctype.h", &["is", "tolower", "toupper", "__ctype"]),
+    ("errno.h", &["errno"]),
+    ("malloc.h", &["usable"]),
+    ("time.h", &["time", "clock"]),
+    ("unistd.h", &["write", "read", "_exit", "close"]),
+    ("wchar.h", &["wc", "wmem", "L\"", "mb"]),
+];
+
+/// The text of a case.
+fn text_of((statements, assertion): (&str, &str)) -> String {
+    let uses = |words: &[&str]| words.iter().any(|word| statements.contains(word) || assertion.contains(word));
+    let others = OTHER_HEADERS.iter().filter(|(_, words)| uses(words));
+    let others: String = others.map(|(header, _)| format!("#include <{header}>\n")).collect();
+    format!("{HEADERS}{others}{HELPERS}int main(void) {{\n{statements}\n{assertion}\nreturn 0;\n}}\n")
+}
 
 /// What is said of a program.
 #[derive(PartialEq, Eq, Debug)]
@@ -79,8 +90,7 @@ fn every_row_does_what_the_interpreter_does() {
         for (holds, assertion) in
             [(true, format!("assert({expression});")), (false, format!("assert(!({expression}));"))]
         {
-            let helpers = crate::cases::HELPERS;
-            let text = format!("{HEADERS}{helpers}int main(void) {{\n{statements}\n{assertion}\nreturn 0;\n}}\n");
+            let text = text_of((statements, &assertion));
             let (run, said) = both(folder.path(), &text);
             if let (true, Said::Wrong(FaultKind::Assertion)) = (holds, &run) {
                 problems.push(format!("{row}: the case is wrong: {expression}"));

@@ -71,6 +71,7 @@ impl Machine<'_> {
             }
             self.run_handlers(state);
         }
+        self.end_temporal(state);
         self.check_leaks(state, Ending::Returned);
     }
 

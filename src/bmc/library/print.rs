@@ -1,14 +1,14 @@
-//! `printf` and its kin: what is wrong with the arguments of a format. What is printed is seen by nobody, unless the program takes
-//! the result.
+//! Functions that print, to streams and to strings.
 
+use crate::bmc::library::format::{FormattedText, PrintedArguments};
 use crate::bmc::library::streams::StandardStream;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, ObjectKind, State};
+use crate::bmc::memory::ObjectContent;
+use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
-use crate::ctype::{FloatKind, Type};
-use crate::program::library::format::{Amount, Length, PrintDirective, PrintPart, printf};
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::program::LibraryFunction as F;
 
 impl Machine<'_> {
     /// Functions that write to streams.
@@ -59,13 +59,10 @@ impl Machine<'_> {
                 LibraryResult::Number(self.size(state, call, 2)?, false)
             }
             function => {
-                let format = usize::from(function != F::Printf);
-                let start = self.value(state, call, format)?;
-                self.print(state, call, (start, format + 1))?;
-                if call.has_result {
-                    return None;
-                }
-                LibraryResult::Nothing
+                let format = usize::from(!matches!(function, F::Printf | F::Vprintf));
+                let is_list = matches!(function, F::Vprintf | F::Vfprintf | F::Vdprintf);
+                let text = self.formatted_call(state, call, (format, is_list), call.has_result)?;
+                LibraryResult::Number(text.length, true)
             }
         })
     }
@@ -73,7 +70,7 @@ impl Machine<'_> {
     /// Checks that a function writes to a stream for output.
     fn check_output(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<()> {
         let argument = match call.function {
-            F::Dprintf | F::Write => {
+            F::Dprintf | F::Vdprintf | F::Write => {
                 let (number, signed) = self.number(state, call, 0)?;
                 let number = self.terms.resize(number, 64, signed);
                 let (one, two) = (self.terms.constant(1, 64), self.terms.constant(2, 64));
@@ -83,7 +80,7 @@ impl Machine<'_> {
                 self.unsupported(state, other, format!("output by '{}' to a stream of the program", call.name));
                 return Some(());
             }
-            F::Fprintf => 0,
+            F::Fprintf | F::Vfprintf => 0,
             F::Fputs | F::Fputc => 1,
             F::Fwrite => 3,
             _ => {
@@ -120,88 +117,68 @@ impl Machine<'_> {
         known.collect()
     }
 
-    /// Prints the arguments from one on as a format says. `None` where that is not followed.
-    fn print(&mut self, state: &mut State, call: &LibraryCall<'_>, (format, first): (Scalar, usize)) -> Option<()> {
-        let text = self.read_text(state, format, None);
-        let Some(format) = self.known_text(&text) else {
-            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
-            return None;
+    /// What the format becomes that is an argument, with those behind it, or with a list of them.
+    fn formatted_call(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        (format, is_list): (usize, bool),
+        is_wanted: bool,
+    ) -> Option<FormattedText> {
+        let start = self.value(state, call, format)?;
+        let arguments = match is_list {
+            true => PrintedArguments::List(self.list_place(state, call, format + 1)?),
+            false => PrintedArguments::Values(format + 1),
         };
-        let mut next = first;
-        for part in printf(&format) {
-            match part {
-                PrintPart::Byte(_) => {}
-                PrintPart::Directive(PrintDirective { letter: b'%', width: None, precision: None, .. }) => {}
-                PrintPart::Directive(directive) => {
-                    let Some(taken) = taken(&directive) else {
-                        self.give_up(state, format!("a conversion in the format of '{}'", call.name));
-                        return None;
-                    };
-                    self.convert(state, call, (next, taken));
-                    next += 1;
-                }
-                PrintPart::Unfinished => {
-                    let (always, message) = (self.terms.truth(true), "a format ends in '%'");
-                    self.fault(state, always, FaultKind::UndefinedBehaviour, message);
-                }
+        self.formatted(state, call, (start, arguments), is_wanted)
+    }
+
+    /// `sprintf`, `snprintf`, and the same with a list
+    pub(super) fn library_print_into(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let is_bounded = matches!(call.function, F::Snprintf | F::Vsnprintf);
+        let is_list = matches!(call.function, F::Vsprintf | F::Vsnprintf);
+        let format = if is_bounded { 2 } else { 1 };
+        let text = self.formatted_call(state, call, (format, is_list), true)?;
+        let (one, unlimited) = (self.word_constant(1), self.terms.ones(self.word()));
+        let room = if is_bounded { self.size(state, call, 1)? } else { unlimited };
+        let some = self.terms.is_nonzero(room);
+        let target = self.value(state, call, 0)?;
+        self.where_holds(state, some, |machine, state| {
+            let most = machine.terms.subtract(room, one);
+            let kept = machine.lesser(text.length, most);
+            let written = machine.terms.add(kept, one);
+            for (source, read) in &text.read {
+                machine.check_disjoint(state, (target, written), (*source, *read));
             }
-        }
-        Some(())
+            machine.write_formatted(state, target, &text, (kept, written));
+        });
+        Some(LibraryResult::Number(text.length, true))
     }
 
-    /// Prints one argument.
-    fn convert(&mut self, state: &mut State, call: &LibraryCall<'_>, (index, taken): (usize, Taken)) {
-        let (Some(value), Some(argument)) = (call.values.get(index).copied(), call.arguments.get(index)) else {
-            let always = self.terms.truth(true);
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, "too few arguments for a format");
-        };
-        let types = &self.program.types;
-        let fits = match (taken, types.get(argument.ty)) {
-            (Taken::Integer(length), Type::Integer { .. }) => {
-                let bytes = length.integer_bytes(types.model().word_bytes()).map(|bytes| bytes.max(4));
-                bytes.is_some() && types.size_of(argument.ty) == bytes
-            }
-            (Taken::Double, Type::Float(kind)) => *kind == FloatKind::Double,
-            (Taken::Address | Taken::String, Type::Pointer(_)) => true,
-            _ => false,
-        };
-        if !fits {
-            let (always, message) = (self.terms.truth(true), "a conversion of a format gets a value of another type");
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
-        }
-        let (kind, message) = match taken {
-            Taken::Integer(_) | Taken::Double => (FaultKind::UndefinedValue, "an uninitialized value is printed"),
-            Taken::Address | Taken::String => (FaultKind::Uninitialized, "an uninitialized pointer is printed"),
-        };
-        let undefined = self.terms.not(value.is_defined);
-        self.fault(state, undefined, kind, message);
-        if taken == Taken::String {
-            self.read_text(state, value, None);
-        }
+    /// Writes the first bytes of a text, and the zero byte behind them.
+    fn write_formatted(
+        &mut self,
+        state: &mut State,
+        target: Scalar,
+        text: &FormattedText,
+        (kept, written): (TermId, TermId),
+    ) {
+        self.check_writable(state, target, written, None);
+        let (before, start) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
+        let source = text.content;
+        let content = self.contents.intern(ObjectContent::Copy { before, offset: start, length: kept, source, start });
+        self.copy_from(state, target, (content, start), written);
     }
-}
 
-/// What a conversion takes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
-    Integer(Length),
-    Double,
-    Address,
-    String,
-}
-
-/// What a directive takes; `None` for what is not followed.
-fn taken(directive: &PrintDirective) -> Option<Taken> {
-    let is_argument = |amount: Option<Amount>| amount == Some(Amount::Argument);
-    if is_argument(directive.width) || is_argument(directive.precision) || directive.flags.grouped {
-        return None;
-    }
-    match (directive.letter, directive.length) {
-        (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', length) if length != Length::Unknown => Some(Taken::Integer(length)),
-        (b'c', Length::Plain) => Some(Taken::Integer(Length::Plain)),
-        (b'f' | b'F' | b'e' | b'E' | b'g' | b'G', Length::Plain | Length::Long) => Some(Taken::Double),
-        (b'p', Length::Plain) => Some(Taken::Address),
-        (b's', Length::Plain) if directive.precision.is_none() => Some(Taken::String),
-        _ => None,
+    /// `asprintf` and `vasprintf`
+    pub(super) fn library_print_block(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let text = self.formatted_call(state, call, (1, call.function == F::Vasprintf), true)?;
+        let one = self.word_constant(1);
+        let size = self.terms.add(text.length, one);
+        let block = self.allocate(state, size, false);
+        self.write_formatted(state, block, &text, (text.length, size));
+        let target = self.value(state, call, 0)?;
+        self.store_word(state, target, block);
+        Some(LibraryResult::Number(text.length, true))
     }
 }

@@ -171,9 +171,9 @@ impl Machine<'_> {
         let matters = self.terms.and(state.guard, undefined);
         let message = "read of an uninitialized byte of a string";
         if !self.terms.is_false(matters) {
-            let mut unknown = self.part(state, undefined);
-            let ends = self.ends_inside(&mut unknown, place, limit);
-            // Where that is not found out, the run ends.
+            let (ends, open) = self.ends_inside(state, matters, (place, limit));
+            let open = self.terms.and(undefined, open);
+            self.unsupported(state, open, "the end of a long string of uninitialized bytes");
             let followed = self.terms.and(undefined, ends);
             self.fault(state, followed, FaultKind::UndefinedValue, message);
         }
@@ -181,8 +181,13 @@ impl Machine<'_> {
         byte.bits
     }
 
-    /// Whether a zero byte or a limit comes before the end of the object.
-    fn ends_inside(&mut self, state: &mut State, start: Scalar, limit: Option<TermId>) -> TermId {
+    /// Whether a zero byte or a limit comes before the end of the object, in the runs under a guard; and whether that was not found out.
+    fn ends_inside(
+        &mut self,
+        state: &State,
+        guard: TermId,
+        (start, limit): (Scalar, Option<TermId>),
+    ) -> (TermId, TermId) {
         let (mut searches, mut ends) = (self.terms.truth(true), self.terms.truth(false));
         for index in 0..LONGEST_SEARCH {
             let at = self.word_constant(index);
@@ -204,13 +209,12 @@ impl Machine<'_> {
             ends = self.terms.or(ends, is_end);
             let not_end = self.terms.not(is_end);
             searches = self.terms.all([searches, inside, whole, not_end]);
-            let open = self.terms.and(state.guard, searches);
+            let open = self.terms.and(guard, searches);
             if self.terms.is_false(open) {
-                return ends;
+                break;
             }
         }
-        self.unsupported(state, searches, "the end of a long string of uninitialized bytes");
-        ends
+        (ends, searches)
     }
 
     /// Whether a byte may be read.
