@@ -41,6 +41,11 @@ fn verified() -> (Verification, SourceMap, Vec<FileId>) {
     (verification, sources, vec![program, specification])
 }
 
+/// What a message is about.
+fn told(verification: &Verification) -> (&[Contradiction], &[String]) {
+    (&verification.contradictions, &verification.statement_texts)
+}
+
 #[test]
 fn both_engines_find_the_error_and_it_is_told_once() {
     let (verification, ..) = verified();
@@ -54,7 +59,7 @@ fn both_engines_find_the_error_and_it_is_told_once() {
 fn the_message_holds_all_that_is_needed_to_see_it_again() {
     let (mut verification, sources, texts) = verified();
     let command = "damson verify late.c --spec late.spec";
-    assert_eq!(report::contradiction::message(&verification, command, &sources, &texts), "");
+    assert_eq!(report::contradiction::message(told(&verification), command, &sources, &texts), "");
     let property = verification.properties.last().unwrap().clone();
     let alarm = Refutation::Alarm(verification.shapes.certain().next().unwrap().clone());
     let run = Refutation::Run(verification.search.runs[0].clone());
@@ -68,6 +73,6 @@ fn the_message_holds_all_that_is_needed_to_see_it_again() {
         verification.contradictions.push(Contradiction { id, text, prover, proof, refuter, refutation });
     }
     assert!(verification.contradiction());
-    let message = report::contradiction::message(&verification, command, &sources, &texts);
+    let message = report::contradiction::message(told(&verification), command, &sources, &texts);
     insta::assert_snapshot!(message.replace(env!("CARGO_PKG_VERSION"), "(version)"));
 }

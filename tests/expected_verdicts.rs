@@ -11,10 +11,10 @@ use std::path::Path;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::modelcheck::Limits;
-use damson::pipeline::shapes::{analyse, checked_behaviour};
+use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
-use damson::smg::{self, Question};
+use damson::smg::Question;
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
@@ -59,14 +59,11 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let mut out = String::new();
     let properties = match job {
         Job::MemorySafety { program, entry } => {
-            let settings = smg::Settings {
-                undefined_behaviour: checked_behaviour(undefined_behaviour),
-                ..smg::Settings::default()
-            };
+            let settings = SafetySettings::of(&Settings { undefined_behaviour, ..Settings::default() });
             let question = Question::of_memory(&program, entry);
-            let (found, _) =
-                analyse(question, &sources, &settings, Settings::default().replay, None, &Budget::unlimited());
-            found.properties(question, &sources)
+            let (found, _) = safety::analyse(question, &sources, &settings, None, &Budget::unlimited());
+            assert!(found.contradictions.is_empty(), "{}: {:#?}", path.display(), found.contradictions);
+            found.properties
         }
         Job::Properties(prepared) => {
             let settings = Settings { undefined_behaviour, ..Settings::default() };

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// Why a stage stopped before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Exhausted {
+    /// A limit of work that is no time: the same on every machine.
+    #[error("the limit of work was reached")]
+    Effort,
     /// `--timeout` ran out.
     #[error("the time limit was reached")]
     Time,

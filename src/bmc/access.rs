@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::{RunCut, What};
+use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
 use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
 use crate::bmc::memory::{ContentId, ObjectContent};
@@ -159,7 +159,10 @@ impl Machine<'_> {
         let cell = self.read(state, pointer, shape.bytes);
         self.unsupported(state, cell.is_torn, "a part of a pointer is read");
         let is_word = shape.width == self.word() && !matches!(self.program.types.get(ty), Type::Float(_));
-        let value = cell.scalar(&mut self.terms);
+        let mut value = cell.scalar(&mut self.terms);
+        if self.settings.undefined_is_any && matches!(self.program.types.get(ty), Type::Integer { .. }) {
+            value = self.any_if_unwritten(state, pointer, value);
+        }
         let has_address = self.terms.is_nonzero(value.object);
         if !is_word {
             self.unsupported(state, has_address, "a part of a pointer is read");
@@ -169,6 +172,24 @@ impl Machine<'_> {
             // Any byte but zero is `true`.
             false => Scalar { bits: self.terms.is_nonzero(value.bits), ..value },
         }
+    }
+
+    /// A number that stands at a checked address; where it was never written, any number is there from now on.
+    fn any_if_unwritten(&mut self, state: &mut State, pointer: Scalar, value: Scalar) -> Scalar {
+        let unwritten = self.terms.not(value.is_defined);
+        let happens = self.terms.and(state.guard, unwritten);
+        if self.terms.is_false(happens) {
+            return value;
+        }
+        let width = self.terms.width(value.bits);
+        let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
+        let chosen = Scalar::number(&mut self.terms, chosen);
+        let value = Scalar::choose(&mut self.terms, value.is_defined, value, chosen);
+        let cell = MemoryCell::of(&mut self.terms, value);
+        self.change(state, pointer.object, |machine, before| {
+            machine.contents.write(&machine.terms, before, pointer.bits, cell)
+        });
+        value
     }
 
     /// Stores a scalar of a type.
@@ -225,8 +246,14 @@ impl Machine<'_> {
             (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
         let all = self.terms.ones(width);
         let is_defined = self.terms.equal(written, all);
-        let bits = self.terms.resize(bits, wanted, signed);
-        Scalar { is_defined, ..Scalar::number(&mut self.terms, bits) }
+        let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, bits) };
+        if self.settings.undefined_is_any && !self.terms.is_true(is_defined) {
+            // Bits of a byte are not written back: each read may give others, which allows more than happens.
+            let chosen = self.choose(state, ChoiceKind::Unwritten(width), width);
+            let chosen = Scalar::number(&mut self.terms, chosen);
+            value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
+        }
+        Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
     }
 
     /// Stores into a bit-field; the other bits of its bytes stay as they are.

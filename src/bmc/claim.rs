@@ -56,6 +56,8 @@ pub enum EarlyStop {
     Terms(usize),
     /// More clauses than that.
     Clauses(usize),
+    /// Proofs of the solver of more bytes than that.
+    Proof(u64),
     /// A value in memory depends on too many branches.
     Depth,
 }
@@ -66,6 +68,7 @@ impl fmt::Display for EarlyStop {
             EarlyStop::Exhausted(why) => write!(out, "{why}"),
             EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
             EarlyStop::Depth => write!(out, "a value of memory depends on too many branches"),
+            EarlyStop::Proof(limit) => write!(out, "the limit of {limit} bytes of proof was reached (--proof-limit)"),
             EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
         }
     }
@@ -96,6 +99,9 @@ pub enum ChoiceKind {
     /// What standard input holds where a decimal number of a width is expected, with sign or without. The interpreter asks for its
     /// bytes: see `library::item`.
     InputNumber(u32, bool),
+    /// A number of a width that was never written. The interpreter follows no such number, so that only what does not depend on it
+    /// can be shown by a run.
+    Unwritten(u32),
     /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
     Arguments,
     /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
@@ -113,7 +119,8 @@ impl ChoiceKind {
             | ChoiceKind::Failure
             | ChoiceKind::Integer(..)
             | ChoiceKind::Float(_)
-            | ChoiceKind::InputNumber(..) => false,
+            | ChoiceKind::InputNumber(..)
+            | ChoiceKind::Unwritten(_) => false,
         }
     }
 }

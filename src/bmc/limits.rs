@@ -4,6 +4,8 @@
 /// Bounds that are tried one after the other: iterations of each loop, and calls of a function within itself. Steps grow with the
 /// bound, as one larger bound costs more than all smaller ones together.
 pub const BOUNDS: [u32; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
+/// The largest of them.
+pub const LARGEST_BOUND: u32 = BOUNDS[BOUNDS.len() - 1];
 /// Iterations of a loop in which no run chooses anything. It is unrolled to its end, whatever the bound is.
 pub const MOST_COMMON_ITERATIONS: u32 = 10_000;
 /// Calls within each other: unrolling recurses with them.

@@ -59,10 +59,10 @@ mod value;
 use std::collections::BTreeSet;
 
 use crate::base::Budget;
-use crate::bmc::limits::BOUNDS;
+use crate::bmc::limits::{BOUNDS, LARGEST_BOUND};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
-use crate::program::{FaultClass, FaultKind, FunctionId, Program};
+use crate::program::{FaultKind, FunctionId, Program, UndefinedBehaviour};
 use crate::spec::Specification;
 
 pub use arguments::given_arguments;
@@ -96,12 +96,17 @@ pub struct Settings {
     pub unwind: Option<u32>,
     /// Nodes of each type in the entry state of a procedure. `None`: as many as the bound.
     pub heap_nodes: Option<u32>,
+    /// The largest bound where bounds grow.
+    pub largest_unwind: u32,
     /// Whether every allocation may give NULL.
     pub allocation_may_fail: bool,
     /// Whether a block that a global still leads to is lost when `main` returns.
     pub leaks_at_exit: bool,
-    /// Whether undefined behaviour that is no error of memory is an error. Otherwise it makes the answer unknown.
-    pub undefined_behaviour: bool,
+    /// Which undefined behaviour that is no error of memory is an error. The rest makes the answer unknown.
+    pub undefined_behaviour: UndefinedBehaviour,
+    /// Whether a number that was never written is any number, the same at each read. Otherwise it is an error of its own to branch on
+    /// it.
+    pub undefined_is_any: bool,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
@@ -110,6 +115,8 @@ pub struct Settings {
     pub most_terms: usize,
     /// Clauses for the solver: with more, the work is stopped.
     pub most_clauses: usize,
+    /// Bytes that the solver writes of its proofs for one bound: with more, the work is stopped. They measure how long it searches.
+    pub most_proof_bytes: u64,
     /// Whether the solver checks its own proofs.
     pub checks_proofs: bool,
 }
@@ -119,13 +126,16 @@ impl Default for Settings {
         Settings {
             unwind: None,
             heap_nodes: None,
+            largest_unwind: LARGEST_BOUND,
             allocation_may_fail: false,
             leaks_at_exit: false,
-            undefined_behaviour: false,
+            undefined_behaviour: UndefinedBehaviour::Ignored,
+            undefined_is_any: false,
             largest_block: 1 << 40,
             replay_steps: 400_000,
             most_terms: 3_000_000,
             most_clauses: 20_000_000,
+            most_proof_bytes: 1 << 36,
             checks_proofs: true,
         }
     }
@@ -134,7 +144,11 @@ impl Default for Settings {
 impl Settings {
     /// Whether a kind of error is reported.
     fn reports(&self, kind: FaultKind) -> bool {
-        self.undefined_behaviour || kind.class() != FaultClass::UndefinedBehaviour
+        match self.undefined_behaviour {
+            // Arithmetic is not looked at in the other engines, which have this level, too.
+            UndefinedBehaviour::LikeMemoryErrors if kind == FaultKind::UndefinedBehaviour => false,
+            level => level.reports(kind),
+        }
     }
 }
 
@@ -190,7 +204,7 @@ pub fn analyse(
     };
     let (mut answer, mut deepens) = bounded((task, judge), (settings, first), budget);
     for unwind in larger.iter().copied() {
-        if !deepens || !answer.found.is_empty() {
+        if !deepens || unwind > settings.largest_unwind || !answer.found.is_empty() {
             break;
         }
         let (next, again) = bounded((task, judge), (settings, unwind), budget);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Budget, Span};
+use crate::base::{Budget, Exhausted, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::gates::Gates;
 use crate::bmc::limits::{FEW_ARGUMENT_BITS, SHORT_ARGUMENT_BITS};
@@ -98,7 +98,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
         let check = if machine.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
-        let circuit = Circuit::over(Varisat::new(check));
+        let circuit = Circuit::over(Varisat::with_proof_limit(check, machine.settings.most_proof_bytes));
         Questions { machine, gates: Gates::new(circuit), budget, questions: 0 }
     }
 
@@ -185,6 +185,7 @@ impl<'m, 'p> Questions<'m, 'p> {
         match self.gates.circuit.solve(assumptions, self.budget) {
             Satisfiable::Yes => Ok(Some(self.gates.circuit.found())),
             Satisfiable::No(_) => Ok(None),
+            Satisfiable::Unknown(Exhausted::Effort) => Err(EarlyStop::Proof(self.machine.settings.most_proof_bytes)),
             Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
         }
     }

@@ -123,8 +123,9 @@ pub fn replay(
     settings: &Settings,
 ) -> Result<Run, Differs> {
     let program = task.program;
-    let chosen = suspect.chosen.iter().copied().filter(|chosen| !chosen.kind.is_about_arguments());
-    let chosen = by_bytes(chosen);
+    // What was never written is no choice of the interpreter: where something depends on it, the run ends there.
+    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
+    let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
     let interpreter = Interpreter {
         allocation_may_fail: settings.allocation_may_fail,
         leak_checks: suspect.kind == FaultKind::MemoryLeak,

@@ -10,12 +10,13 @@ use super::options::{
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
-use crate::base::{Diagnostic, Diagnostics, SourceMap};
+use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::bmc::{self, BoundedTask};
 use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
-use crate::pipeline::shapes::{analyse as analyse_shapes, checked_behaviour};
+use crate::pipeline::safety::{self, Safety, SafetySettings};
+use crate::pipeline::settings::{Settings, checked_behaviour};
 use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
@@ -30,11 +31,14 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             abstract_procedure(&input, (&abstraction, &audit), emit, (output.as_deref(), format), command_line)
         }
         Subcommand::Explore { input, abstraction, decision } => explore(&input, &abstraction, &decision),
-        Subcommand::Smg { program, entry, spec, checks, analysis, threads, replay, limits, format } => {
+        Subcommand::Smg { program, entry, spec, checks, analysis, beside, threads, replay, limits, format } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
-            let replay = replay::Limits { steps: replay.replay_steps };
-            let settings = shape_settings(&analysis, &checks, threads.jobs);
-            shapes(&input, settings, analysis.plot.as_deref(), replay, format)
+            let settings = SafetySettings {
+                shapes: shape_settings(&analysis, &checks, threads.jobs),
+                bounded: beside.effort(replay.replay_steps),
+                replay: replay::Limits { steps: replay.replay_steps },
+            };
+            shapes(&input, &settings, analysis.plot.as_deref(), format, command_line)
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, replay, limits, format } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
@@ -68,26 +72,32 @@ fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::
     }
 }
 
+/// How `verify` analyses.
+fn verify_settings(options: &Verify) -> Settings {
+    let mut settings = input::settings(&options.abstraction, Some(&options.decision));
+    settings.automatic = !options.no_auto;
+    settings.bounded = options.beside.effort(options.replay.replay_steps);
+    settings.replay = replay::Limits { steps: options.replay.replay_steps };
+    settings.shapes.jobs = options.threads.jobs;
+    settings.undefined_behaviour = options.checks.undefined_behaviour();
+    settings.shapes.keeps = options.audit.audit;
+    settings.keeps_proofs = options.audit.audit;
+    settings
+}
+
 fn verify(options: &Verify, command_line: &str) -> u8 {
-    let (undefined_behaviour, format) = (options.checks.undefined_behaviour(), options.format);
+    let format = options.format;
     let (mut sources, console) = (SourceMap::new(), options.input.program.console());
     let Ok((job, texts)) = input::prepare_job(&options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
     let budget = options.input.limits.budget();
     let audited = input::audit(&options.audit);
-    let replay = replay::Limits { steps: options.replay.replay_steps };
+    let settings = verify_settings(options);
     let prepared = match job {
         Job::MemorySafety { program, entry } => {
-            let settings = smg::Settings {
-                jobs: options.threads.jobs,
-                keeps: audited.is_some(),
-                undefined_behaviour: checked_behaviour(undefined_behaviour),
-                ..smg::Settings::default()
-            };
             let question = Question::of_memory(&program, entry);
-            let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, None, &budget);
-            let properties = found.properties(question, &sources);
-            let status = print_report(console, &Report::of_shapes(&found, &properties, true), format, false);
+            let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
+            let status = print_safety(console, &found, (true, format), command_line, (&sources, &texts));
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
             let audited = audited.filter(|_| is_complete).map(|settings| {
                 let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
@@ -100,13 +110,6 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
         }
         Job::Properties(prepared) => prepared,
     };
-    let mut settings = input::settings(&options.abstraction, Some(&options.decision));
-    settings.automatic = !options.no_auto;
-    settings.replay = replay;
-    settings.shapes.jobs = options.threads.jobs;
-    settings.undefined_behaviour = undefined_behaviour;
-    settings.shapes.keeps = audited.is_some();
-    settings.keeps_proofs = audited.is_some();
     let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
@@ -121,10 +124,28 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
         print_report(console, &Report::of_verification(&verification, audited.as_ref()), format, options.verbose);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
-        console.complain(&report::contradiction::message(&verification, command_line, &sources, &texts));
+        let found = (&verification.contradictions[..], &verification.statement_texts[..]);
+        console.complain(&report::contradiction::message(found, command_line, &sources, &texts));
         return INTERNAL_ERROR;
     }
     audit_status.unwrap_or(status)
+}
+
+/// Prints the report on memory safety; the exit status.
+fn print_safety(
+    console: Console,
+    safety: &Safety,
+    (with_properties, format): (bool, ReportFormat),
+    command_line: &str,
+    (sources, texts): (&SourceMap, &[FileId]),
+) -> u8 {
+    let status = print_report(console, &Report::of_safety(safety, with_properties), format, false);
+    if safety.contradictions.is_empty() {
+        return status;
+    }
+    let found = (&safety.contradictions[..], &safety.statement_texts[..]);
+    console.complain(&report::contradiction::message(found, command_line, sources, texts));
+    INTERNAL_ERROR
 }
 
 /// Says what an audit has found; the exit status if that is a miss.
@@ -242,18 +263,16 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
         heap_nodes: options.heap_nodes,
         allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
-        undefined_behaviour: checks.undefined_behaviour(),
+        undefined_behaviour: checked_behaviour(checks.undefined_behaviour()),
+        undefined_is_any: options.uninitialized_is_any,
         replay_steps,
-        checks_proofs: !options.no_proof_check,
-        most_terms: options.term_limit,
-        most_clauses: options.clause_limit,
-        ..bmc::Settings::default()
+        ..options.work.or(bmc::Settings::default())
     }
 }
 
 fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &job {
         Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
         Job::Properties(Prepared { program, entry, specification, .. }) => {
@@ -266,13 +285,13 @@ fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat)
 
 fn shapes(
     options: &InputFiles,
-    settings: smg::Settings,
+    settings: &SafetySettings,
     plot: Option<&Path>,
-    replay: replay::Limits,
     format: ReportFormat,
+    command_line: &str,
 ) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(job) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let Ok((job, texts)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let question = match &job {
         Job::MemorySafety { program, entry } => Question::of_memory(program, *entry),
         Job::Properties(Prepared { program, entry, specification, .. }) => {
@@ -284,15 +303,14 @@ fn shapes(
         Job::MemorySafety { .. } => None,
         Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
     };
-    let (found, graphs) = analyse_shapes(question, &sources, &settings, replay, small_heaps.as_ref(), &budget);
+    let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
     }
-    let properties = found.properties(question, &sources);
     let is_specified = question.specification.is_some();
-    print_report(console, &Report::of_shapes(&found, &properties, is_specified), format, false)
+    print_safety(console, &found, (is_specified, format), command_line, (&sources, &texts))
 }
 
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.

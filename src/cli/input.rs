@@ -74,8 +74,8 @@ pub(super) fn prepare_job(input: &InputFiles, sources: &mut SourceMap) -> Result
 }
 
 /// The same for the shape analysis alone.
-pub(super) fn prepare_shapes(input: &InputFiles, sources: &mut SourceMap) -> Result<Job, ()> {
-    prepare_by(input, sources, pipeline::prepare_shapes).map(|(job, _)| job)
+pub(super) fn prepare_shapes(input: &InputFiles, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
+    prepare_by(input, sources, pipeline::prepare_shapes)
 }
 
 fn prepare_by<T>(

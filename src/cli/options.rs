@@ -8,7 +8,7 @@ use clap::{Args, Parser, ValueEnum};
 use crate::audit;
 use crate::bmc;
 use crate::emit::Language;
-use crate::pipeline::settings::DEFAULT_BOUND;
+use crate::pipeline::settings::{DEFAULT_BOUND, effort};
 use crate::pipeline::{Checker, replay};
 
 /// Headings of the groups in `--help`.
@@ -96,6 +96,9 @@ pub enum Subcommand {
         /// How
         #[command(flatten)]
         analysis: ShapeOptions,
+        /// What the bounded engine does
+        #[command(flatten)]
+        beside: BesideOptions,
         /// On how many threads
         #[command(flatten)]
         threads: ThreadOptions,
@@ -195,6 +198,9 @@ pub struct Verify {
     /// How boolean programs are decided
     #[command(flatten)]
     pub decision: DecisionOptions,
+    /// What the bounded engine does
+    #[command(flatten)]
+    pub beside: BesideOptions,
     /// On how many threads the shape analysis runs
     #[command(flatten)]
     pub threads: ThreadOptions,
@@ -403,15 +409,62 @@ pub struct BoundedOptions {
     /// Report every block that is still allocated when the program ends as a memory leak
     #[arg(long, help_heading = CHECKS)]
     pub leaks_at_exit: bool,
-    /// Maximum number of terms
-    #[arg(long, value_name = "TERMS", default_value_t = bmc::Settings::default().most_terms, help_heading = LIMITS)]
-    pub term_limit: usize,
-    /// Maximum number of clauses for the SAT solver
-    #[arg(long, value_name = "CLAUSES", default_value_t = bmc::Settings::default().most_clauses, help_heading = LIMITS)]
-    pub clause_limit: usize,
+    /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error
+    #[arg(long, help_heading = CHECKS)]
+    pub uninitialized_is_any: bool,
+    /// How much it may do
+    #[command(flatten)]
+    pub work: WorkOptions,
+}
+
+/// How far the bounded engine goes where other engines are asked first.
+#[derive(Args, Debug)]
+pub struct BesideOptions {
+    /// Let the bounded engine follow up to K iterations of each loop, where other engines leave something open; 0: do not ask it
+    #[arg(long, value_name = "K", default_value_t = effort().largest_unwind, help_heading = BOUNDED)]
+    pub unwind: u32,
+    /// How much it may do
+    #[command(flatten)]
+    pub work: WorkOptions,
+}
+
+/// How much work the bounded engine may do for one bound. The defaults of `bmc` are larger than those beside other engines.
+#[derive(Args, Debug)]
+pub struct WorkOptions {
+    /// Maximum number of terms for one bound [default: 3000000 for bmc, otherwise 400000]
+    #[arg(long, value_name = "TERMS", help_heading = LIMITS, hide_default_value = true)]
+    pub term_limit: Option<usize>,
+    /// Maximum number of clauses for the SAT solver for one bound [default: 20000000 for bmc, otherwise 1000000]
+    #[arg(long, value_name = "CLAUSES", help_heading = LIMITS, hide_default_value = true)]
+    pub clause_limit: Option<usize>,
+    /// Maximum number of bytes of the proofs that the SAT solver writes for one bound; they measure how long it searches
+    /// [default: 64 GiB for bmc, otherwise 16 MiB]
+    #[arg(long, value_name = "BYTES", help_heading = LIMITS, hide_default_value = true)]
+    pub proof_limit: Option<u64>,
     /// Do not check the proofs of the SAT solver, which takes half of its time
     #[arg(long, help_heading = BOUNDED)]
     pub no_proof_check: bool,
+}
+
+impl WorkOptions {
+    /// These limits, and for the others the given ones.
+    pub fn or(&self, defaults: bmc::Settings) -> bmc::Settings {
+        bmc::Settings {
+            most_terms: self.term_limit.unwrap_or(defaults.most_terms),
+            most_clauses: self.clause_limit.unwrap_or(defaults.most_clauses),
+            most_proof_bytes: self.proof_limit.unwrap_or(defaults.most_proof_bytes),
+            checks_proofs: !self.no_proof_check,
+            ..defaults
+        }
+    }
+}
+
+impl BesideOptions {
+    /// What the bounded engine may do; `None` if it is not to be asked.
+    pub fn effort(&self, replay_steps: u64) -> Option<bmc::Settings> {
+        let effort = bmc::Settings { largest_unwind: self.unwind, replay_steps, ..effort() };
+        (self.unwind > 0).then(|| self.work.or(effort))
+    }
 }
 
 /// Forms of the report on an abstraction.

@@ -76,8 +76,6 @@ pub enum OpenReason {
     },
     /// No run shows undefined behaviour, and no engine proves that there is none.
     NotShownDefined,
-    /// The shape analysis finds it broken, but no run on a small heap breaks it.
-    NoRunOnSmallHeaps,
     /// The shape analysis does not read formulas of this form.
     NotRead,
     /// An error of memory may come before.
@@ -120,6 +118,13 @@ pub enum OpenReason {
     StoppedEarly(EarlyStop),
 }
 
+impl OpenReason {
+    /// Whether the engines contradict each other.
+    pub fn is_dispute(&self) -> bool {
+        matches!(self, OpenReason::Disputed(_))
+    }
+}
+
 impl fmt::Display for OpenReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -151,9 +156,6 @@ impl fmt::Display for OpenReason {
             OpenReason::Access { position, access, because } => write!(out, "{position}: {access}: {because}"),
             OpenReason::NotShownDefined => {
                 write!(out, "no run on a small heap has undefined behaviour, and no engine proves that none has")
-            }
-            OpenReason::NoRunOnSmallHeaps => {
-                write!(out, "the shape analysis finds a violation, but no run on a small heap confirms it")
             }
             OpenReason::NotRead => write!(out, "the shape analysis follows G and implications only"),
             OpenReason::ErrorMayComeBefore => write!(out, "a memory error may occur before"),

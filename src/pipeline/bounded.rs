@@ -1,4 +1,4 @@
-//! The bounded engine as `bmc` uses it: what it finds, in the words of all engines. An error is one only if a run has it.
+//! The bounded engine as an engine: what it finds, in the words of all engines. An error is one only if a run has it.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,18 @@ use crate::bmc::{
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, WorkDone};
 use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{FaultKind, Program};
+use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::Specification;
 use crate::verdict::Verdict;
+
+/// The name of the bounded engine.
+pub const BOUNDED_ENGINE: EngineName = EngineName("the bounded engine");
 
 /// What the bounded engine has found in a program.
 #[derive(Clone, Debug)]
@@ -24,6 +29,8 @@ pub struct Bounded {
     pub findings: Vec<Alarm>,
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
+    /// Whether all undefined behaviour is an error.
+    pub all_undefined_behaviour: bool,
     /// The bound: iterations of each loop, and calls of a function within itself.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
@@ -52,7 +59,8 @@ pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, 
     let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
     findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
     let open = answer.open.map(|open| teller.reason(open, unwind));
-    Bounded { findings, open, unwind, heap_nodes, objects, terms, size, time: start.elapsed() }
+    let all_undefined_behaviour = settings.undefined_behaviour == UndefinedBehaviour::All;
+    Bounded { findings, open, all_undefined_behaviour, unwind, heap_nodes, objects, terms, size, time: start.elapsed() }
 }
 
 impl Bounded {
@@ -61,13 +69,56 @@ impl Bounded {
         if self.findings.iter().any(Alarm::certain) {
             return (Verdict::Violated, None);
         }
+        match self.uncovered() {
+            Some(reason) => (Verdict::Unknown, Some(reason)),
+            None => (Verdict::Verified, None),
+        }
+    }
+
+    /// Why it does not know of every run whether it has an error.
+    pub fn uncovered(&self) -> Option<OpenReason> {
         let suspected = self.findings.iter().find_map(|alarm| {
             let (position, kind) = (alarm.position.clone(), alarm.kind);
             alarm.confirmed.clone().err().map(|why| OpenReason::Suspected { position, kind, why })
         });
-        match suspected.or_else(|| self.open.clone()) {
-            Some(reason) => (Verdict::Unknown, Some(reason)),
-            None => (Verdict::Verified, None),
+        suspected.or_else(|| self.open.clone())
+    }
+
+    /// How much was done.
+    pub fn figures(&self) -> WorkDone {
+        let counts = vec![(self.objects, "objects"), (self.terms, "terms"), (self.size.clauses, "clauses")];
+        WorkDone { counts, time: Some(self.time), ..WorkDone::default() }
+    }
+}
+
+impl Engine for Bounded {
+    fn name(&self) -> EngineName {
+        BOUNDED_ENGINE
+    }
+
+    /// A run ends at its first error, so that what comes after is not known.
+    fn outcome(&self, topic: Topic) -> Outcome {
+        let certain = || self.findings.iter().filter(|alarm| alarm.certain());
+        if let Some(alarm) = certain().find(|alarm| topic.includes(alarm)) {
+            return Outcome::Refuted(Refutation::Alarm(alarm.clone()));
+        }
+        match topic {
+            Topic::Accesses | Topic::Leaks | Topic::Assertions | Topic::Assertion { .. } => {}
+            Topic::UndefinedBehaviour if self.all_undefined_behaviour => {}
+            // It reads no specification, and asks about no location.
+            Topic::UndefinedBehaviour | Topic::Specified(_) | Topic::Statement(_) | Topic::Unreachable(_) => {
+                return Outcome::Silent;
+            }
+        }
+        let hides = |alarm: &Alarm| match alarm.kind.class() {
+            FaultClass::Memory | FaultClass::UndefinedBehaviour => true,
+            // Behind an assertion and at the end of a run no error is missed: C says that the run ends there.
+            FaultClass::Assertion | FaultClass::Leak | FaultClass::Specification | FaultClass::Nothing => false,
+        };
+        match self.uncovered() {
+            Some(reason) => Outcome::open(reason),
+            None if certain().any(hides) => Outcome::open(OpenReason::ErrorMayComeBefore),
+            None => Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures: self.figures() }),
         }
     }
 }
@@ -140,7 +191,7 @@ impl Teller<'_> {
                 }
                 ChoiceKind::ArgumentByte(..) => return None,
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
-                ChoiceKind::Failure | ChoiceKind::Way(_) => return None,
+                ChoiceKind::Failure | ChoiceKind::Way(_) | ChoiceKind::Unwritten(_) => return None,
                 ChoiceKind::InputNumber(width, signed) => match bmc::input_text_of(chosen.bits, (width, signed)) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),

@@ -88,6 +88,16 @@ pub const CLOCK_INTERVAL: u64 = 256;
 /// Steps after the place of a leak: after each of them it is checked whether a block was lost.
 pub const CLOSE_STEPS: usize = 30;
 
+// The bounded engine beside other engines: it is asked only about what they leave open.
+/// Iterations of each loop, and calls of a function within itself.
+pub const BESIDE_UNWIND: u32 = 8;
+/// Terms for one bound.
+pub const BESIDE_TERMS: usize = 400_000;
+/// Clauses for one bound.
+pub const BESIDE_CLAUSES: usize = 1_000_000;
+/// Bytes that the solver writes of its proofs for one bound.
+pub const BESIDE_PROOF_BYTES: u64 = 1 << 24;
+
 // What is drawn.
 /// Cells of a block that are listed one by one.
 pub const DRAWN_CELLS: usize = 16;

@@ -16,7 +16,7 @@
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `confirm` | `draw`, `limits`, `numbers`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
 //! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
-//! | `settings` | `confirm`, `replay` | how to analyse |
+//! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -30,7 +30,8 @@
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `verify` | `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `safety` | `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
+//! | `verify` | `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
 
 pub mod automatic;
 mod backwards;
@@ -50,6 +51,7 @@ pub mod property;
 pub mod reconcile;
 pub mod replay;
 pub mod runs;
+pub mod safety;
 pub mod settings;
 pub mod shapes;
 pub mod small_heaps;

@@ -114,9 +114,12 @@ impl<'c> Subject<'c> {
         let Some((by, proof)) = least else { return false };
         self.verdict.verdict = Verdict::Verified;
         self.verdict.rests_on.clone_from(&proof.rests_on);
-        let is_first = self.claims.first().is_some_and(|first| first.by == by);
-        self.verdict.only_by = (!is_first).then_some(by);
+        self.verdict.only_by = (!self.is_first(by)).then_some(by);
         true
+    }
+
+    fn is_first(&self, by: EngineName) -> bool {
+        self.claims.first().is_some_and(|first| first.by == by)
     }
 
     fn is_open(&mut self) {
@@ -173,17 +176,11 @@ fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: EngineName, alarm: &
         return Some(found);
     }
     subject.verdict.rests_on.clear();
-    // What a specification says is broken only where a run shows it.
-    if alarm.claim.is_some() {
-        subject.verdict.verdict = Verdict::Unknown;
-        subject.verdict.reason = Some(OpenReason::NoRunOnSmallHeaps);
-        return None;
-    }
     subject.verdict.verdict = Verdict::Violated;
     subject.verdict.reason = None;
     subject.verdict.path = None;
     subject.verdict.alarm = Some(alarm.clone());
     subject.verdict.position = alarm.position.clone();
-    subject.verdict.only_by = Some(by);
+    subject.verdict.only_by = (!subject.is_first(by)).then_some(by);
     None
 }

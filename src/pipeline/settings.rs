@@ -1,9 +1,12 @@
 //! How to analyse: what every engine of a run is given.
 
 use crate::abstraction;
+use crate::bmc;
 use crate::modelcheck::Limits;
 use crate::pipeline::confirm::SearchBounds;
+use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
 use crate::pipeline::replay;
+use crate::program::UndefinedBehaviour;
 use crate::smg;
 
 /// Who decides the boolean program.
@@ -46,12 +49,37 @@ pub struct Settings {
     pub automatic: bool,
     /// How the shape analysis works.
     pub shapes: smg::Settings,
+    /// How far the bounded engine goes on what the others leave open; `None` where it is not asked.
+    pub bounded: Option<bmc::Settings>,
     /// Whether undefined behaviour that is no error of memory is checked.
     pub undefined_behaviour: bool,
     /// Whether the boolean programs that prove something are kept, for an audit.
     pub keeps_proofs: bool,
     /// Bounds of the search for runs that meet what the shape analysis finds.
     pub replay: replay::Limits,
+}
+
+impl Settings {
+    /// How the shape analysis works.
+    pub(super) fn of_shapes(&self) -> smg::Settings {
+        smg::Settings { undefined_behaviour: checked_behaviour(self.undefined_behaviour), ..self.shapes.clone() }
+    }
+}
+
+/// The undefined behaviour that `verify` has the engines report, by whether it checks that.
+pub fn checked_behaviour(undefined_behaviour: bool) -> UndefinedBehaviour {
+    if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
+}
+
+/// How far the bounded engine goes beside other engines, by work alone: no clock decides a result.
+pub fn effort() -> bmc::Settings {
+    bmc::Settings {
+        largest_unwind: BESIDE_UNWIND,
+        most_terms: BESIDE_TERMS,
+        most_clauses: BESIDE_CLAUSES,
+        most_proof_bytes: BESIDE_PROOF_BYTES,
+        ..bmc::Settings::default()
+    }
 }
 
 /// Iterations without `--bound`.
@@ -71,6 +99,7 @@ impl Default for Settings {
             sharpening: Limits { states: 2_000, successors: 60_000 },
             automatic: true,
             shapes: smg::Settings::default(),
+            bounded: Some(effort()),
             undefined_behaviour: false,
             keeps_proofs: false,
             replay: replay::Limits::default(),

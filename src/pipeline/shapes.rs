@@ -14,13 +14,13 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
-use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict, undefined_behaviour};
+use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::trace::concrete_steps;
-use crate::program::{Command, FaultClass, LocationId, Program};
+use crate::program::{Command, FaultClass, LocationId, Program, UndefinedBehaviour};
 use crate::smg::solver::reached::ReachedSet;
-use crate::smg::{self, Question, UndefinedBehaviour};
+use crate::smg::{self, Question};
 use crate::spec::{Specification, SpecifiedProperty, StatementKind};
 use crate::verdict::Verdict;
 
@@ -133,11 +133,6 @@ fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> O
     })
 }
 
-/// The undefined behaviour that `verify` has the shape analysis report, by whether it checks that.
-pub fn checked_behaviour(undefined_behaviour: bool) -> UndefinedBehaviour {
-    if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
-}
-
 /// The shape analysis as an engine that works beside others.
 pub(super) struct ShapeAnalysis<'t> {
     task: Task<'t>,
@@ -152,7 +147,7 @@ impl<'t> ShapeAnalysis<'t> {
     }
 
     /// What it found. Waits where another thread is at it.
-    fn found(&self) -> &Shapes {
+    pub(super) fn found(&self) -> &Shapes {
         self.found.get_or_init(|| self.run())
     }
 
@@ -164,8 +159,7 @@ impl<'t> ShapeAnalysis<'t> {
 
     fn run(&self) -> Shapes {
         let Task { program, entry, specification, sources, budget } = self.task;
-        let undefined_behaviour = checked_behaviour(self.settings.undefined_behaviour);
-        let settings = smg::Settings { undefined_behaviour, ..self.settings.shapes.clone() };
+        let settings = self.settings.of_shapes();
         let question = Question { program, entry, specification };
         let limits = self.settings.replay;
         let (found, analysis) = analyse(question, sources, &settings, limits, Some(self.small_heaps), budget);
@@ -295,8 +289,8 @@ impl Shapes {
         perhaps.or_else(|| self.gap.clone().map(OpenReason::Incomplete))
     }
 
-    /// The queries: memory, assertions of the program, and each claim of the specification.
-    pub fn properties(&self, question: Question<'_>, sources: &SourceMap) -> Vec<PropertyVerdict> {
+    /// What is asked: memory, assertions of the program, and each claim of the specification. `more`: errors that another engine found.
+    pub fn properties(&self, question: Question<'_>, sources: &SourceMap, more: &[Alarm]) -> Vec<Property> {
         let program = question.program;
         let asserts = program
             .defined_functions()
@@ -304,13 +298,16 @@ impl Shapes {
             .any(|flowchart| flowchart.edges().any(|edge| matches!(flowchart.edge(edge).command, Command::Fail(_))));
         let position = program.functions.get(question.entry).map(|function| sources.position(function.span));
         let Some(position) = position else { return Vec::new() };
-        let about = |id: &str, text: &str, topic: Topic| {
-            self.verdict_of(Property { id: id.into(), text: text.into(), position: position.clone(), topic })
+        let about = |id: &str, text: &str, topic: Topic| Property {
+            id: id.into(),
+            text: text.into(),
+            position: position.clone(),
+            topic,
         };
-        let has = |topic: Topic| self.findings.iter().any(|alarm| topic.includes(alarm));
+        let has = |topic: Topic| self.findings.iter().chain(more).any(|alarm| topic.includes(alarm));
         let mut found = vec![about(MEMORY_ACCESS, "every access is to allocated memory", Topic::Accesses)];
         if self.all_undefined_behaviour || has(Topic::UndefinedBehaviour) {
-            found.push(self.verdict_of(undefined_behaviour(position.clone())));
+            found.push(undefined_behaviour(position.clone()));
         }
         if !self.leaks_are_warnings {
             found.push(about("memory-leak", "no memory leaks", Topic::Leaks));
@@ -319,62 +316,32 @@ impl Shapes {
             found.push(about("assertions", "every assertion holds", Topic::Assertions));
         }
         if let Some(specification) = question.specification {
-            self.specified(question, specification, sources, &mut found);
+            specified(question, specification, sources, &mut found);
         }
         found
     }
+}
 
-    /// The claims of a specification, numbered as by the other engine.
-    fn specified(
-        &self,
-        question: Question<'_>,
-        specification: &Specification,
-        sources: &SourceMap,
-        found: &mut Vec<PropertyVerdict>,
-    ) {
-        let Some(flowchart) = question.program.flowchart(question.entry) else { return };
-        let mut assertions = 0;
-        for (statement, known) in specification.statements.iter().enumerate() {
-            let span = sources.position(known.span);
-            match &known.kind {
-                StatementKind::Assert(_, locations) => {
-                    for location in locations {
-                        assertions += 1;
-                        let position = sources.position(flowchart.location(*location).span);
-                        let topic = Topic::Specified(SpecifiedProperty { statement, location: Some(*location) });
-                        let (id, text) = (format!("assertion{assertions}"), known.text.clone());
-                        let property = self.verdict_of(Property { id, text, position, topic });
-                        let vacuous = property.verdict == Verdict::Verified && self.never_comes(*location);
-                        found.push(PropertyVerdict { vacuous, ..property });
-                    }
+/// The claims of a specification, numbered as by the other engine.
+fn specified(question: Question<'_>, specification: &Specification, sources: &SourceMap, found: &mut Vec<Property>) {
+    let Some(flowchart) = question.program.flowchart(question.entry) else { return };
+    let mut assertions = 0;
+    for (statement, known) in specification.statements.iter().enumerate() {
+        let text = known.text.clone();
+        match &known.kind {
+            StatementKind::Assert(_, locations) => {
+                for location in locations {
+                    assertions += 1;
+                    let position = sources.position(flowchart.location(*location).span);
+                    let topic = Topic::Specified(SpecifiedProperty { statement, location: Some(*location) });
+                    found.push(Property { id: format!("assertion{assertions}"), text: text.clone(), position, topic });
                 }
-                StatementKind::Ltl(name, temporal) => {
-                    let topic = Topic::Specified(SpecifiedProperty { statement, location: None });
-                    let (id, text) = (name.clone(), known.text.clone());
-                    let property = self.verdict_of(Property { id, text, position: span, topic });
-                    let named = temporal.named_locations().unwrap_or_default();
-                    let is_vacuous = !named.is_empty() && named.iter().all(|location| self.never_comes(*location));
-                    let vacuous = property.verdict == Verdict::Verified && is_vacuous;
-                    found.push(PropertyVerdict { vacuous, ..property });
-                }
-                StatementKind::Assume(..) | StatementKind::Watch(..) => {}
             }
-        }
-    }
-
-    /// The verdict of this engine alone on a property.
-    fn verdict_of(&self, property: Property) -> PropertyVerdict {
-        let open = PropertyVerdict::open(&property);
-        match self.outcome(property.topic) {
-            Outcome::Proved(_) => PropertyVerdict { verdict: Verdict::Verified, ..open },
-            Outcome::Refuted(Refutation::Alarm(alarm)) => {
-                PropertyVerdict { verdict: Verdict::Violated, position: alarm.position, ..open }
+            StatementKind::Ltl(name, _) => {
+                let topic = Topic::Specified(SpecifiedProperty { statement, location: None });
+                found.push(Property { id: name.clone(), text, position: sources.position(known.span), topic });
             }
-            Outcome::Refuted(Refutation::Run(run)) => {
-                PropertyVerdict { verdict: Verdict::Violated, run: Some(run), ..open }
-            }
-            Outcome::Open(why) => PropertyVerdict { reason: Some(why.reason), ..open },
-            Outcome::Silent => open,
+            StatementKind::Assume(..) | StatementKind::Watch(..) => {}
         }
     }
 }

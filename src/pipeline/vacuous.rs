@@ -16,7 +16,7 @@ use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
 use crate::program::LocationId;
-use crate::spec::SpecifiedProperty;
+use crate::spec::{Specification, SpecifiedProperty};
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -66,7 +66,7 @@ pub(super) fn by_abstraction(
 }
 
 /// Marks the verified properties that name no location where control comes.
-pub(super) fn mark(properties: &mut [PropertyVerdict], prepared: &Prepared, engines: &[&dyn Engine]) {
+pub(super) fn mark(properties: &mut [PropertyVerdict], specification: &Specification, engines: &[&dyn Engine]) {
     let is_unreachable = |location: &LocationId| {
         let topic = Topic::Unreachable(*location);
         engines.iter().any(|engine| engine.outcome(topic).is_proved())
@@ -75,7 +75,7 @@ pub(super) fn mark(properties: &mut [PropertyVerdict], prepared: &Prepared, engi
         let Topic::Specified(SpecifiedProperty { statement, location }) = property.topic else { continue };
         let named = match location {
             Some(location) => Some(BTreeSet::from([location])),
-            None => prepared.specification.statements.get(statement).and_then(|known| known.kind.named_locations()),
+            None => specification.statements.get(statement).and_then(|known| known.kind.named_locations()),
         };
         property.vacuous = named.is_some_and(|all| !all.is_empty() && all.iter().all(is_unreachable));
     }

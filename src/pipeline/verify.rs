@@ -6,7 +6,8 @@ use crate::abstraction::Statistics;
 use crate::base::{Budget, Diagnostics, SourceMap};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
-use crate::engine::{Engine, Property, side_by_side};
+use crate::engine::{Engine, Property, Task, side_by_side};
+use crate::pipeline::bounded::Bounded;
 use crate::pipeline::claims;
 use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::hintcheck::HintCheck;
@@ -16,6 +17,7 @@ use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::runs::ConcreteRuns;
+use crate::pipeline::safety::{BoundedBeside, SafetySettings};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
 use crate::pipeline::strengthen::{ModelProof, ProvingHints};
@@ -54,6 +56,8 @@ pub struct Verification {
     pub search_time: Duration,
     /// What the shape analysis found.
     pub shapes: Shapes,
+    /// What the bounded engine found, where the others left something open.
+    pub bounded: Option<Bounded>,
     /// What one engine proved and another refuted.
     pub contradictions: Vec<Contradiction>,
     /// The boolean programs that prove something, if they were to be kept.
@@ -69,41 +73,83 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
     let small_heaps = confirm::Shared::new(prepared, sources, settings.concrete, budget);
-    let shapes = ShapeAnalysis::new(prepared.task(sources, budget), settings, &small_heaps);
-    // A new engine stands here.
+    let task = prepared.task(sources, budget);
+    let shapes = ShapeAnalysis::new(task, settings, &small_heaps);
+    let beside = SafetySettings::of(settings);
+    let bounded = BoundedBeside::new(task, beside, &shapes);
     let others: [&(dyn Engine + Sync); 1] = [&shapes];
     let question =
         ModelQuestion { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
-    let mut found = side_by_side(&others, || question.answer())?;
-    if !settings.undefined_behaviour {
-        found.search.undefined.clear();
+    let (found, answer) = side_by_side(&[&shapes, &bounded], || {
+        let answer = question.answer().map(|mut found| {
+            if !settings.undefined_behaviour {
+                found.search.undefined.clear();
+            }
+            let answer = Answer::of(prepared, asked(task, &found, settings), &found, (&shapes, &bounded));
+            (found, answer)
+        });
+        bounded.cancel();
+        answer
+    })?;
+    Ok(together(prepared, found, answer, shapes.into_found()))
+}
+
+/// What the engines say together.
+struct Answer {
+    reconciled: Reconciled,
+    /// What the bounded engine found, where it was needed.
+    bounded: Option<Bounded>,
+    /// Of the predicate abstraction and the concrete runs alone.
+    of_abstraction: Verdict,
+}
+
+impl Answer {
+    /// Waits for the bounded engine only where the others leave something open.
+    fn of(
+        prepared: &Prepared,
+        properties: Vec<Property>,
+        found: &Found,
+        (shapes, bounded): (&ShapeAnalysis<'_>, &BoundedBeside<'_>),
+    ) -> Answer {
+        let runs = ConcreteRuns { search: &found.search };
+        let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
+        // A new engine stands here.
+        let engines: [&dyn Engine; 4] = [&found.claims, &runs, shapes, bounded];
+        let (all, first) = (&engines[..], &engines[..engines.len() - 1]);
+        let reconciled = reconciled(prepared, &properties, first);
+        let is_open = overall(&reconciled.properties) == Verdict::Unknown && reconciled.contradictions.is_empty();
+        match is_open.then(|| bounded.found()).flatten() {
+            None => Answer { reconciled, bounded: None, of_abstraction },
+            Some(found) => {
+                let reconciled = self::reconciled(prepared, &properties, all);
+                Answer { reconciled, bounded: Some(found.clone()), of_abstraction }
+            }
+        }
     }
-    let runs = ConcreteRuns { search: &found.search };
+}
+
+/// The properties that are asked about.
+fn asked(task: Task<'_>, found: &Found, settings: &Settings) -> Vec<Property> {
     let mut properties = found.claims.properties();
-    let abstraction_verdict = overall(&reconcile(&properties, &[&found.claims, &runs]).properties);
-    let position = prepared.task(sources, budget).position();
+    let position = task.position();
     properties.push(claims::accesses(position.clone()));
     if settings.undefined_behaviour {
         properties.push(undefined_behaviour(position));
     }
-    let mut engines: Vec<&dyn Engine> = vec![&found.claims, &runs];
-    engines.extend(others.iter().map(|engine| *engine as &dyn Engine));
-    let reconciled = reconciled(prepared, &properties, &engines);
-    Ok(together(prepared, found, reconciled, abstraction_verdict, shapes.into_found()))
+    properties
 }
 
 /// One verdict for each property, with a mark at those that hold only because control never reaches them.
 fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
     let mut reconciled = reconcile(properties, engines);
-    vacuous::mark(&mut reconciled.properties, prepared, engines);
+    vacuous::mark(&mut reconciled.properties, &prepared.specification, engines);
     reconciled
 }
 
 fn together(
     prepared: &Prepared,
     found: Found,
-    Reconciled { properties, contradictions }: Reconciled,
-    abstraction_verdict: Verdict,
+    Answer { reconciled: Reconciled { properties, contradictions }, bounded, of_abstraction }: Answer,
     shapes: Shapes,
 ) -> (Verification, Diagnostics) {
     let verdict = overall(&properties);
@@ -120,7 +166,7 @@ fn together(
         statement_texts: statements.map(|statement| statement.text.clone()).collect(),
         analysis: found.analysis,
         accesses: found.accesses,
-        abstraction_verdict,
+        abstraction_verdict: of_abstraction,
         states: found.states,
         search: found.search,
         hints: found.hints,
@@ -128,6 +174,7 @@ fn together(
         abstraction_time: found.abstraction_time,
         search_time: found.search_time,
         shapes,
+        bounded,
         contradictions,
         proofs: found.proofs,
     };
@@ -135,11 +182,6 @@ fn together(
 }
 
 impl Verification {
-    /// The text of a statement of the specification.
-    pub fn statement_text(&self, index: usize) -> &str {
-        self.statement_texts.get(index).map_or("a property", String::as_str)
-    }
-
     /// The hints that are not proved, and that what is verified rests on.
     pub fn assumptions(&self) -> Vec<UnprovedHint> {
         let mut found = Vec::new();

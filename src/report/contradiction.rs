@@ -5,24 +5,29 @@ use std::fmt::Write;
 use crate::base::{FileId, SourceMap};
 use crate::engine::Refutation;
 use crate::engine::evidence::Broken;
-use crate::pipeline::Verification;
 use crate::pipeline::reconcile::Contradiction;
+use crate::report::statement_text;
 use crate::report::text::{self, concrete_run, notes};
 
-/// The message about the contradictions of a verification; empty if there are none. `command` is the command line, and the
-/// texts are the C text as preprocessed, the specification and the hints.
-pub fn message(verification: &Verification, command: &str, sources: &SourceMap, texts: &[FileId]) -> String {
-    if verification.contradictions.is_empty() {
+/// The message about contradictions; empty if there are none. `statements`: the texts of the statements of the specification.
+/// `command` is the command line, and the texts are the C text as preprocessed, the specification and the hints.
+pub fn message(
+    (contradictions, statements): (&[Contradiction], &[String]),
+    command: &str,
+    sources: &SourceMap,
+    texts: &[FileId],
+) -> String {
+    if contradictions.is_empty() {
         return String::new();
     }
     let mut out =
         "damson: error: internal error: the engines contradict each other; please report this text\n".to_string();
     let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(out, "command line: {command}");
-    for contradiction in &verification.contradictions {
+    for contradiction in contradictions {
         let _ = writeln!(out, "\nproperty {}: {}", contradiction.id, contradiction.text);
         proof(&mut out, contradiction);
-        refutation(&mut out, verification, contradiction);
+        refutation(&mut out, statements, contradiction);
     }
     for file in texts {
         let (name, text) = (sources.name(*file), sources.text(*file));
@@ -44,12 +49,12 @@ fn proof(out: &mut String, contradiction: &Contradiction) {
     }
 }
 
-fn refutation(out: &mut String, verification: &Verification, contradiction: &Contradiction) {
+fn refutation(out: &mut String, statements: &[String], contradiction: &Contradiction) {
     match &contradiction.refutation {
         Refutation::Run(run) => {
             let what = match &run.broken {
                 Broken::Fault(kind, message) => format!("{message} [{}]", kind.word()),
-                Broken::Statement(index) => format!("violated: {}", verification.statement_text(*index)),
+                Broken::Statement(index) => format!("violated: {}", statement_text(statements, *index)),
             };
             let _ = writeln!(out, "refuted by a concrete run: {}: {what}", run.position);
             concrete_run(out, run);

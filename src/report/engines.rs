@@ -77,7 +77,7 @@ impl<'a> EngineReport<'a> {
     pub(super) fn of_verification(verification: &'a Verification) -> Vec<EngineReport<'a>> {
         let search = &verification.search;
         let defects = search.runs.len() + search.undefined.len();
-        vec![
+        let first = [
             EngineReport::PredicateAbstraction {
                 verdict: verification.abstraction_verdict,
                 statistics: verification.analysis.abstraction.statistics,
@@ -93,7 +93,8 @@ impl<'a> EngineReport<'a> {
                 time: verification.search_time,
             },
             EngineReport::of_shapes(&verification.shapes, verification.shapes.verdict_but_for_leaks()),
-        ]
+        ];
+        first.into_iter().chain(verification.bounded.as_ref().map(EngineReport::of_bounded)).collect()
     }
 
     /// The bounded engine, and what it says.

@@ -29,7 +29,7 @@ use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::bounded::Bounded;
-use crate::pipeline::shapes::Shapes;
+use crate::pipeline::safety::Safety;
 use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
 use crate::verdict::Verdict;
 pub use engines::EngineReport;
@@ -62,7 +62,7 @@ pub struct Report<'a> {
 pub enum Source {
     /// All engines, to `verify`.
     AllEngines,
-    /// The shape analysis alone. It reports suspicions, too, and as compilers do.
+    /// The shape analysis, with the bounded engine on what it leaves open. It reports suspicions, too, and as compilers do.
     ShapeAnalysis {
         /// Why it does not cover all runs; findings do not depend on it.
         gap: Option<Gap>,
@@ -89,15 +89,17 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The report on the shape analysis alone, with the properties that it was asked for.
-    pub fn of_shapes(shapes: &'a Shapes, properties: &'a [PropertyVerdict], with_properties: bool) -> Report<'a> {
-        let (verdict, reason) = shapes.verdict();
+    /// The report on memory safety.
+    pub fn of_safety(safety: &'a Safety, with_properties: bool) -> Report<'a> {
+        let Safety { shapes, by_shapes, bounded, verdict, reason, properties, .. } = safety;
+        let mut engines = vec![EngineReport::of_shapes(shapes, (*by_shapes, None))];
+        engines.extend(bounded.as_ref().map(EngineReport::of_bounded));
         Report {
             source: Source::ShapeAnalysis { gap: shapes.gap.clone(), with_properties },
-            verdict,
-            reason,
+            verdict: *verdict,
+            reason: reason.clone(),
             properties,
-            engines: vec![EngineReport::of_shapes(shapes, (verdict, None))],
+            engines,
             hints: &[],
             assumptions: Vec::new(),
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
@@ -171,7 +173,9 @@ impl<'a> Defect<'a> {
     fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Defect<'a> {
         let (kind, message) = match &run.broken {
             Broken::Fault(kind, message) => (kind.word(), message.clone()),
-            Broken::Statement(index) => ("shape", format!("violated: {}", verification.statement_text(*index))),
+            Broken::Statement(index) => {
+                ("shape", format!("violated: {}", statement_text(&verification.statement_texts, *index)))
+            }
         };
         Defect { kind, message, evidence: DefectEvidence::Run(run) }
     }
@@ -216,6 +220,11 @@ impl<'a> Defect<'a> {
             DefectEvidence::Alarm(_) => None,
         }
     }
+}
+
+/// The text of a statement of the specification.
+fn statement_text(statements: &[String], index: usize) -> &str {
+    statements.get(index).map_or("a property", String::as_str)
 }
 
 /// All defects that a verification found, by place. What a run shows is not reported a second time.

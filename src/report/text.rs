@@ -55,9 +55,6 @@ pub fn write(report: &Report<'_>, verbose: bool) -> String {
 fn of_all_engines(out: &mut String, report: &Report<'_>, verbose: bool) {
     for property in report.properties {
         self::property(out, property);
-        if let Some(engine) = property.only_by {
-            let _ = writeln!(out, "          by {}", engine);
-        }
         if property.verdict == Verdict::Unknown || verbose {
             abstract_path(out, property, verbose);
         }
@@ -113,6 +110,9 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     }
     for assumed in property.assumptions() {
         let _ = writeln!(out, "          assuming {}; {}", assumed.name(), assumed.known);
+    }
+    if let Some(engine) = property.only_by {
+        let _ = writeln!(out, "          by {engine}");
     }
 }
 

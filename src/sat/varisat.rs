@@ -3,7 +3,7 @@
 //! varisat knows no limits. It can write a proof while it searches, though, to any writer, and stops with an error where
 //! that fails: our writer keeps nothing, and fails when the budget is used up. varisat writes every few hundred
 //! conflicts, so it stops within moments. After that the solver cannot be used: it is dropped, and all later questions
-//! are answered by "unknown".
+//! are answered by "unknown". The writer also counts: the bytes of a proof measure the search alike on every machine.
 //!
 //! Assumptions are not handed to varisat as they are. Where one is false in every model, varisat 0.2.2 sets a flag that it
 //! never clears; later it blames assumptions that have nothing to do with a contradiction, or its proof check fails. So
@@ -66,6 +66,8 @@ struct Limits {
     budget: Option<Budget>,
     /// Why the solver was stopped.
     exhausted: Option<Exhausted>,
+    /// Bytes of proofs that may still be written; `None` for any number.
+    proof_bytes: Option<u64>,
 }
 
 /// Takes proofs, keeps nothing, and fails when the budget is used up.
@@ -75,7 +77,7 @@ struct Writer {
 
 impl io::Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.limits.borrow_mut().check().map_err(io::Error::other)?;
+        self.limits.borrow_mut().check(bytes.len()).map_err(io::Error::other)?;
         Ok(bytes.len())
     }
 
@@ -85,8 +87,15 @@ impl io::Write for Writer {
 }
 
 impl Limits {
-    fn check(&mut self) -> Result<(), Exhausted> {
-        let found = self.budget.as_ref().map_or(Ok(()), Budget::check);
+    /// Whether so many more bytes of a proof may be written.
+    fn check(&mut self, bytes: usize) -> Result<(), Exhausted> {
+        let mut found = self.budget.as_ref().map_or(Ok(()), Budget::check);
+        if let Some(left) = &mut self.proof_bytes {
+            match left.checked_sub(bytes as u64) {
+                Some(rest) => *left = rest,
+                None => found = Err(Exhausted::Effort),
+            }
+        }
         self.exhausted = found.err();
         found
     }
@@ -105,6 +114,13 @@ impl Varisat {
         let limits = Rc::default();
         solver.write_proof(Writer { limits: Rc::clone(&limits) }, ProofFormat::Varisat);
         Varisat::of(solver, limits, check)
+    }
+
+    /// No clauses; all proofs together may have this many bytes.
+    pub fn with_proof_limit(check: ProofCheck, bytes: u64) -> Varisat {
+        let solver = Varisat::new(check);
+        solver.limits.borrow_mut().proof_bytes = Some(bytes);
+        solver
     }
 
     /// No clauses, and no writer: up to 8 % faster, for questions that are always short. A budget is looked at only

@@ -29,6 +29,6 @@ mod property;
 mod transfer;
 
 pub use solver::engine::{Analysis, Question, analyse};
-pub use solver::findings::{Finding, UndefinedBehaviour, looks_for};
+pub use solver::findings::{Finding, looks_for};
 pub use solver::incomplete::Incompleteness;
 pub use solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};

@@ -15,7 +15,7 @@ use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::PreprocessOptions;
 use damson::pipeline::bounded;
-use damson::program::select_entry;
+use damson::program::{UndefinedBehaviour, select_entry};
 use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
@@ -93,7 +93,12 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
     let (program, sources) =
         load(&path, &PreprocessOptions::default(), DataModel::Lp64).ok_or("refused: by the front end")?;
     let entry = select_entry(&program, &sources, None).map_err(|_| "refused: no entry")?;
-    let settings = Settings { unwind: Some(4), undefined_behaviour: true, checks_proofs: false, ..Settings::default() };
+    let settings = Settings {
+        unwind: Some(4),
+        undefined_behaviour: UndefinedBehaviour::All,
+        checks_proofs: false,
+        ..Settings::default()
+    };
     let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     match found.verdict() {
         (Verdict::Verified, _) if stopped > 0 => Err(format!("wrong proof: {stopped} of 16 runs stop")),

@@ -14,7 +14,7 @@ use damson::frontend::PreprocessOptions;
 use damson::pipeline::bounded;
 use damson::program::interp::{Limits, RunEnd, run_main};
 use damson::program::library::LibraryFunction;
-use damson::program::{FaultKind, select_entry};
+use damson::program::{FaultKind, UndefinedBehaviour, select_entry};
 use damson::verdict::Verdict;
 
 use crate::cases::{CASES, CUTS, HELPERS};
@@ -69,7 +69,12 @@ fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
         RunEnd::Fault(report) => Said::Wrong(report.fault.kind),
     };
     let entry = select_entry(&program, &sources, None).expect("an entry");
-    let settings = Settings { unwind: Some(9), undefined_behaviour: true, checks_proofs: false, ..Settings::default() };
+    let settings = Settings {
+        unwind: Some(9),
+        undefined_behaviour: UndefinedBehaviour::All,
+        checks_proofs: false,
+        ..Settings::default()
+    };
     let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     let said = match found.verdict() {
         (Verdict::Verified, _) => Said::Right,

@@ -23,7 +23,7 @@ use damson::engine::reason::OpenReason;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::{self, Bounded};
 use damson::pipeline::{self, Input, Job, Prepared};
-use damson::program::{Program, select_entry};
+use damson::program::{Program, UndefinedBehaviour, select_entry};
 use damson::verdict::Verdict;
 use samples::c_files;
 
@@ -63,7 +63,9 @@ fn options(words: &[&str]) -> Options {
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
             "--allocation-may-fail" => settings.allocation_may_fail = true,
             "--leaks-at-exit" => settings.leaks_at_exit = true,
-            "--check" => settings.undefined_behaviour = words.next() == Some(&"undefined-behaviour"),
+            "--check" if words.next() == Some(&"undefined-behaviour") => {
+                settings.undefined_behaviour = UndefinedBehaviour::All
+            }
             "-m32" => model = DataModel::Ilp32,
             macro_ => preprocess.definitions.push(macro_.into()),
         }
@@ -153,8 +155,13 @@ fn no_answer_about_a_sample_is_wrong() {
         let Some((program, sources)) = load(&path, &PreprocessOptions::default(), DataModel::Lp64) else { continue };
         let Ok(entry) = select_entry(&program, &sources, None) else { continue };
         let (most_terms, most_clauses) = (200_000, 400_000);
-        let settings =
-            Settings { unwind: Some(3), undefined_behaviour: true, most_terms, most_clauses, ..Settings::default() };
+        let settings = Settings {
+            unwind: Some(3),
+            undefined_behaviour: UndefinedBehaviour::All,
+            most_terms,
+            most_clauses,
+            ..Settings::default()
+        };
         let found =
             bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
         let has_error = text.lines().any(|line| line.starts_with("// TRUE:"));

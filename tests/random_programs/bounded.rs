@@ -10,7 +10,7 @@ use damson::engine::reason::OpenReason;
 use damson::pipeline::bounded;
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::draw;
-use damson::program::FaultKind;
+use damson::program::{FaultKind, UndefinedBehaviour};
 use damson::verdict::Verdict;
 
 use crate::campaign::guarded;
@@ -56,7 +56,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
     let task = BoundedTask { program, entry, specification: Some(&prepared.specification) };
     let settings = Settings {
         unwind: Some(BOUND),
-        undefined_behaviour: true,
+        undefined_behaviour: UndefinedBehaviour::All,
         most_terms: 400_000,
         most_clauses: 800_000,
         ..Settings::default()

@@ -19,7 +19,9 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::library::Effect;
 use crate::program::start::Start;
-use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId};
+use crate::program::{
+    Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
+};
 use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::lattice::signature::WithSignature;
@@ -28,9 +30,7 @@ use crate::smg::property::specified::{Specified, Violation};
 use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Summaries;
 use crate::smg::solver::engine::queue::{Queue, QueuePosition};
-use crate::smg::solver::findings::{
-    Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep, UndefinedBehaviour,
-};
+use crate::smg::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;

@@ -19,32 +19,6 @@ pub fn looks_for(kind: FaultKind) -> bool {
     }
 }
 
-/// Which errors are looked for that are undefined behaviour, but no errors of memory. Whatever is not looked for, what lies
-/// behind it is never certain.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum UndefinedBehaviour {
-    /// None.
-    Ignored,
-    /// Those that are reported like errors of memory: numbers that were never written, constants that are written, elements
-    /// beyond an inner array.
-    #[default]
-    LikeMemoryErrors,
-    /// All that this engine knows.
-    All,
-}
-
-impl UndefinedBehaviour {
-    /// Whether an error of a kind is reported.
-    pub fn reports(self, kind: FaultKind) -> bool {
-        match self {
-            _ if kind.class() != FaultClass::UndefinedBehaviour => true,
-            UndefinedBehaviour::Ignored => false,
-            UndefinedBehaviour::LikeMemoryErrors => kind != FaultKind::FieldOfNull,
-            UndefinedBehaviour::All => true,
-        }
-    }
-}
-
 /// What errors are distinguished by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Site {

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::FaultKind;
-use crate::smg::solver::findings::{Finding, Site, UndefinedBehaviour};
+use crate::program::{FaultKind, UndefinedBehaviour};
+use crate::smg::solver::findings::{Finding, Site};
 
 /// What may be chosen for all runs on a question.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,237 @@
+//! Memory safety of a program: the shape analysis, and then the bounded engine on what that left open.
+//!
+//! What the shape analysis suspects is an error if the bounded engine has a run with it, and none if the bounded engine followed
+//! all runs and has no such error. Where the shape analysis knows the answer, the bounded engine is not asked. Whether one engine
+//! proves what the other refutes is looked at for every property.
+//!
+//! The two share the program and nothing else.
+
+use std::sync::OnceLock;
+
+use crate::base::{Budget, SourceMap};
+use crate::bmc::{self, BoundedTask};
+use crate::engine::evidence::Alarm;
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::engine::{Engine, EngineName, Outcome, Property, Task};
+use crate::pipeline::bounded::{self, BOUNDED_ENGINE, Bounded};
+use crate::pipeline::confirm;
+use crate::pipeline::property::PropertyVerdict;
+use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
+use crate::pipeline::replay;
+use crate::pipeline::settings::Settings;
+use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
+use crate::pipeline::vacuous;
+use crate::program::UndefinedBehaviour;
+use crate::program::start::Start;
+use crate::smg::{self, Question};
+use crate::spec::{Specification, Statement, StatementKind};
+use crate::verdict::Verdict;
+
+/// How to analyse.
+#[derive(Clone, Debug)]
+pub struct SafetySettings {
+    /// The shape analysis.
+    pub shapes: smg::Settings,
+    /// How far the bounded engine goes; `None` where it is not asked. What counts as an error is said by `shapes`.
+    pub bounded: Option<bmc::Settings>,
+    /// Bounds of the search for runs that meet what the shape analysis finds.
+    pub replay: replay::Limits,
+}
+
+impl SafetySettings {
+    /// As `verify` analyses.
+    pub fn of(settings: &Settings) -> SafetySettings {
+        let (bounded, replay) = (settings.bounded.clone(), settings.replay);
+        SafetySettings { shapes: settings.of_shapes(), bounded, replay }
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Safety {
+    /// What the shape analysis found, and what became of it.
+    pub shapes: Shapes,
+    /// The verdict of the shape analysis alone.
+    pub by_shapes: Verdict,
+    /// What the bounded engine found, where it was asked.
+    pub bounded: Option<Bounded>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<OpenReason>,
+    /// Each property.
+    pub properties: Vec<PropertyVerdict>,
+    /// The statements of the specification, as written.
+    pub statement_texts: Vec<String>,
+    /// What one engine proved and the other refuted.
+    pub contradictions: Vec<Contradiction>,
+}
+
+/// Analyses a program. `claims`: the runs on small heaps, where they may break what a specification says.
+pub fn analyse(
+    question: Question<'_>,
+    sources: &SourceMap,
+    settings: &SafetySettings,
+    claims: Option<&confirm::Shared<'_>>,
+    budget: &Budget,
+) -> (Safety, smg::Analysis) {
+    let (mut shapes, analysis) = shapes::analyse(question, sources, &settings.shapes, settings.replay, claims, budget);
+    let by_shapes = shapes.verdict().0;
+    let bounded = asked_of_bounded(question, settings, &shapes)
+        .map(|asked| bounded::analyse(bounded_task(question), sources, &asked, budget));
+    let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
+    let properties = shapes.properties(question, sources, more);
+    let Reconciled { mut properties, contradictions } = reconciled(&properties, &shapes, bounded.as_ref());
+    if let Some(specification) = question.specification {
+        vacuous::mark(&mut properties, specification, &[&shapes]);
+    }
+    if let Some(bounded) = &bounded {
+        settle(&mut shapes, &settings.shapes, bounded);
+    }
+    let (verdict, reason) = verdict(&shapes, bounded.as_ref(), &properties, &contradictions);
+    let statements = question.specification.map_or(&[][..], |specification| &specification.statements);
+    let statement_texts = statements.iter().map(|statement| statement.text.clone()).collect();
+    let found = Safety { shapes, by_shapes, bounded, verdict, reason, properties, statement_texts, contradictions };
+    (found, analysis)
+}
+
+/// What the bounded engine is asked, if the shape analysis left something open that it may know.
+fn asked_of_bounded(question: Question<'_>, settings: &SafetySettings, shapes: &Shapes) -> Option<bmc::Settings> {
+    let is_open = shapes.verdict().0 == Verdict::Unknown;
+    // What a specification assumes excludes runs, and the bounded engine does not read it.
+    let is_followed = Start::of(question.program, question.entry).is_whole() && !assumes(question.specification);
+    settings.bounded.as_ref().filter(|_| is_open && is_followed).map(|effort| asked(&settings.shapes, effort))
+}
+
+/// The same question for the bounded engine.
+fn bounded_task(question: Question<'_>) -> BoundedTask<'_> {
+    BoundedTask { program: question.program, entry: question.entry, specification: question.specification }
+}
+
+/// Whether a specification assumes something.
+pub(super) fn assumes(specification: Option<&Specification>) -> bool {
+    let is_assumption = |statement: &Statement| matches!(statement.kind, StatementKind::Assume(..));
+    specification.is_some_and(|specification| specification.statements.iter().any(is_assumption))
+}
+
+/// The settings of the bounded engine that make errors of the same things.
+pub(super) fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
+    // Where nobody asks about a branch on what was never written, both ways are taken.
+    let undefined_is_any = shapes.undefined_is_any || shapes.undefined_behaviour == UndefinedBehaviour::Ignored;
+    bmc::Settings {
+        allocation_may_fail: shapes.allocation_may_fail,
+        leaks_at_exit: shapes.leaks_at_exit,
+        undefined_behaviour: if undefined_is_any { UndefinedBehaviour::Ignored } else { shapes.undefined_behaviour },
+        undefined_is_any,
+        ..effort.clone()
+    }
+}
+
+/// The bounded engine beside all others: it works once the shape analysis is done, on what that leaves open, while the predicate
+/// abstraction is at work. Where the others know everything, it stops, and what it found is not used: what is said must not depend
+/// on who is faster.
+pub(super) struct BoundedBeside<'t> {
+    task: Task<'t>,
+    settings: SafetySettings,
+    shapes: &'t ShapeAnalysis<'t>,
+    /// Ends the work.
+    stop: Budget,
+    found: OnceLock<Option<Bounded>>,
+}
+
+impl<'t> BoundedBeside<'t> {
+    pub(super) fn new(task: Task<'t>, settings: SafetySettings, shapes: &'t ShapeAnalysis<'t>) -> Self {
+        BoundedBeside { task, settings, shapes, stop: task.budget.child(), found: OnceLock::new() }
+    }
+
+    /// Its answer is not needed.
+    pub(super) fn cancel(&self) {
+        self.stop.interrupt();
+    }
+
+    /// What it found, if it was asked. Waits where another thread is at it.
+    pub(super) fn found(&self) -> Option<&Bounded> {
+        self.found.get_or_init(|| self.run()).as_ref()
+    }
+
+    fn run(&self) -> Option<Bounded> {
+        let Task { program, entry, specification, sources, .. } = self.task;
+        let question = Question { program, entry, specification };
+        let asked = asked_of_bounded(question, &self.settings, self.shapes.found())?;
+        Some(bounded::analyse(bounded_task(question), sources, &asked, &self.stop))
+    }
+}
+
+impl Engine for BoundedBeside<'_> {
+    fn name(&self) -> EngineName {
+        BOUNDED_ENGINE
+    }
+
+    fn work(&self) {
+        self.found();
+    }
+
+    fn outcome(&self, topic: Topic) -> Outcome {
+        self.found().map_or(Outcome::Silent, |found| found.outcome(topic))
+    }
+}
+
+fn reconciled(properties: &[Property], shapes: &Shapes, bounded: Option<&Bounded>) -> Reconciled {
+    let mut engines: Vec<&dyn Engine> = vec![shapes];
+    engines.extend(bounded.map(|bounded| bounded as &dyn Engine));
+    reconcile(properties, &engines)
+}
+
+/// Whether the bounded engine looks for everything that the shape analysis looks for.
+fn looks_for_all(settings: &smg::Settings) -> bool {
+    !settings.checks_alignment && settings.error_labels.is_empty()
+}
+
+/// What became of suspicions: a run shows them to be errors, or all runs are known and none has the error.
+pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bounded) {
+    let knows_all_runs = bounded.uncovered().is_none() && looks_for_all(settings);
+    let is_clean = bounded.findings.is_empty();
+    // What comes after an error is not known.
+    let is_refuted = |alarm: &Alarm| knows_all_runs && alarm.claim.is_none() && (is_clean || !alarm.after_error);
+    let shown = |alarm: &Alarm| {
+        let is_it = |found: &&Alarm| found.kind == alarm.kind && found.position == alarm.position && found.certain();
+        bounded.findings.iter().find(is_it)
+    };
+    let known = std::mem::take(&mut shapes.findings);
+    for alarm in known {
+        match shown(&alarm) {
+            _ if alarm.certain() => shapes.findings.push(alarm),
+            Some(run) => shapes.findings.push(Alarm { is_warning: alarm.is_warning, ..run.clone() }),
+            None if is_refuted(&alarm) => {}
+            None => shapes.findings.push(alarm),
+        }
+    }
+    for found in bounded.findings.iter().filter(|found| found.certain()) {
+        let is_same = |alarm: &Alarm| alarm.kind == found.kind && alarm.position == found.position;
+        if !shapes.findings.iter().any(is_same) {
+            shapes.findings.push(Alarm { is_warning: settings.is_warning(found.kind), ..found.clone() });
+        }
+    }
+    if knows_all_runs {
+        shapes.gap = None;
+    }
+}
+
+/// The verdict on everything, after suspicions are settled.
+fn verdict(
+    shapes: &Shapes,
+    bounded: Option<&Bounded>,
+    properties: &[PropertyVerdict],
+    contradictions: &[Contradiction],
+) -> (Verdict, Option<OpenReason>) {
+    if !contradictions.is_empty() {
+        let disputed = properties.iter().find_map(|property| property.reason.clone().filter(OpenReason::is_dispute));
+        return (Verdict::Unknown, disputed);
+    }
+    let is_defined = bounded.is_some_and(|bounded| bounded.outcome(Topic::UndefinedBehaviour).is_proved());
+    match shapes.verdict() {
+        (Verdict::Unknown, Some(OpenReason::NotShownDefined)) if is_defined => (Verdict::Verified, None),
+        of_shapes => of_shapes,
+    }
+}
