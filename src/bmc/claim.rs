@@ -102,6 +102,8 @@ pub enum ChoiceKind {
     /// A number of a width that was never written. The interpreter follows no such number, so that only what does not depend on it
     /// can be shown by a run.
     Unwritten(u32),
+    /// A pointer: NULL, or another one.
+    Pointer,
     /// How many arguments the program has, its name included. It is not the interpreter's choice, but its start.
     Arguments,
     /// Of an argument of the program by its index, how many bytes it has before its end; also chosen before the start.
@@ -117,6 +119,7 @@ impl ChoiceKind {
             ChoiceKind::Arguments | ChoiceKind::ArgumentLength(_) | ChoiceKind::ArgumentByte(..) => true,
             ChoiceKind::Way(_)
             | ChoiceKind::Failure
+            | ChoiceKind::Pointer
             | ChoiceKind::Integer(..)
             | ChoiceKind::Float(_)
             | ChoiceKind::InputNumber(..)

@@ -231,10 +231,19 @@ impl Machine<'_> {
         let kind = match self.program.types.get(ty) {
             Type::Integer { .. } => ChoiceKind::Integer(shape.width, shape.signed),
             Type::Float(_) => ChoiceKind::Float(shape.width),
+            Type::Pointer(_) => return self.pointer_input(state, ty, shape.width),
             _ => return self.no_scalar(state, ty),
         };
         let bits = self.choose(state, kind, shape.width);
         Scalar::number(&mut self.terms, bits)
+    }
+
+    /// NULL. A pointer that leads to something is not followed: the interpreter tries few of those that there are.
+    fn pointer_input(&mut self, state: &mut State, ty: TypeId, width: u32) -> Scalar {
+        let leads = self.choose(state, ChoiceKind::Pointer, 1);
+        let what = format!("an input of type {} that is not NULL", self.program.types.display(ty));
+        self.unsupported(state, leads, what);
+        Scalar::constant(&mut self.terms, 0, width)
     }
 
     /// The program ends itself.

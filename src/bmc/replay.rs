@@ -79,7 +79,13 @@ impl Scripted<'_> {
 
 impl Chooser for Scripted<'_> {
     fn choose(&mut self, count: usize) -> usize {
-        let way = self.next(|kind| kind == ChoiceKind::Way(count) || kind == ChoiceKind::Failure && count == 2);
+        let way = self.next(|kind| match kind {
+            ChoiceKind::Way(known) => known == count,
+            ChoiceKind::Failure => count == 2,
+            // The first is NULL.
+            ChoiceKind::Pointer => true,
+            _ => false,
+        });
         usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0)
     }
 

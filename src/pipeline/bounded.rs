@@ -196,7 +196,9 @@ impl Teller<'_> {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),
                 },
-                ChoiceKind::Float(_) => (named(), format!("{:#x}", chosen.bits)),
+                ChoiceKind::Pointer => (named(), "NULL".into()),
+                ChoiceKind::Float(32) => (named(), format!("{:?}", f32::from_bits(chosen.bits as u32))),
+                ChoiceKind::Float(_) => (named(), format!("{:?}", f64::from_bits(chosen.bits as u64))),
             };
             let position = self.sources.position(span);
             Some(RunInput { position, text, value })

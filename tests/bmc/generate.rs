@@ -344,6 +344,8 @@ impl Writer {
         let kind = self.one_of(&["float", "double"]);
         let told = self.one_of(&[
             "(r < 100 && r > -100 ? (int)r : 7)",
+            "(s < 1e6 && s >= 0 ? (unsigned)s : 7)",
+            "(b.f > -1e9f && b.f < 1e9f ? (int)b.f : 1)",
             "r > s",
             "s <= w",
             "w != s",

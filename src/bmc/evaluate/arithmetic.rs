@@ -65,7 +65,7 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
+    pub(super) fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
         let condition = self.machine.terms.and(is_defined, condition);
         self.fault(condition, FaultKind::UndefinedBehaviour, message);
     }

@@ -75,6 +75,16 @@ impl Evaluation<'_, '_> {
             (None, None, Some(_)) if source.width <= 64 => {
                 whole(&mut self.machine.terms, (value.bits, source.signed), target.width)
             }
+            (None, Some(kind), None) if target.width <= 64 => {
+                let double = match kind {
+                    FloatKind::Float => widened(&mut self.machine.terms, value.bits),
+                    _ => value.bits,
+                };
+                let (bits, fits) = truncated(&mut self.machine.terms, double, (target.width, target.signed));
+                let too_large = self.machine.terms.not(fits);
+                self.undefined(too_large, is_defined, "a float does not fit the integer type that it is converted to");
+                (bits, always)
+            }
             _ => {
                 self.unsupported(is_defined, "a conversion of a floating-point number");
                 return Scalar::undefined(&mut self.machine.terms, target.width);
@@ -303,6 +313,40 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
     let high = terms.concat(negative, new_exponent);
     let bits = terms.concat(high, new_mantissa);
     (bits, terms.not(rounds))
+}
+
+/// The integer of at most 64 bits, with sign or without, that a `double` is without what is behind the point, and whether it fits.
+fn truncated(terms: &mut Terms, bits: TermId, (width, signed): (u32, bool)) -> (TermId, TermId) {
+    let (mantissa, exponent) = DOUBLE;
+    let (sign, power) = (terms.extract(bits, 63, 1), terms.extract(bits, mantissa, exponent));
+    let (bias, most) = (terms.constant(1023, exponent), terms.constant(1023 + 63, exponent));
+    let (is_small, is_moderate) = (terms.less(power, bias), terms.at_most(power, most));
+    let front = terms.constant(1, 1);
+    let fraction = terms.extract(bits, 0, mantissa);
+    let all = terms.concat(front, fraction);
+    let all = terms.extend_zero(all, 128);
+    let places = terms.subtract(power, bias);
+    let places = terms.extend_zero(places, 128);
+    let moved = terms.shift_left(all, places);
+    let size = terms.extract(moved, mantissa, 64);
+    let zero = terms.constant(0, 64);
+    let size = terms.choose(is_small, zero, size);
+    let negative = terms.negate(size);
+    let result = terms.choose(sign, negative, size);
+    let half = terms.constant(1 << (width - 1), 64);
+    let (below_half, at_most_half) = (terms.less(size, half), terms.at_most(size, half));
+    let fits = match signed {
+        true => terms.choose(sign, at_most_half, below_half),
+        false => {
+            let limit = terms.constant(u128::MAX, width);
+            let limit = terms.extend_zero(limit, 64);
+            let (is_zero, is_inside) = (terms.equal(size, zero), terms.at_most(size, limit));
+            terms.choose(sign, is_zero, is_inside)
+        }
+    };
+    let is_known = terms.or(is_small, is_moderate);
+    let fits = terms.and(fits, is_known);
+    (terms.extract(result, 0, width), fits)
 }
 
 #[cfg(test)]

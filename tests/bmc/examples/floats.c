@@ -1,14 +1,16 @@
 // Floating-point numbers: comparisons and conversions that lose nothing are exact for all values, and arithmetic on constants.
 // EXPECTED: verified
-// EXPECTED -DEQUAL: violated assertion in line 31
-// EXPECTED -DINPUT: violated assertion in line 34
-// EXPECTED -DADDED: unknown, line 36: not followed: arithmetic on a floating-point number
-// EXPECTED -DROUNDED: unknown, line 39: not followed: a conversion that rounds a number
+// EXPECTED -DEQUAL: violated assertion in line 33
+// EXPECTED -DINPUT: violated assertion in line 36
+// EXPECTED -DADDED: unknown, line 38: not followed: arithmetic on a floating-point number
+// EXPECTED -DROUNDED: unknown, line 41: not followed: a conversion that rounds a number
 // EXPECTED -DTENTH: verified
-// EXPECTED -DTENTH -m32: unknown, line 42: not followed: rounded floating-point arithmetic of 32-bit code
-// EXPECTED -DLARGE --check undefined-behaviour: violated undefined-behaviour in line 47
+// EXPECTED -DTENTH -m32: unknown, line 44: not followed: rounded floating-point arithmetic of 32-bit code
+// EXPECTED -DLARGE --check undefined-behaviour: violated undefined-behaviour in line 49
 // EXPECTED -DSUM: verified
-// EXPECTED -DLONG: unknown, line 55: not followed
+// EXPECTED -DCUT: verified
+// EXPECTED -DCUT -DSMALL --check undefined-behaviour: violated undefined-behaviour in line 61
+// EXPECTED -DLONG: unknown, line 65: not followed
 #include <assert.h>
 #include <string.h>
 
@@ -51,6 +53,14 @@ int main(void) {
     double sum = 0;
     for (int i = 0; i < 10; i++) sum += i * 0.5;
     assert(sum == 22.5 && (int)sum == 22 && (unsigned char)(sum - 0.5) == 22 && (_Bool)sum == 1);
+#elif defined(CUT)
+    if (any >= -1 && any < 1e9) {
+        int part = (int)any;
+        assert((any < 0 || part <= any) && (any >= 0 || part >= any) && part != -2);
+#if defined(SMALL)
+        unsigned char small = (unsigned char)any;
+#endif
+    }
 #elif defined(LONG)
     long double long_one = 1;
     assert(long_one > 0);

@@ -1,6 +1,6 @@
 //! Conversions and comparisons of floating-point numbers against those of the machine.
 
-use crate::bmc::evaluate::float::{compared, narrowed, whole, widened};
+use crate::bmc::evaluate::float::{compared, narrowed, truncated, whole, widened};
 use crate::bmc::term::{TermId, Terms};
 use crate::program::BinaryOp;
 use crate::program::interp::Random;
@@ -105,4 +105,40 @@ fn integers_are_converted_where_nothing_is_lost() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_behind_the_point_is_cut_off() {
+    let mut terms = Terms::new();
+    let mut random = Random::new(11);
+    let formats = [(8, true), (8, false), (32, true), (32, false), (64, true), (64, false)];
+    let (mut fitting, mut others) = (0, 0);
+    for index in 0..600_u32 {
+        let near =
+            [127.9, 128.0, -128.5, -129.0, 255.99, 256.0, -0.75, 2147483647.5, -2147483648.75, 9223372036854775808.0];
+        let scaled = f64::from(random.next_bits() as i32) * 2.0_f64.powi(index as i32 % 70 - 35);
+        let double = match index % 4 {
+            0 => near[index as usize / 4 % near.len()],
+            1 => f64::from_bits(random.next_bits()),
+            _ => scaled,
+        };
+        let term = terms.constant(u128::from(double.to_bits()), 64);
+        for (width, signed) in formats {
+            let (bits, fits) = truncated(&mut terms, term, (width, signed));
+            let (least, most) = match signed {
+                true => (-(2.0_f64.powi(width as i32 - 1)), 2.0_f64.powi(width as i32 - 1)),
+                false => (0.0, 2.0_f64.powi(width as i32)),
+            };
+            let is_inside = double.trunc() >= least && double.trunc() < most;
+            assert_eq!(terms.is_true(fits), is_inside, "{double} to {width} bits");
+            if is_inside {
+                fitting += 1;
+                let expected = double.trunc() as i128 as u128 & (u128::MAX >> (128 - width));
+                assert_eq!(value(&terms, bits), expected, "{double} to {width} bits");
+            } else {
+                others += 1;
+            }
+        }
+    }
+    assert!(fitting > 500 && others > 500);
 }
