@@ -160,16 +160,22 @@ impl<'m, 'p> Questions<'m, 'p> {
         let high_bits = |choice: &RunChoice, limit: usize| -> Vec<Lit> {
             self.gates.known(choice.value).into_iter().flatten().skip(limit).map(|bit| !*bit).collect()
         };
-        let (mut few, mut short) = (Vec::new(), Vec::new());
+        let (mut few, mut short, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         for choice in &self.machine.choices {
             match choice.kind {
-                ChoiceKind::Arguments => few.extend(high_bits(choice, FEW_ARGUMENT_BITS)),
+                ChoiceKind::Arguments => {
+                    few.extend(high_bits(choice, FEW_ARGUMENT_BITS));
+                    numbers.extend(self.gates.known(choice.value).map(<[Lit]>::to_vec));
+                }
                 ChoiceKind::ArgumentLength(_) => short.extend(high_bits(choice, SHORT_ARGUMENT_BITS)),
                 _ => {}
             }
         }
+        // A program without even its name is rare.
+        let some: Vec<Lit> = numbers.iter().map(|bits| self.gates.circuit.or(bits)).collect();
         let small = [few.clone(), short].concat();
-        for preferred in [small, few] {
+        let usual = [small.clone(), some].concat();
+        for preferred in [usual, small, few] {
             if !preferred.is_empty()
                 && let Some(better) = self.solved(&[&[any], &preferred[..]].concat())?
             {
