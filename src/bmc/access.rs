@@ -214,7 +214,17 @@ impl Machine<'_> {
         });
     }
 
-    /// Writes a word, an address or a number as wide, to a checked place.
+    /// Loads a word, an address or a number as wide.
+    pub fn load_word(&mut self, state: &mut State, pointer: Scalar) -> Scalar {
+        let bytes = self.word() / 8;
+        let size = self.word_constant(u64::from(bytes));
+        self.check_access(state, pointer, size);
+        let cell = self.read(state, pointer, bytes);
+        self.unsupported(state, cell.is_torn, "a part of a pointer is read");
+        cell.scalar(&mut self.terms)
+    }
+
+    /// Writes a scalar as it is to a checked place.
     pub fn put_word(&mut self, state: &mut State, pointer: Scalar, value: Scalar) {
         let cell = MemoryCell::of(&mut self.terms, value);
         self.change(state, pointer.object, |machine, before| {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::base::{Exhausted, Span};
+use crate::bmc::library::NumberFormat;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, FunctionId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
@@ -96,9 +97,8 @@ pub enum ChoiceKind {
     Integer(u32, bool),
     /// A floating-point number, by its bits.
     Float(u32),
-    /// What standard input holds where a decimal number of a width is expected, with sign or without. The interpreter asks for its
-    /// bytes: see `library::item`.
-    InputNumber(u32, bool),
+    /// What standard input holds where a decimal number is expected. The interpreter asks for its bytes: see `library::item`.
+    InputNumber(NumberFormat),
     /// A number of a width that was never written. The interpreter follows no such number, so that only what does not depend on it
     /// can be shown by a run.
     Unwritten(u32),

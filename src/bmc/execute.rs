@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::base::ids::Id;
 use crate::bmc::claim::{ChoiceKind, RunCut};
 use crate::bmc::leak::Ending;
-use crate::bmc::library::room;
+use crate::bmc::library::{ErrorNumber, room};
 use crate::bmc::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
 use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
@@ -100,6 +100,7 @@ impl Machine<'_> {
         let Some(shape) = self.shape(bytes.ty) else { return self.give_up(state, "an allocation of this size") };
         // The interpreter decides whether an allocation fails before it looks at its size.
         let fails = self.fails(state, may_fail || self.settings.allocation_may_fail);
+        self.set_error(state, fails, ErrorNumber::NoMemory);
         let undefined = self.terms.not(size.is_defined);
         let succeeds = self.terms.not(fails);
         let undefined = self.terms.and(succeeds, undefined);

@@ -14,6 +14,7 @@
 //! | `print` | functions that print, to streams and to strings |
 //! | `scan` | `scanf` and its kin |
 //! | `search` | functions that look for bytes and strings |
+//! | `sort` | functions that sort and search arrays |
 //! | `state` | what the library knows of a run |
 //! | `streams` | which stream an argument is |
 //! | `strings` | functions that write, compare and measure bytes and strings |
@@ -31,13 +32,15 @@ mod parse;
 mod print;
 mod scan;
 mod search;
+mod sort;
 mod state;
 mod streams;
 mod strings;
 mod text;
 mod variadic;
 
-pub use item::{by_bytes, input_text_of};
+pub use characters::ErrorNumber;
+pub use item::{NumberFormat, by_bytes, input_text_of};
 pub use state::LibraryState;
 pub use streams::StandardStream;
 pub use variadic::room;
@@ -90,7 +93,9 @@ impl Machine<'_> {
         // A failure that the program does not look at is none.
         let fails = if result.is_some() { fails } else { self.terms.truth(false) };
         let succeeds = self.terms.not(fails);
-        let failed = self.split(state, succeeds);
+        let mut failed = self.split(state, succeeds);
+        let always = self.terms.truth(true);
+        self.set_error(&mut failed, always, ErrorNumber::NoMemory);
         let outcome = if self.is_empty(state) { Some(LibraryResult::Nothing) } else { self.call_library(state, &call) };
         if outcome.is_none() {
             self.give_up(state, format!("the library function '{name}'"));
@@ -194,6 +199,10 @@ impl Machine<'_> {
             F::Atoi | F::Atol | F::Atoll | F::Strtol | F::Strtoul | F::Strtoll | F::Strtoull => {
                 self.library_parsed(state, call)
             }
+            F::Qsort | F::QsortR | F::Bsearch => self.library_compare(state, call),
+            F::Strtok | F::StrtokR | F::Strsep => self.library_token(state, call),
+            F::Errno => self.library_errno(state),
+            F::Fopen | F::Getenv => self.library_absent(state, call),
             F::Rand | F::Srand | F::Time | F::Clock => self.library_outside(state, call),
             F::AddOverflow | F::SubOverflow | F::MulOverflow => self.library_overflow(state, call),
             F::CtypeTable | F::TolowerTable | F::ToupperTable => self.library_table(state, call),

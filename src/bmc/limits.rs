@@ -20,6 +20,8 @@ pub const LONGEST_KNOWN_STRING: u32 = 10_000;
 pub const LONGEST_SEARCH: u64 = 256;
 /// Functions that run at the exit, one after the other: one of them may register more.
 pub const MOST_HANDLERS: u32 = 100;
+/// Elements of an array that a function of the program compares: a comparison is a call.
+pub const MOST_SORTED: u64 = 64;
 /// Reads within each other: a read recurses where control has met on the way of its value.
 pub const DEEPEST_READ: u32 = 20_000;
 /// Places of one object where addresses may stand: each is read where a run ends.

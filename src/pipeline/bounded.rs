@@ -192,7 +192,7 @@ impl Teller<'_> {
                 ChoiceKind::ArgumentByte(..) => return None,
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
                 ChoiceKind::Failure | ChoiceKind::Way(_) | ChoiceKind::Unwritten(_) => return None,
-                ChoiceKind::InputNumber(width, signed) => match bmc::input_text_of(chosen.bits, (width, signed)) {
+                ChoiceKind::InputNumber(format) => match bmc::input_text_of(chosen.bits, format) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),
                 },

@@ -60,8 +60,12 @@ static union U gu, gu2 = {0x12345678};
 static struct N node = {11, 12, 0}, *kept[8];
 static unsigned count;
 static struct N *p = &node, *q = &node;
-static char text[6] = {'a', 'b'}, word[6] = {'b'}, *place = text;
+static char text[6] = {'a', 'b'}, word[6] = {'b'}, letter, *place = text;
 
+static int ascending(const void *a, const void *b) {
+  return *(int *)a < *(int *)b ? -1 : *(int *)a > *(int *)b;
+}
+static int descending(const void *a, const void *b) { return ascending(b, a); }
 static int sum(int count, ...) {
   va_list list;
   unsigned all = 0;
@@ -232,7 +236,25 @@ impl Writer {
         let count = self.one_of(&["0", "1", "2", "3", "in0", "in1", "(in0 + 1)"]);
         let letter = self.one_of(&["'a'", "'b'", "in0 + 'a'", "0"]);
         let resets = if self.careful { "strcpy(text, \"ba\"); " } else { "" };
-        match self.below(18) {
+        match self.below(21) {
+            18 => {
+                let (count, compare) = (self.one_of(&["4", "3", "2"]), self.one_of(&["ascending", "descending"]));
+                format!("array[in0] = in1; qsort(array, {count}, sizeof *array, {compare});")
+            }
+            19 => {
+                let key = self.expression(1);
+                format!(
+                    "qsort(array, 4, sizeof *array, ascending); number = {key}; at = bsearch(&number, array, 4, 4, ascending); {} = at ? at - array : 9; at = &number;",
+                    self.place()
+                )
+            }
+            20 => {
+                let (value, format) = (self.expression(1), self.one_of(&["%d", "%d%c", "%u", " %d", "%*c%d", "x%d"]));
+                format!(
+                    "snprintf(word, 5, \"%d\", (int)({value})); letter = 'q'; {} = sscanf(word, \"{format}\", &number, &letter) + letter;",
+                    self.place()
+                )
+            }
             15 => {
                 let format = self.one_of(&["%d", "%u", "%x", "%3d", "%-3d", "%.2d", "%+d", "%o"]);
                 let room = self.one_of(&["6", "4", "(in0 + 1)"]);

@@ -1,4 +1,4 @@
-//! Functions of the program that the library calls: what `atexit` registers.
+//! Functions of the program that the library calls, and what `atexit` registers.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl Machine<'_> {
     }
 
     /// Checks that a pointer is that of a function.
-    fn check_function(&mut self, state: &mut State, function: Scalar) {
+    pub(super) fn check_function(&mut self, state: &mut State, function: Scalar) {
         let undefined = self.terms.not(function.is_defined);
         let message = "call through an uninitialized function pointer";
         self.fault(state, undefined, FaultKind::Uninitialized, message);

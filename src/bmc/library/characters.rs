@@ -11,6 +11,30 @@ use crate::program::{FaultKind, LibraryFunction as F};
 /// Characters in a table before that of code 0.
 const NEGATIVE_CHARACTERS: i32 = 128;
 
+/// Bytes of `errno`.
+const ERRNO_BYTES: u64 = 4;
+
+/// What `errno` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ErrorNumber {
+    /// There is no such file.
+    NoSuchFile,
+    /// There is no memory.
+    NoMemory,
+    /// A number is out of range.
+    OutOfRange,
+}
+
+impl ErrorNumber {
+    fn number(self) -> u128 {
+        match self {
+            ErrorNumber::NoSuchFile => 2,
+            ErrorNumber::NoMemory => 12,
+            ErrorNumber::OutOfRange => 34,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Functions of numbers alone.
     pub(super) fn library_number(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
@@ -203,6 +227,48 @@ impl Machine<'_> {
     pub(super) fn external_object(&mut self, bytes: u64) -> TermId {
         let size = self.word_constant(bytes);
         self.new_object(ObjectKind::External, size)
+    }
+
+    /// The address of the object that the library keeps for a function, with what it holds at first.
+    pub(super) fn external_of(
+        &mut self,
+        state: &mut State,
+        function: F,
+        (bytes, content): (u64, ContentId),
+    ) -> Option<Scalar> {
+        let object = match self.external.get(&function).copied() {
+            Some(object) => object,
+            None => {
+                let object = self.external_object(bytes);
+                self.external.insert(function, object);
+                object
+            }
+        };
+        let (number, word) = (self.terms.value(object)?, self.word());
+        self.begin_external(state, number, content);
+        Some(Scalar::address(&mut self.terms, object, word))
+    }
+
+    /// `errno`.
+    pub(super) fn library_errno(&mut self, state: &mut State) -> Option<LibraryResult> {
+        let empty = self.contents.intern(ObjectContent::Zero);
+        Some(LibraryResult::Value(self.external_of(state, F::Errno, (ERRNO_BYTES, empty))?))
+    }
+
+    /// Sets `errno` in the runs with a condition, where the program may look at it.
+    pub fn set_error(&mut self, state: &mut State, condition: TermId, error: ErrorNumber) {
+        let first = state.frames.first().and_then(|frame| self.program.functions.get(frame.function));
+        let is_whole = first.is_some_and(|function| function.name == "main");
+        // As in the interpreter, a procedure alone does not see that memory is short.
+        let is_unseen = error == ErrorNumber::NoMemory && !is_whole;
+        if self.program.exposed.errno.is_none() || self.terms.is_false(condition) || is_unseen {
+            return;
+        }
+        self.where_holds(state, condition, |machine, state| {
+            let Some(LibraryResult::Value(place)) = machine.library_errno(state) else { return };
+            let number = Scalar::constant(&mut machine.terms, error.number(), 8 * ERRNO_BYTES as u32);
+            machine.put_word(state, place, number);
+        });
     }
 
     /// An object of the library begins to live, where it does not live already.

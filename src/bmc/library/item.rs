@@ -19,8 +19,8 @@ use crate::program::interp::wrap;
 const CASE_BITS: u32 = 3;
 /// Bits of the case and the byte.
 const HEAD_BITS: u32 = CASE_BITS + 8;
-/// A number that no type holds.
-const TOO_LARGE: &str = "99999999999999999999999999";
+/// Digits of a number that no type holds.
+const LARGE_DIGITS: u32 = 26;
 
 /// What comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,10 +35,38 @@ enum ItemCase {
     TooLarge,
     /// A sign, and no digit behind it.
     Sign,
+    /// A number with zeros before it, so that it has as many characters as are read at most.
+    Padded,
+}
+
+/// Which numbers are expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumberFormat {
+    /// Bits of the object.
+    pub width: u32,
+    /// Whether negative ones are expected.
+    pub signed: bool,
+    /// Characters that are read at most: 2 or more.
+    pub most: Option<u32>,
+}
+
+impl NumberFormat {
+    /// Ten to the power of this many characters, if a number of the width can be as large.
+    fn limit(self, characters: u32) -> Option<u128> {
+        let bits = if self.signed { self.width - 1 } else { self.width };
+        10_u128.checked_pow(characters).filter(|limit| *limit < 1 << bits)
+    }
+
+    /// Whether a number may be too large for its object.
+    fn may_be_too_large(self) -> bool {
+        let all = 1_u128 << self.width;
+        self.most.is_none_or(|most| 10_u128.checked_pow(most).is_none_or(|limit| limit > all))
+    }
 }
 
 impl ItemCase {
-    const ALL: [ItemCase; 5] = [ItemCase::End, ItemCase::Other, ItemCase::Number, ItemCase::TooLarge, ItemCase::Sign];
+    const ALL: [ItemCase; 6] =
+        [ItemCase::End, ItemCase::Other, ItemCase::Number, ItemCase::TooLarge, ItemCase::Sign, ItemCase::Padded];
 
     fn code(self) -> u128 {
         match self {
@@ -47,6 +75,7 @@ impl ItemCase {
             ItemCase::Number => 2,
             ItemCase::TooLarge => 3,
             ItemCase::Sign => 4,
+            ItemCase::Padded => 5,
         }
     }
 }
@@ -59,27 +88,33 @@ pub(super) struct InputItem {
     pub(super) is_number: TermId,
     pub(super) is_too_large: TermId,
     pub(super) is_sign: TermId,
+    pub(super) is_padded: TermId,
     pub(super) number: TermId,
     pub(super) byte: TermId,
 }
 
 impl Machine<'_> {
     /// What comes next, in the runs under a condition, where a number of a width is expected.
-    pub(super) fn choose_item(
-        &mut self,
-        state: &mut State,
-        condition: TermId,
-        (width, signed): (u32, bool),
-    ) -> InputItem {
+    pub(super) fn choose_item(&mut self, state: &mut State, condition: TermId, format: NumberFormat) -> InputItem {
+        let width = format.width;
         let asked = self.terms.and(state.guard, condition);
-        let value = self.choose_under(asked, ChoiceKind::InputNumber(width, signed), HEAD_BITS + width);
+        let value = self.choose_under(asked, ChoiceKind::InputNumber(format), HEAD_BITS + width);
         let code = self.terms.extract(value, 0, CASE_BITS);
         let byte = self.terms.extract(value, CASE_BITS, 8);
-        let [is_end, is_other, is_number, is_too_large, is_sign] = ItemCase::ALL.map(|case| {
+        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] = ItemCase::ALL.map(|case| {
             let case = self.terms.constant(case.code(), CASE_BITS);
             self.terms.equal(code, case)
         });
-        let cases = self.terms.any([is_end, is_other, is_number, is_too_large, is_sign]);
+        let number = self.terms.extract(value, HEAD_BITS, width);
+        let (mut short, mut whole) = (self.terms.truth(true), self.terms.truth(false));
+        if let Some(most) = format.most {
+            short = self.is_shorter(number, format, most - 1);
+            whole = self.is_shorter(number, format, most);
+        }
+        let may_be_too_large = self.terms.truth(format.may_be_too_large());
+        let (fits, fits_padded) = (self.terms.and(is_number, short), self.terms.and(is_padded, whole));
+        let too_large = self.terms.and(is_too_large, may_be_too_large);
+        let cases = self.terms.any([is_end, is_other, fits, too_large, is_sign, fits_padded]);
         // Instead of a number there comes no space, which is skipped, no digit, and no sign.
         let fits =
             self.is_in_class(byte, |byte| is_space(byte) || byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
@@ -89,10 +124,28 @@ impl Machine<'_> {
         let otherwise = self.terms.not(condition);
         let possible = self.terms.or(otherwise, possible);
         state.guard = self.terms.and(state.guard, possible);
-        let number = self.terms.extract(value, HEAD_BITS, width);
-        let [is_end, is_other, is_number, is_too_large, is_sign] =
-            [is_end, is_other, is_number, is_too_large, is_sign].map(|case| self.terms.and(condition, case));
-        InputItem { is_end, is_other, is_number, is_too_large, is_sign, number, byte }
+        let cases = [is_end, is_other, is_number, is_too_large, is_sign, is_padded];
+        let [is_end, is_other, is_number, is_too_large, is_sign, is_padded] =
+            cases.map(|case| self.terms.and(condition, case));
+        InputItem { is_end, is_other, is_number, is_too_large, is_sign, is_padded, number, byte }
+    }
+
+    /// Whether a number has no more than this many characters, its sign included.
+    fn is_shorter(&mut self, number: TermId, format: NumberFormat, characters: u32) -> TermId {
+        let below = format.limit(characters).map(|limit| self.terms.constant(limit, format.width));
+        if !format.signed {
+            return below.map_or(self.terms.truth(true), |limit| self.terms.less(number, limit));
+        }
+        let small = below.map_or(self.terms.truth(true), |limit| self.terms.less_signed(number, limit));
+        let large = match format.limit(characters - 1) {
+            Some(limit) => {
+                let limit = self.terms.constant(limit, format.width);
+                let limit = self.terms.negate(limit);
+                self.terms.less_signed(limit, number)
+            }
+            None => self.terms.truth(true),
+        };
+        self.terms.and(small, large)
     }
 }
 
@@ -105,11 +158,11 @@ pub(super) fn is_space(byte: u8) -> bool {
 pub fn by_bytes(chosen: impl Iterator<Item = Chosen>) -> Vec<Chosen> {
     let mut all = Vec::new();
     for chosen in chosen {
-        let ChoiceKind::InputNumber(width, signed) = chosen.kind else {
+        let ChoiceKind::InputNumber(format) = chosen.kind else {
             all.push(chosen);
             continue;
         };
-        let Some(text) = input_text_of(chosen.bits, (width, signed)) else {
+        let Some(text) = input_text_of(chosen.bits, format) else {
             all.push(Chosen { kind: ChoiceKind::Way(2), bits: 0, ..chosen });
             continue;
         };
@@ -122,14 +175,16 @@ pub fn by_bytes(chosen: impl Iterator<Item = Chosen>) -> Vec<Chosen> {
 }
 
 /// The bytes that come where a number is expected; `None` at the end of the input.
-pub fn input_text_of(bits: u128, format: (u32, bool)) -> Option<Vec<u8>> {
+pub fn input_text_of(bits: u128, format: NumberFormat) -> Option<Vec<u8>> {
     let code = bits & ((1 << CASE_BITS) - 1);
     let case = ItemCase::ALL.into_iter().find(|case| case.code() == code)?;
+    let number = wrap((bits >> HEAD_BITS) as i128, (format.width, format.signed));
     Some(match case {
         ItemCase::End => return None,
         ItemCase::Other => vec![(bits >> CASE_BITS) as u8],
-        ItemCase::Number => wrap((bits >> HEAD_BITS) as i128, format).to_string().into_bytes(),
-        ItemCase::TooLarge => TOO_LARGE.into(),
+        ItemCase::Number => number.to_string().into_bytes(),
+        ItemCase::Padded => format!("{number:00$}", format.most.unwrap_or(1) as usize).into_bytes(),
+        ItemCase::TooLarge => vec![b'9'; format.most.unwrap_or(LARGE_DIGITS) as usize],
         ItemCase::Sign => vec![b'-'],
     })
 }

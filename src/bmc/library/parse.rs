@@ -1,5 +1,6 @@
 //! Numbers in strings.
 
+use crate::bmc::library::characters::ErrorNumber;
 use crate::bmc::library::item::is_space;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
@@ -126,7 +127,10 @@ impl Machine<'_> {
         let wanted = self.terms.not(null);
         let behind = self.moved(start, parsed.end);
         self.where_holds(state, wanted, |machine, state| machine.store_word(state, end, behind));
-        Some(LibraryResult::Number(self.limited(parsed, (width, signed)), signed))
+        let (limited, fits) = self.limited(parsed, (width, signed));
+        let misfits = self.terms.not(fits);
+        self.set_error(state, misfits, ErrorNumber::OutOfRange);
+        Some(LibraryResult::Number(limited, signed))
     }
 
     /// A number in a width and sign, and whether it is the same there.
@@ -136,8 +140,9 @@ impl Machine<'_> {
         (kept, self.terms.equal(again, parsed.number))
     }
 
-    /// The number in a width, or out of range its largest or smallest one. Without sign, the negative of what fits does fit.
-    fn limited(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> TermId {
+    /// The number in a width, or out of range its largest or smallest one; and whether it fits. Without sign, the negative of what
+    /// fits does fit.
+    fn limited(&mut self, parsed: ParsedNumber, (width, signed): (u32, bool)) -> (TermId, TermId) {
         let (kept, same) = self.wrapped(parsed, (width, signed));
         let negative = self.terms.extract(parsed.number, WIDE - 1, 1);
         let ones = self.terms.ones(width);
@@ -148,11 +153,11 @@ impl Machine<'_> {
             let small = self.terms.not(is_large);
             let small = self.terms.and(negative, small);
             let fits = self.terms.or(same, small);
-            return self.terms.choose(fits, kept, ones);
+            return (self.terms.choose(fits, kept, ones), fits);
         }
         let least = self.terms.constant(1 << (width - 1), width);
         let most = self.terms.not(least);
         let limit = self.terms.choose(negative, least, most);
-        self.terms.choose(same, kept, limit)
+        (self.terms.choose(same, kept, limit), same)
     }
 }

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use crate::bmc::claim::RunCut;
-use crate::bmc::library::item::is_space;
+use crate::bmc::library::item::{NumberFormat, is_space};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
@@ -104,7 +104,9 @@ impl Machine<'_> {
         };
         let is_number = matches!(directive.letter, b'd' | b'u');
         let is_followed = matches!(directive.letter, b'd' | b'u' | b'c' | b's' | b'[') && !directive.allocates;
-        if !is_followed || is_number && directive.width.is_some() {
+        let is_short =
+            directive.width.is_some_and(|width| width < 2) || scan.text.is_some() && directive.width.is_some();
+        if !is_followed || is_number && is_short {
             return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
         }
         if matches!(directive.letter, b'd' | b'u' | b's') {
@@ -189,7 +191,8 @@ impl Machine<'_> {
         match directive.letter {
             b'd' | b'u' => {
                 let bytes = directive.length.integer_bytes(u64::from(self.word() / 8))?;
-                self.scan_number(state, scan, 8 * u32::try_from(bytes).ok()?, directive.letter == b'd')
+                let (bits, signed) = (8 * u32::try_from(bytes).ok()?, directive.letter == b'd');
+                self.scan_number(state, scan, NumberFormat { width: bits, signed, most: width })
             }
             b'c' => {
                 if scan.skips {
@@ -287,14 +290,14 @@ impl Machine<'_> {
         (is_some, byte)
     }
 
-    /// Reads a decimal number of a width.
-    fn scan_number(&mut self, state: &mut State, scan: &mut Scan, width: u32, signed: bool) -> Option<ScannedItem> {
+    /// Reads a decimal number.
+    fn scan_number(&mut self, state: &mut State, scan: &mut Scan, format: NumberFormat) -> Option<ScannedItem> {
         if let Some((text, at)) = &mut scan.text {
             let parsed = self.parsed_number(text, (*at, false), 10)?;
             let before = self.terms.less(*at, text.length);
             let at_end = self.terms.not(before);
             *at = self.terms.choose(parsed.has_digits, parsed.end, *at);
-            let (number, is_too_large) = self.fitted(parsed, width);
+            let (number, is_too_large) = self.fitted(parsed, format.width);
             let value = ScannedValue::Number(number, is_too_large);
             return Some(ScannedItem { is_there: parsed.has_digits, at_end, value });
         }
@@ -305,12 +308,15 @@ impl Machine<'_> {
         self.unsupported(state, begun, "a number of the input whose first character was put back");
         let (none_unread, open) = (self.terms.not(known.has_unread), self.terms.not(known.has_ended));
         let is_fresh = self.terms.and(none_unread, open);
-        let item = self.choose_item(state, is_fresh, (width, signed));
+        let item = self.choose_item(state, is_fresh, format);
         let library = Rc::make_mut(&mut state.library);
         library.has_ended = self.terms.or(library.has_ended, item.is_end);
         library.has_unread = self.terms.or(library.has_unread, item.is_other);
         library.unread = self.terms.choose(item.is_other, item.byte, library.unread);
-        let goes_on = self.terms.any([item.is_number, item.is_too_large, item.is_sign]);
+        // Nothing is read behind as many characters as there may be.
+        let reads_behind = self.terms.truth(format.most.is_none());
+        let is_open = self.terms.and(item.is_too_large, reads_behind);
+        let goes_on = self.terms.any([item.is_number, is_open, item.is_sign]);
         self.where_holds(state, goes_on, |machine, state| {
             let (is_some, byte) = machine.input_byte(state);
             let digit = machine.is_in_class(byte, |byte| byte.is_ascii_digit());
@@ -320,7 +326,7 @@ impl Machine<'_> {
             let library = Rc::make_mut(&mut state.library);
             (library.has_unread, library.unread) = (is_some, byte);
         });
-        let is_there = self.terms.or(item.is_number, item.is_too_large);
+        let is_there = self.terms.any([item.is_number, item.is_too_large, item.is_padded]);
         let was_ended = self.terms.and(none_unread, known.has_ended);
         let at_end = self.terms.or(item.is_end, was_ended);
         Some(ScannedItem { is_there, at_end, value: ScannedValue::Number(item.number, item.is_too_large) })

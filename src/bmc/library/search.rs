@@ -3,9 +3,10 @@
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
+use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
-use crate::program::LibraryFunction as F;
+use crate::program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
     /// `memcmp`, `memchr`, `memrchr`, `rawmemchr`, `memmem`
@@ -137,5 +138,89 @@ impl Machine<'_> {
         let place = self.terms.choose(is_end, text.length, place);
         let found = self.terms.or(found, is_end);
         (place, if function == F::Strchrnul { self.terms.truth(true) } else { found })
+    }
+
+    /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
+    pub(super) fn library_token(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let is_separate = call.function == F::Strsep;
+        let first = self.value(state, call, 0)?;
+        // Where the rest of the string is kept.
+        let kept = match call.function {
+            F::Strtok => self.kept_token(state)?,
+            F::StrtokR => self.value(state, call, 2)?,
+            _ => first,
+        };
+        let null = first.is_null(&mut self.terms);
+        let null = self.terms.and(first.is_defined, null);
+        let goes_on = if is_separate { self.terms.truth(true) } else { null };
+        let mut start = first;
+        let others = self.split(state, goes_on);
+        if !self.is_empty(state) {
+            let rest = self.load_word(state, kept);
+            start = Scalar::choose(&mut self.terms, goes_on, rest, first);
+        }
+        self.join(state, others);
+        let separators = self.value(state, call, 1)?;
+        let separators = self.read_text(state, separators, None);
+        let nothing = start.is_null(&mut self.terms);
+        let nothing = self.terms.and(start.is_defined, nothing);
+        let is_text = self.terms.not(nothing);
+        if !is_separate {
+            let message = format!("'{}' goes on where nothing was begun", call.name);
+            self.fault(state, nothing, FaultKind::UndefinedBehaviour, message);
+        }
+        let word = self.word();
+        let null = Scalar::constant(&mut self.terms, 0, word);
+        let mut part = null;
+        self.where_holds(state, is_text, |machine, state| {
+            part = machine.next_part(state, (start, kept), &separators, is_separate);
+        });
+        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, is_text, part, null)))
+    }
+
+    /// Cuts the next part off a string; what is left of it is kept.
+    fn next_part(
+        &mut self,
+        state: &mut State,
+        (start, kept): (Scalar, Scalar),
+        separators: &Text,
+        is_separate: bool,
+    ) -> Scalar {
+        let text = self.read_text(state, start, None);
+        let skipped = match is_separate {
+            true => self.word_constant(0),
+            false => {
+                let (place, _) = self.first(&text, |machine, byte| {
+                    let is_in = machine.has_byte(separators, byte);
+                    machine.terms.not(is_in)
+                });
+                place
+            }
+        };
+        let (mut end, mut is_cut) = (text.length, self.terms.truth(false));
+        for (index, (byte, is_in)) in text.bytes.iter().zip(&text.is_in).enumerate().rev() {
+            let at = self.word_constant(index as u64);
+            let (behind, separates) = (self.terms.at_most(skipped, at), self.has_byte(separators, *byte));
+            let here = self.terms.all([*is_in, behind, separates]);
+            end = self.terms.choose(here, at, end);
+            is_cut = self.terms.or(is_cut, here);
+        }
+        let (there, zero, one) = (self.moved(start, end), self.terms.constant(0, 8), self.word_constant(1));
+        self.where_holds(state, is_cut, |machine, state| machine.write_text(state, there, &[zero], one));
+        let (behind, word) = (self.moved(there, one), self.word());
+        let null = Scalar::constant(&mut self.terms, 0, word);
+        let rest = if is_separate { null } else { there };
+        let rest = Scalar::choose(&mut self.terms, is_cut, behind, rest);
+        self.store_word(state, kept, rest);
+        let some = self.terms.less(skipped, text.length);
+        let is_part = if is_separate { self.terms.truth(true) } else { some };
+        let part = self.moved(start, skipped);
+        Scalar::choose(&mut self.terms, is_part, part, null)
+    }
+
+    /// Where `strtok` keeps what is left of a string.
+    fn kept_token(&mut self, state: &mut State) -> Option<Scalar> {
+        let (empty, word) = (self.contents.intern(ObjectContent::Zero), self.word());
+        self.external_of(state, F::Strtok, (u64::from(word / 8), empty))
     }
 }

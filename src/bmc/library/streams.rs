@@ -1,6 +1,7 @@
 //! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
 
-use crate::bmc::library::LibraryCall;
+use crate::bmc::library::characters::ErrorNumber;
+use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
@@ -60,6 +61,34 @@ impl Machine<'_> {
             self.change(state, place, |machine, before| machine.contents.write(&machine.terms, before, start, cell));
             self.streams.extend(self.terms.value(object).map(|number| (stream, number)));
         }
+    }
+
+    /// `fopen` of a file to read, and `getenv`: there is no such file and no such variable. A world in which there is one is not
+    /// followed.
+    pub(super) fn library_absent(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let name = self.value(state, call, 0)?;
+        let name = self.read_text(state, name, None);
+        if call.function == F::Fopen {
+            let mode = self.value(state, call, 1)?;
+            let mode = self.read_text(state, mode, None);
+            let (path, mode) = (self.known_text(&name)?, self.known_text(&mode)?);
+            let is_special =
+                path.starts_with(b"/dev") || path.ends_with(b"/") || path.ends_with(b".") || path == b"/tmp";
+            if mode.first() != Some(&b'r') || is_special {
+                return None;
+            }
+        }
+        if self.program.exposed.environment {
+            return None;
+        }
+        let exists = self.terms.variable(1);
+        self.unsupported(state, exists, "a file or variable of the world outside");
+        if call.function == F::Fopen {
+            let always = self.terms.truth(true);
+            self.set_error(state, always, ErrorNumber::NoSuchFile);
+        }
+        let word = self.word();
+        Some(LibraryResult::Value(Scalar::constant(&mut self.terms, 0, word)))
     }
 
     /// Which stream an argument is. `None` where nobody knows, and no run goes on.
