@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 use crate::base::ids::Id;
 use crate::bmc::access::Shape;
+use crate::bmc::claim::What;
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
@@ -49,6 +50,15 @@ impl<'p> Machine<'p> {
         let undefined = self.terms.not(value.is_defined);
         self.fault(state, undefined, FaultKind::UndefinedValue, "branch on an uninitialized value");
         truth
+    }
+
+    /// A command is done that may have computed the address of a member of NULL: that ends no run, and counts only where nothing
+    /// else does.
+    pub fn tell_field_of_null(&mut self, state: &State) {
+        let never = self.terms.truth(false);
+        let happened = std::mem::replace(&mut self.field_of_null, never);
+        let message = "computation of the address of a member of NULL";
+        self.notice(state, happened, What::Fault(FaultKind::FieldOfNull, message.into()));
     }
 
     /// An element that is not of the array is accessed, under a condition.
@@ -217,7 +227,11 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         if is_accessed {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
-            // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
+            // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
+            if self.machine.settings.reports(FaultKind::FieldOfNull) {
+                let happens = self.machine.terms.and(self.state.guard, is_null);
+                self.machine.field_of_null = self.machine.terms.or(self.machine.field_of_null, happens);
+            }
             let known = self.machine.terms.not(is_null);
             base.is_defined = self.machine.terms.and(base.is_defined, known);
         }

@@ -348,6 +348,7 @@ impl Machine<'_> {
         let passed: Vec<Argument> = arguments.iter().map(|argument| self.argument(state, argument)).collect();
         self.push_frame(state, id);
         self.receive(state, id, passed, arguments);
+        self.tell_field_of_null(state);
         let caller = self.site.span;
         self.site.calls.push((id, caller));
         let entered = std::mem::replace(state, self.nowhere());

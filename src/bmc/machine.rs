@@ -149,6 +149,8 @@ pub struct Machine<'p> {
     pub choices: Vec<RunChoice>,
     /// What runs find out about where objects lie.
     pub layout: ObjectLayout,
+    /// Where the command under way has computed the address of a member of NULL: a truth.
+    pub field_of_null: TermId,
     /// Where control is, for claims.
     pub site: StackPosition,
     /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
@@ -174,13 +176,16 @@ impl<'p> Machine<'p> {
     pub fn new(task: BoundedTask<'p>, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
         let BoundedTask { program, entry, specification } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
+        let mut terms = Terms::new();
+        let field_of_null = terms.truth(false);
         Machine {
             program,
             entry,
             specification,
             settings,
             budget,
-            terms: Terms::new(),
+            terms,
+            field_of_null,
             contents: ObjectContents::new(word, settings.most_terms),
             objects: Vec::new(),
             globals: BTreeMap::new(),

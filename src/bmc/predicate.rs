@@ -278,9 +278,10 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let mut scratch = self.state.clone();
         let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
         // What a comparison finds out here is not for the run to know.
-        let layout = self.machine.layout.clone();
+        let (layout, field_of_null) = (self.machine.layout.clone(), self.machine.field_of_null);
         let value = self.machine.evaluate(&mut scratch, expr);
         self.machine.layout = layout;
+        self.machine.field_of_null = field_of_null;
         let (mut undefined, mut faulty) = self.taken_back(claims);
         if !self.machine.layout.is_unknown() {
             // What is dead may be where something else is now.

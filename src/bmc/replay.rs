@@ -8,7 +8,7 @@ use crate::bmc::query::{Chosen, Suspect};
 use crate::bmc::{BoundedTask, Settings};
 use crate::program::described;
 use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
-use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
+use crate::program::{EdgeId, FaultKind, FunctionId, LocationId, Program};
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,6 +121,15 @@ fn start(
     Ok((state, location))
 }
 
+/// The interpreter for the run of a suspect.
+fn interpreter<'p>(program: &'p Program, suspect: &Suspect, settings: &Settings) -> Interpreter<'p> {
+    Interpreter {
+        allocation_may_fail: settings.allocation_may_fail,
+        leak_checks: suspect.kind == FaultKind::MemoryLeak,
+        ..Interpreter::new(program)
+    }
+}
+
 /// Runs a program with what a suspect chooses: the run, if it has that error.
 pub fn replay(
     task: BoundedTask<'_>,
@@ -132,11 +141,7 @@ pub fn replay(
     // What was never written is no choice of the interpreter: where something depends on it, the run ends there.
     let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
     let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
-    let interpreter = Interpreter {
-        allocation_may_fail: settings.allocation_may_fail,
-        leak_checks: suspect.kind == FaultKind::MemoryLeak,
-        ..Interpreter::new(program)
-    };
+    let interpreter = interpreter(program, suspect, settings);
     let mut scripted = Scripted { left: chosen.iter(), differs: false };
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
@@ -147,6 +152,7 @@ pub fn replay(
         if state.frames().len() == 1 && observed.breaks(&state, location)? {
             return Ok(observed.run(steps, function, first));
         }
+        let before = (suspect.kind == FaultKind::FieldOfNull).then(|| state.clone());
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
             return Err(Differs::Choices);
@@ -154,6 +160,9 @@ pub fn replay(
         let (edge, fault) = match outcome {
             StepOutcome::Moved { edge, to } => {
                 steps.extend(function.zip(edge));
+                if before.is_some_and(|before| observed.selects_field_of_null(&before, program, steps.last())) {
+                    return Ok(observed.run(steps, function, first));
+                }
                 location = to;
                 continue;
             }
@@ -206,6 +215,14 @@ impl Observed<'_> {
     fn run(&self, steps: Vec<(FunctionId, EdgeId)>, function: Option<FunctionId>, start: Option<State>) -> Run {
         let (message, span) = (self.suspect.message.clone(), self.suspect.site.span);
         Run { steps, message, span, function, start }
+    }
+
+    /// Whether a step from a state computes the address of a member of NULL where that is suspected. The run goes on then.
+    fn selects_field_of_null(&self, before: &State, program: &Program, step: Option<&(FunctionId, EdgeId)>) -> bool {
+        let edge = step.and_then(|(function, edge)| Some(program.flowchart(*function)?.edge(*edge)));
+        edge.is_some_and(|edge| {
+            Some(edge.span) == self.suspect.site.span && before.selects_field_of_null(&edge.command, program)
+        })
     }
 
     /// Whether the run, which has ended, breaks the temporal formula that is suspected.

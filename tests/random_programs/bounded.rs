@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use damson::base::Budget;
 use damson::bmc::{BoundedTask, Settings};
-use damson::engine::evidence::{Alarm, Broken, ConcreteRun, Unreplayed};
+use damson::engine::evidence::{Alarm, Broken, Unreplayed};
 use damson::engine::reason::OpenReason;
 use damson::pipeline::bounded;
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::draw;
-use damson::program::{FaultKind, UndefinedBehaviour};
+use damson::program::UndefinedBehaviour;
 use damson::verdict::Verdict;
 
 use crate::campaign::guarded;
@@ -79,9 +79,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
     let is_followed = matches!(found.open, None | Some(OpenReason::Cut { .. }));
     let bounds = SearchBounds { nodes: 2, steps: 40, total_steps: 4_000 };
     let search = confirm::search(&prepared, &sources, bounds, &Budget::unlimited());
-    // The address of a member of NULL is no fault of a run, unless it is used.
-    let is_fault = |run: &&ConcreteRun| !matches!(run.broken, Broken::Fault(FaultKind::FieldOfNull, _));
-    for run in search.runs.iter().chain(&search.undefined).filter(is_fault) {
+    for run in search.runs.iter().chain(&search.undefined) {
         let must_be_found = found.open.is_none() || is_followed && run.steps.len() <= BOUND as usize;
         tally.compared += usize::from(must_be_found);
         tally.statements += usize::from(must_be_found && matches!(run.broken, Broken::Statement(_)));

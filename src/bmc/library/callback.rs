@@ -32,6 +32,7 @@ impl Machine<'_> {
         let undefined = self.terms.not(function.is_defined);
         let message = "call through an uninitialized function pointer";
         self.fault(state, undefined, FaultKind::Uninitialized, message);
+        self.refuse_unmodelled(state, function);
         let is_function = function.is_function(&mut self.terms);
         let other = self.terms.not(is_function);
         let message = "call through a pointer that is no address of a function";
@@ -147,6 +148,7 @@ impl Machine<'_> {
                 self.store(state, place, *value, ty, Some(*parameter));
             }
         }
+        self.tell_field_of_null(state);
         let caller = self.site.span;
         self.site.calls.push((id, caller));
         let entered = std::mem::replace(state, self.nowhere());
