@@ -20,6 +20,7 @@
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
+//! | `external` | objects that are defined elsewhere |
 //! | `entry` | the state in which a procedure starts. `entry::layout`: its scalars; `entry::numbering`: each heap once; `entry::describe`: that of a model |
 //! | `evaluate` | expressions. `evaluate::arithmetic`: numbers; `evaluate::compare`: comparisons; `evaluate::address`: bits of addresses; `evaluate::float` |
 //! | `layout` | where objects lie to each other |
@@ -40,6 +41,7 @@ mod claim;
 mod entry;
 mod evaluate;
 mod execute;
+mod external;
 mod gates;
 mod layout;
 mod leak;

@@ -85,12 +85,14 @@ impl<'p> Machine<'p> {
         let start = Start::of(program, entry);
         let inputs = input_variables(program, &start, &self.symbols());
         let streams: Vec<_> = program.streams().map(|(id, _)| id).collect();
+        let external = self.external_numbers(&start);
         for (id, variable) in program.variables.enumerate() {
             let Some(bytes) = program.size_of_variable(id).filter(|_| variable.kind == VariableKind::Global) else {
                 continue;
             };
             // What another file defines has a value that nobody here knows.
-            if !streams.contains(&id) && !start.keeps_initial_value(id) && !inputs.contains(&id) {
+            let is_known = start.keeps_initial_value(id) || external.contains(&id);
+            if !streams.contains(&id) && !is_known && !inputs.contains(&id) {
                 continue;
             }
             let size = self.word_constant(bytes);
@@ -113,8 +115,13 @@ impl<'p> Machine<'p> {
             }
             match &edge.command {
                 Command::Store { .. } | Command::Copy { .. } | Command::Skip => self.execute(state, &edge.command),
+                Command::Havoc { .. } if root.is_some_and(|root| external.contains(&root)) => {
+                    self.execute(state, &edge.command);
+                }
                 // Of what another file defines.
-                Command::Havoc { .. } if root.is_some_and(|root| !self.globals.contains_key(&root)) => {}
+                Command::Havoc { address } if root.is_some_and(|root| !self.globals.contains_key(&root)) => {
+                    self.choose_unread(state, address);
+                }
                 _ => self.give_up(state, "an initialiser that is not a store"),
             }
         }

@@ -1,0 +1,54 @@
+//! Objects that are defined elsewhere, in a whole program: at its start they hold anything.
+//!
+//! Those of numbers are inputs. One in which a pointer stands has no object here: to use it is a cut. The choices that the
+//! interpreter makes for it are there all the same, so that its runs can be repeated.
+
+use std::collections::BTreeSet;
+
+use crate::bmc::claim::{ChoiceKind, RunChoice};
+use crate::bmc::machine::{Machine, State};
+use crate::ctype::Type;
+use crate::program::start::Start;
+use crate::program::{Command, Expr, VariableId};
+
+impl Machine<'_> {
+    /// The variables that are defined elsewhere and hold nothing but numbers.
+    pub fn external_numbers(&self, start: &Start<'_>) -> BTreeSet<VariableId> {
+        let (mut found, mut others) = (BTreeSet::new(), BTreeSet::new());
+        if !start.is_whole() {
+            return found;
+        }
+        for edge in &self.program.initializers {
+            let (Command::Havoc { address }, Some(root)) =
+                (&edge.command, edge.command.written().and_then(Expr::root_variable))
+            else {
+                continue;
+            };
+            match self.input_kind(address) {
+                Some(ChoiceKind::Integer(..) | ChoiceKind::Float(_)) => found.insert(root),
+                _ => others.insert(root),
+            };
+        }
+        found.retain(|root| !others.contains(root));
+        found
+    }
+
+    /// What the interpreter chooses for an input; `None` where it is no scalar that is followed.
+    fn input_kind(&self, address: &Expr) -> Option<ChoiceKind> {
+        let ty = self.program.types.pointee(address.ty)?;
+        let shape = self.shape(ty)?;
+        match self.program.types.get(ty) {
+            Type::Integer { .. } => Some(ChoiceKind::Integer(shape.width, shape.signed)),
+            Type::Float(_) => Some(ChoiceKind::Float(shape.width)),
+            Type::Pointer(_) => Some(ChoiceKind::Pointer),
+            _ => None,
+        }
+    }
+
+    /// A choice of the interpreter for what has no object here, and is therefore read by no run: zero.
+    pub fn choose_unread(&mut self, state: &State, address: &Expr) {
+        let Some(kind) = self.input_kind(address) else { return };
+        let value = self.terms.constant(0, 128);
+        self.choices.push(RunChoice { guard: state.guard, kind, value, span: self.site.span });
+    }
+}
