@@ -6,7 +6,7 @@ use std::fmt;
 use crate::base::{Exhausted, Span};
 use crate::bmc::library::NumberFormat;
 use crate::bmc::term::TermId;
-use crate::program::{FaultKind, FunctionId, UninitializedUse};
+use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
 
 /// Where control is.
@@ -14,8 +14,8 @@ use crate::spec::SpecifiedProperty;
 pub struct StackPosition {
     /// In the text.
     pub span: Option<Span>,
-    /// The functions under way, the innermost last, each with the place of the call in it.
-    pub calls: Vec<(FunctionId, Option<Span>)>,
+    /// The functions under way, the innermost last, each with the location that control has left in it.
+    pub calls: Vec<(FunctionId, LocationId)>,
 }
 
 /// What happens.
@@ -33,13 +33,22 @@ pub enum What {
     Cut(RunCut),
 }
 
+/// What iterates up to a bound.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BoundedLoop {
+    /// The loop of the program with this head.
+    Head(FunctionId, LocationId),
+    /// Reading a text whose end a run chooses, in the library.
+    Text,
+}
+
 /// Why a run is not followed to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RunCut {
-    /// A loop may iterate more often than the bound.
-    Iterations,
-    /// A function may call itself more deeply than the bound.
-    Recursion,
+    /// A loop may iterate more often than its bound.
+    Iterations(BoundedLoop),
+    /// A function may call itself more deeply than its bound.
+    Recursion(FunctionId),
     /// Something that the engine does not model.
     Unsupported(Cow<'static, str>),
     /// A block of more bytes than that may be allocated.

@@ -337,8 +337,8 @@ impl Machine<'_> {
             return self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
         }
         let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.unwind as usize {
-            return self.cut(state, RunCut::Recursion);
+        if calls > self.bounds.of_recursion(id) as usize {
+            return self.cut(state, RunCut::Recursion(id));
         }
         if arguments.len() < function.parameters.len() {
             let always = self.terms.truth(true);
@@ -350,7 +350,7 @@ impl Machine<'_> {
         self.receive(state, id, passed, arguments);
         self.tell_field_of_null(state);
         let caller = self.site.span;
-        self.site.calls.push((id, caller));
+        self.enter(id);
         let entered = std::mem::replace(state, self.nowhere());
         let left = self.run_flowchart(id, entered);
         self.site.calls.pop();

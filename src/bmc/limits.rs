@@ -51,3 +51,5 @@ pub const MOST_COMPARED_PAIRS: usize = 512;
 pub const MOST_PATH_PLACES: usize = 1_024;
 /// Pairs of constants that operands of an operation on floating-point numbers choose among: it is computed for each.
 pub const MOST_FOLDED_PAIRS: usize = 256;
+/// Places where runs are cut that are listed one by one: each is a question to the solver.
+pub const MOST_CUTS: usize = 64;

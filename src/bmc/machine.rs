@@ -11,7 +11,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Span};
-use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::bmc::bounds::UnwindBounds;
+use crate::bmc::claim::{
+    BoundedLoop, ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What,
+};
 use crate::bmc::entry::EntryInputs;
 use crate::bmc::layout::ObjectLayout;
 use crate::bmc::library::{LibraryState, StandardStream};
@@ -21,7 +24,9 @@ use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::bmc::{BoundedTask, Settings};
-use crate::program::{FaultKind, FunctionId, LibraryFunction, Program, StringId, UninitializedUse, VariableId};
+use crate::program::{
+    FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
+};
 use crate::spec::Specification;
 
 /// What an object is.
@@ -153,8 +158,8 @@ pub struct Machine<'p> {
     pub field_of_null: TermId,
     /// Where control is, for claims.
     pub site: StackPosition,
-    /// A back edge is followed this many times each time its loop is entered; calls of one function nest as deeply.
-    pub unwind: u32,
+    /// How far loops and recursion are followed.
+    pub bounds: &'p UnwindBounds,
     /// Nodes of each type in the entry state of a procedure.
     pub heap_nodes: u32,
     /// The entry state of a procedure.
@@ -173,7 +178,12 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
-    pub fn new(task: BoundedTask<'p>, settings: &'p Settings, unwind: u32, budget: &'p Budget) -> Machine<'p> {
+    pub fn new(
+        task: BoundedTask<'p>,
+        settings: &'p Settings,
+        bounds: &'p UnwindBounds,
+        budget: &'p Budget,
+    ) -> Machine<'p> {
         let BoundedTask { program, entry, specification } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
         let mut terms = Terms::new();
@@ -196,8 +206,8 @@ impl<'p> Machine<'p> {
             choices: Vec::new(),
             layout: ObjectLayout::default(),
             site: StackPosition::default(),
-            unwind,
-            heap_nodes: settings.heap_nodes.unwrap_or(unwind.max(1)),
+            bounds,
+            heap_nodes: settings.heap_nodes.unwrap_or(bounds.of_heap_nodes()),
             inputs: EntryInputs::default(),
             ended: 0,
             is_ending: false,
@@ -537,6 +547,24 @@ impl<'p> Machine<'p> {
             };
         }
         self.stopped.is_some()
+    }
+
+    /// A function is entered, for claims.
+    pub fn enter(&mut self, function: FunctionId) {
+        let entry = self.program.flowchart(function).map_or(LocationId::new(0), |flowchart| flowchart.entry);
+        self.site.calls.push((function, entry));
+    }
+
+    /// Control leaves a location of the function that is under way, for claims.
+    pub fn leave(&mut self, location: LocationId) {
+        if let Some((_, at)) = self.site.calls.last_mut() {
+            *at = location;
+        }
+    }
+
+    /// Bytes of a text whose end a run chooses.
+    pub fn text_bound(&self) -> u32 {
+        self.bounds.of_loop(BoundedLoop::Text)
     }
 
     /// The place of an edge, for claims.

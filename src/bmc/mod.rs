@@ -16,7 +16,9 @@
 //! | `term` | words of bits and what is computed from them |
 //! | `value` | scalars, and what a range of bytes holds |
 //! | `memory` | what was written to an object, and how it is read back |
+//! | `bounds` | how far loops, recursion and heaps are followed, each by itself |
 //! | `claim` | what may happen in a run, and what a run chooses |
+//! | `coverage` | the places that no run comes to unless it was followed |
 //! | `machine` | what all runs share, states, and where they meet |
 //! | `access` | loads, stores, allocations, and what may be wrong with them |
 //! | `arguments` | the arguments of `main` |
@@ -37,7 +39,9 @@
 
 mod access;
 mod arguments;
+mod bounds;
 mod claim;
+mod coverage;
 mod entry;
 mod evaluate;
 mod execute;
@@ -61,7 +65,8 @@ mod value;
 use std::collections::BTreeSet;
 
 use crate::base::Budget;
-use crate::bmc::limits::{BOUNDS, LARGEST_BOUND};
+use crate::bmc::bounds::UnwindBounds;
+use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::Questions;
 use crate::program::{FaultKind, FunctionId, Program, UndefinedBehaviour};
@@ -69,6 +74,7 @@ use crate::spec::Specification;
 
 pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
+pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge};
@@ -167,11 +173,20 @@ pub struct FoundError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Uncovered {
     /// A run reaches a cut.
-    Cut(RunCut, StackPosition),
+    Cut {
+        /// Which.
+        cut: RunCut,
+        /// Where.
+        site: StackPosition,
+        /// The bound that it is the end of, if it is.
+        bound: Option<u32>,
+    },
     /// A run has undefined behaviour that nobody asked for.
     Undefined(String, StackPosition),
     /// The work was stopped.
     Stopped(EarlyStop),
+    /// There may be more than what was listed.
+    More,
 }
 
 /// The answer.
@@ -179,9 +194,9 @@ pub enum Uncovered {
 pub struct BoundedAnswer {
     /// Errors, in the order in which they were found.
     pub found: Vec<FoundError>,
-    /// Why there may be more; `None` if all runs were followed.
-    pub open: Option<Uncovered>,
-    /// The bound.
+    /// Why there may be more; empty if all runs were followed.
+    pub open: Vec<Uncovered>,
+    /// The largest bound.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
     pub heap_nodes: Option<u32>,
@@ -200,71 +215,88 @@ pub fn analyse(
     settings: &Settings,
     budget: &Budget,
 ) -> BoundedAnswer {
-    let (first, larger) = match settings.unwind {
-        Some(unwind) => (unwind, &[][..]),
-        None => (BOUNDS[0], &BOUNDS[1..]),
-    };
-    let (mut answer, mut deepens) = bounded((task, judge), (settings, first), budget);
-    for unwind in larger.iter().copied() {
-        if !deepens || unwind > settings.largest_unwind || !answer.found.is_empty() {
-            break;
-        }
-        let (next, again) = bounded((task, judge), (settings, unwind), budget);
+    let mut bounds = UnwindBounds::all(settings.unwind.unwrap_or(BOUNDS[0]));
+    let mut answer = bounded((task, judge), (settings, &bounds), budget);
+    while answer.found.is_empty()
+        && let Some(larger) = raised(&answer, &bounds, settings)
+    {
+        let next = bounded((task, judge), (settings, &larger), budget);
         // Stopped early, it says less than what came before.
-        if matches!(next.open, Some(Uncovered::Stopped(_))) && next.found.is_empty() {
+        if matches!(next.open.first(), Some(Uncovered::Stopped(_))) && next.found.is_empty() {
             break;
         }
-        (answer, deepens) = (next, again);
+        (answer, bounds) = (next, larger);
     }
     answer
 }
 
-/// The answer for one bound, and whether a larger one may say more.
+/// Larger bounds that may say more.
+fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) -> Option<UnwindBounds> {
+    let may_be_raised = |cut: &&RunCut| settings.heap_nodes.is_none() || !matches!(cut, RunCut::HeapNodes(_));
+    let cuts = answer.open.iter().filter_map(|open| match open {
+        Uncovered::Cut { cut, .. } => Some(cut),
+        Uncovered::Undefined(..) | Uncovered::Stopped(_) | Uncovered::More => None,
+    });
+    match settings.unwind {
+        Some(_) => None,
+        None => bounds.raised(cuts.filter(may_be_raised), settings.largest_unwind),
+    }
+}
+
+/// The answer for some bounds.
 fn bounded(
     (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
-    (settings, unwind): (&Settings, u32),
+    (settings, bounds): (&Settings, &UnwindBounds),
     budget: &Budget,
-) -> (BoundedAnswer, bool) {
-    let mut machine = Machine::new(task, settings, unwind, budget);
+) -> BoundedAnswer {
+    let mut machine = Machine::new(task, settings, bounds, budget);
     machine.run(task.entry);
     // What the last command did counts, too.
     machine.is_stopped();
     let mut questions = Questions::new(&machine, budget);
-    let mut found = Vec::new();
-    let (open, deepens) = match asked(&mut questions, (task, judge, settings), &mut found) {
-        Ok(open) => open,
-        Err(why) => (Some(Uncovered::Stopped(why)), false),
-    };
-    let open = machine.stopped.map(Uncovered::Stopped).or(open);
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open));
+    if let Some(why) = machine.stopped.or(asked.err()) {
+        open = vec![Uncovered::Stopped(why)];
+    }
     let size = questions.size();
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
-    let deepens = deepens && machine.stopped.is_none();
     let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
-    (BoundedAnswer { found, open, unwind, heap_nodes, objects, terms, size }, deepens)
+    BoundedAnswer { found, open, unwind: bounds.largest(), heap_nodes, objects, terms, size }
 }
 
-/// Asks for errors until there is no other, and then for what is not covered.
+/// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (task, judge, settings): (BoundedTask<'_>, StatementJudge<'_>, &Settings),
-    found: &mut Vec<FoundError>,
-) -> Result<(Option<Uncovered>, bool), EarlyStop> {
+    (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
+    (settings, bounds): (&Settings, &UnwindBounds),
+    (found, open): (&mut Vec<FoundError>, &mut Vec<Uncovered>),
+) -> Result<(), EarlyStop> {
     let mut known = BTreeSet::new();
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
         known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
         let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
     }
-    let is_bound = |cut: &RunCut| match cut {
-        RunCut::Iterations | RunCut::Recursion => true,
-        RunCut::HeapNodes(_) => settings.heap_nodes.is_none(),
-        RunCut::Unsupported(_) | RunCut::LargeBlock(_) => false,
-    };
-    let bound = questions.cut(&is_bound)?;
-    let deepens = bound.is_some();
-    if let Some((cut, site)) = questions.cut(&|cut| !is_bound(cut))?.or(bound) {
-        return Ok((Some(Uncovered::Cut(cut, site)), deepens));
+    let (cuts, mut are_all) = questions.cuts()?;
+    let cuts = cuts.into_iter().map(|(cut, site)| {
+        let bound = bounds.of_cut(&cut);
+        Uncovered::Cut { cut, site, bound }
+    });
+    let (bounded, unbounded): (Vec<_>, Vec<_>) =
+        cuts.partition(|cut| matches!(cut, Uncovered::Cut { bound: Some(_), .. }));
+    open.extend(unbounded);
+    open.extend(bounded);
+    while let Some(suspect) = questions.error(&|kind| !settings.reports(kind), &known)? {
+        known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
+        open.push(Uncovered::Undefined(suspect.message, suspect.site));
+        if open.len() >= MOST_CUTS {
+            are_all = false;
+            break;
+        }
     }
-    let undefined = questions.error(&|kind| !settings.reports(kind), &BTreeSet::new())?;
-    Ok((undefined.map(|suspect| Uncovered::Undefined(suspect.message, suspect.site)), deepens))
+    if !are_all {
+        open.push(Uncovered::More);
+    }
+    Ok(())
 }

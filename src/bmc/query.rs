@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Exhausted, Span};
 use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::gates::Gates;
-use crate::bmc::limits::{FEW_ARGUMENT_BITS, SHORT_ARGUMENT_BITS};
+use crate::bmc::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::described::EntryDescription;
@@ -94,6 +94,19 @@ fn property_of(claim: &VerificationCondition) -> Option<SpecifiedProperty> {
     }
 }
 
+/// The cut that a claim is about.
+fn cut_of(claim: &VerificationCondition) -> Option<RunCut> {
+    match &claim.what {
+        What::Cut(cut) => Some(cut.clone()),
+        What::Fault(..) | What::Uninitialized(..) | What::Leak | What::Statement(_) => None,
+    }
+}
+
+/// Whether two claims are about one cut at one place.
+fn is_same_cut(one: &VerificationCondition, other: &VerificationCondition) -> bool {
+    one.site == other.site && cut_of(one) == cut_of(other)
+}
+
 impl<'m, 'p> Questions<'m, 'p> {
     /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
@@ -132,18 +145,27 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, chosen, entry }))
     }
 
-    /// A cut that some run reaches, if there is one.
-    pub fn cut(&mut self, is_asked: &dyn Fn(&RunCut) -> bool) -> Result<Option<(RunCut, StackPosition)>, EarlyStop> {
-        let cuts = self.machine.claims.iter().filter_map(|claim| match &claim.what {
-            What::Cut(cut) if is_asked(cut) => Some((claim, cut)),
-            _ => None,
-        });
-        let cuts: Vec<(&VerificationCondition, &RunCut)> = cuts.collect();
-        let claims: Vec<&VerificationCondition> = cuts.iter().map(|(claim, _)| *claim).collect();
-        let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let mut holds = cuts.iter().filter(|(claim, _)| model.is_true(self.gates.truth(claim.condition)));
-        // There is a model, so that one of them holds.
-        Ok(holds.next().or(cuts.first()).map(|(claim, cut)| ((*cut).clone(), claim.site.clone())))
+    /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all.
+    pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), EarlyStop> {
+        let mut asked: Vec<&VerificationCondition> =
+            self.machine.claims.iter().filter(|claim| matches!(claim.what, What::Cut(_))).collect();
+        let mut reached: Vec<&VerificationCondition> = Vec::new();
+        while reached.len() < MOST_CUTS {
+            let Some(model) = self.model(&asked)? else {
+                let cuts = reached.iter().filter_map(|claim| cut_of(claim).zip(Some(claim.site.clone())));
+                return Ok((cuts.collect(), true));
+            };
+            let holds = |claim: &&VerificationCondition| model.is_true(self.gates.truth(claim.condition));
+            let found: Vec<&VerificationCondition> = asked.iter().copied().filter(holds).collect();
+            for claim in found {
+                if !reached.iter().any(|known| is_same_cut(known, claim)) {
+                    reached.push(claim);
+                }
+            }
+            asked.retain(|claim| !reached.iter().any(|known| is_same_cut(known, claim)));
+        }
+        let cuts = reached.iter().filter_map(|claim| cut_of(claim).zip(Some(claim.site.clone())));
+        Ok((cuts.collect(), false))
     }
 
     /// A model in which one of the claims is true; few and short arguments are preferred.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::claim::{ChoiceKind, RunCut};
+use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunCut};
 use crate::bmc::entry::input_variables;
 use crate::bmc::leak::Ending;
 use crate::bmc::limits::MOST_COMMON_ITERATIONS;
@@ -23,6 +23,7 @@ use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, Locatio
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {
+    function: FunctionId,
     flowchart: &'f Flowchart,
     order: LoopOrder,
     /// The members of each loop, by its head, and those outside of all loops, in the order of a pass. Inner loops stand as their
@@ -31,7 +32,7 @@ pub struct Nest<'f> {
 }
 
 impl<'f> Nest<'f> {
-    fn new(flowchart: &'f Flowchart) -> Nest<'f> {
+    fn new(function: FunctionId, flowchart: &'f Flowchart) -> Nest<'f> {
         let order = LoopOrder::of(flowchart);
         let mut members: FxHashMap<Option<LocationId>, Vec<LocationId>> = FxHashMap::default();
         for location in order.locations().iter().copied() {
@@ -40,7 +41,12 @@ impl<'f> Nest<'f> {
         for head in order.heads() {
             members.entry(Some(head)).or_default().insert(0, head);
         }
-        Nest { flowchart, order, members }
+        Nest { function, flowchart, order, members }
+    }
+
+    /// What bounds the loop of a head. Without a head, nothing iterates.
+    fn bounded_loop(&self, head: Option<LocationId>) -> BoundedLoop {
+        BoundedLoop::Head(self.function, head.unwrap_or(self.flowchart.entry))
     }
 
     /// Whether a state waits in the loop of a head, or anywhere.
@@ -69,7 +75,7 @@ impl<'p> Machine<'p> {
         let mut state = self.empty(true);
         let program = self.program;
         let Some(function) = program.functions.get(entry) else { return };
-        self.site.calls.push((entry, None));
+        self.enter(entry);
         self.site.span = Some(function.span);
         self.start_globals(&mut state, entry);
         self.push_start_frame(&mut state, entry);
@@ -151,7 +157,7 @@ impl<'p> Machine<'p> {
         let nest = match self.nests.get(&function) {
             Some(known) => Rc::clone(known),
             None => {
-                let nest = Rc::new(Nest::new(self.program.flowchart(function)?));
+                let nest = Rc::new(Nest::new(function, self.program.flowchart(function)?));
                 self.nests.insert(function, Rc::clone(&nest));
                 nest
             }
@@ -168,6 +174,7 @@ impl<'p> Machine<'p> {
     /// Follows what waits in a loop, or anywhere, until nothing does.
     fn run_loop(&mut self, nest: &Nest<'_>, head: Option<LocationId>, pending: &mut Pending) {
         let (mut iterations, mut common) = (0, 0);
+        let bound = self.bounds.of_loop(nest.bounded_loop(head));
         loop {
             let outside = nest.outside(head, pending);
             let ended = self.ended;
@@ -191,7 +198,7 @@ impl<'p> Machine<'p> {
             } else {
                 iterations += 1;
             }
-            if iterations > self.unwind || self.is_stopped() {
+            if iterations > bound || self.is_stopped() {
                 return self.cut_loop(nest, head, pending);
             }
         }
@@ -204,13 +211,15 @@ impl<'p> Machine<'p> {
         waiting.sort();
         for location in waiting {
             let Some(mut state) = pending.remove(&location) else { continue };
+            self.leave(location);
             self.site.span = Some(nest.flowchart.location(head.unwrap_or(location)).span);
-            self.cut(&mut state, RunCut::Iterations);
+            self.cut(&mut state, RunCut::Iterations(nest.bounded_loop(head)));
         }
     }
 
     /// Takes the runs at a location one step on.
     fn step(&mut self, nest: &Nest<'_>, location: LocationId, mut state: State, pending: &mut Pending) {
+        self.leave(location);
         self.observe(nest.flowchart, location, &mut state);
         if self.is_empty(&state) || self.is_stopped() {
             return;

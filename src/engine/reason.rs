@@ -178,10 +178,10 @@ impl fmt::Display for OpenReason {
 /// Where a run goes on behind a bound of the bounded engine, and what to do about it.
 fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, cut: &RunCut, unwind: u32) -> fmt::Result {
     match cut {
-        RunCut::Iterations => {
+        RunCut::Iterations(_) => {
             write!(out, "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)")
         }
-        RunCut::Recursion => {
+        RunCut::Recursion(_) => {
             write!(
                 out,
                 "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge,
-    Settings, StackPosition, Uncovered, given_arguments,
+    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Coverage, Differs, FoundError, QuestionSize, RunCut,
+    RunJudge, Settings, StackPosition, Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -29,6 +29,8 @@ pub struct Bounded {
     pub findings: Vec<Alarm>,
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
+    /// The places whose runs are all known.
+    pub coverage: Coverage,
     /// Whether all undefined behaviour is an error.
     pub all_undefined_behaviour: bool,
     /// The bound: iterations of each loop, and calls of a function within itself.
@@ -58,9 +60,21 @@ pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, 
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
     findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
-    let open = answer.open.map(|open| teller.reason(open, unwind));
+    let coverage = Coverage::of(task.program, &answer);
+    let open = answer.open.into_iter().next().map(|open| teller.reason(open, unwind));
     let all_undefined_behaviour = settings.undefined_behaviour == UndefinedBehaviour::All;
-    Bounded { findings, open, all_undefined_behaviour, unwind, heap_nodes, objects, terms, size, time: start.elapsed() }
+    Bounded {
+        findings,
+        open,
+        coverage,
+        all_undefined_behaviour,
+        unwind,
+        heap_nodes,
+        objects,
+        terms,
+        size,
+        time: start.elapsed(),
+    }
 }
 
 impl Bounded {
@@ -218,11 +232,14 @@ impl Teller<'_> {
 
     fn reason(&self, open: Uncovered, unwind: u32) -> OpenReason {
         match open {
-            Uncovered::Cut(RunCut::Unsupported(construct), site) => {
+            Uncovered::Cut { cut: RunCut::Unsupported(construct), site, .. } => {
                 OpenReason::NotFollowed { position: self.position(&site), construct: construct.into_owned() }
             }
-            Uncovered::Cut(cut, site) => OpenReason::Cut { position: self.position(&site), cut, unwind },
+            Uncovered::Cut { cut, site, bound } => {
+                OpenReason::Cut { position: self.position(&site), cut, unwind: bound.unwrap_or(unwind) }
+            }
             Uncovered::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
+            Uncovered::More => OpenReason::ErrorMayComeBefore,
             Uncovered::Stopped(stop) => OpenReason::StoppedEarly(stop),
         }
     }

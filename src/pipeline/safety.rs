@@ -1,7 +1,7 @@
 //! Memory safety of a program: the shape analysis, and then the bounded engine on what that left open.
 //!
 //! What the shape analysis suspects is an error if the bounded engine has a run with it, and none if the bounded engine followed
-//! all runs and has no such error. Where the shape analysis knows the answer, the bounded engine is not asked. Whether one engine
+//! every run that comes there and found no error there. Where the shape analysis knows the answer, the bounded engine is not asked. Whether one engine
 //! proves what the other refutes is looked at for every property.
 //!
 //! The two share the program and nothing else.
@@ -22,8 +22,8 @@ use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
 use crate::pipeline::vacuous;
-use crate::program::UndefinedBehaviour;
 use crate::program::start::Start;
+use crate::program::{FaultClass, FaultKind, UndefinedBehaviour};
 use crate::smg::{self, Question};
 use crate::spec::{Specification, Statement, StatementKind};
 use crate::verdict::Verdict;
@@ -81,13 +81,16 @@ pub fn analyse(
     let bounded = asked_of_bounded(question, settings, &shapes)
         .map(|asked| bounded::analyse(bounded_task(question), sources, &asked, budget));
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
-    let properties = shapes.properties(question, sources, more);
-    let Reconciled { mut properties, contradictions } = reconciled(&properties, &shapes, bounded.as_ref());
+    let asked = shapes.properties(question, sources, more);
+    // Where one proves what the other refutes, nothing is settled.
+    let mut said = reconciled(&asked, &shapes, bounded.as_ref());
+    if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
+        settle(&mut shapes, &settings.shapes, bounded);
+        said = settled(said, reconciled(&asked, &shapes, None));
+    }
+    let Reconciled { mut properties, contradictions } = said;
     if let Some(specification) = question.specification {
         vacuous::mark(&mut properties, specification, &[&shapes]);
-    }
-    if let Some(bounded) = &bounded {
-        settle(&mut shapes, &settings.shapes, bounded);
     }
     let (verdict, reason) = verdict(&shapes, bounded.as_ref(), &properties, &contradictions);
     let statements = question.specification.map_or(&[][..], |specification| &specification.statements);
@@ -188,12 +191,29 @@ fn looks_for_all(settings: &smg::Settings) -> bool {
     !settings.checks_alignment && settings.error_labels.is_empty()
 }
 
-/// What became of suspicions: a run shows them to be errors, or all runs are known and none has the error.
+/// The verdicts after suspicions are settled: what is decided only then, the bounded engine decided.
+pub(super) fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
+    for (known, new) in before.properties.iter_mut().zip(after.properties) {
+        if known.verdict == Verdict::Unknown {
+            let only_by = if new.verdict == Verdict::Unknown { new.only_by } else { Some(BOUNDED_ENGINE) };
+            *known = PropertyVerdict { only_by, ..new };
+        }
+    }
+    before.contradictions.extend(after.contradictions);
+    before
+}
+
+/// What became of suspicions: a run shows them to be errors, or every run that comes there is known and has no error there.
 pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bounded) {
     let knows_all_runs = bounded.uncovered().is_none() && looks_for_all(settings);
-    let is_clean = bounded.findings.is_empty();
-    // What comes after an error is not known.
-    let is_refuted = |alarm: &Alarm| knows_all_runs && alarm.claim.is_none() && (is_clean || !alarm.after_error);
+    let is_clean = knows_all_runs && bounded.findings.is_empty();
+    let is_refuted = |alarm: &Alarm| match alarm.kind {
+        // What a block was lost by is known where a run ends.
+        FaultKind::MemoryLeak => is_clean,
+        kind => {
+            looks_for_all(settings) && is_looked_for(kind) && alarm.claim.is_none() && bounded.coverage.has(alarm.span)
+        }
+    };
     let shown = |alarm: &Alarm| {
         let is_it = |found: &&Alarm| found.kind == alarm.kind && found.position == alarm.position && found.certain();
         bounded.findings.iter().find(is_it)
@@ -215,6 +235,17 @@ pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bo
     }
     if knows_all_runs {
         shapes.gap = None;
+    }
+}
+
+/// Whether the bounded engine looks for errors of a kind as the shape analysis does.
+fn is_looked_for(kind: FaultKind) -> bool {
+    match kind.class() {
+        FaultClass::Memory | FaultClass::Assertion => true,
+        FaultClass::UndefinedBehaviour => {
+            matches!(kind, FaultKind::UndefinedValue | FaultKind::BeyondArray | FaultKind::ConstantWritten)
+        }
+        FaultClass::Leak | FaultClass::Specification | FaultClass::Nothing => false,
     }
 }
 

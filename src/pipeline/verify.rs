@@ -17,7 +17,7 @@ use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::safety::{BoundedBeside, SafetySettings};
+use crate::pipeline::safety::{self, BoundedBeside, SafetySettings};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
 use crate::pipeline::strengthen::{ModelProof, ProvingHints};
@@ -85,7 +85,8 @@ pub fn verify(
             if !settings.undefined_behaviour {
                 found.search.undefined.clear();
             }
-            let answer = Answer::of(prepared, asked(task, &found, settings), &found, (&shapes, &bounded));
+            let asked = asked(task, &found, settings);
+            let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded), settings);
             (found, answer)
         });
         bounded.cancel();
@@ -110,21 +111,24 @@ impl Answer {
         properties: Vec<Property>,
         found: &Found,
         (shapes, bounded): (&ShapeAnalysis<'_>, &BoundedBeside<'_>),
+        settings: &Settings,
     ) -> Answer {
         let runs = ConcreteRuns { search: &found.search };
         let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
         // A new engine stands here.
         let engines: [&dyn Engine; 4] = [&found.claims, &runs, shapes, bounded];
-        let (all, first) = (&engines[..], &engines[..engines.len() - 1]);
-        let reconciled = reconciled(prepared, &properties, first);
-        let is_open = overall(&reconciled.properties) == Verdict::Unknown && reconciled.contradictions.is_empty();
-        match is_open.then(|| bounded.found()).flatten() {
-            None => Answer { reconciled, bounded: None, of_abstraction },
-            Some(found) => {
-                let reconciled = self::reconciled(prepared, &properties, all);
-                Answer { reconciled, bounded: Some(found.clone()), of_abstraction }
-            }
+        let known = reconciled(prepared, &properties, &engines[..3]);
+        let is_open = overall(&known.properties) == Verdict::Unknown && known.contradictions.is_empty();
+        let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
+            return Answer { reconciled: known, bounded: None, of_abstraction };
+        };
+        let mut all = reconciled(prepared, &properties, &engines);
+        if all.contradictions.is_empty() {
+            let mut settled_shapes = shapes.found().clone();
+            safety::settle(&mut settled_shapes, &settings.of_shapes(), found_by_bounded);
+            all = safety::settled(all, reconciled(prepared, &properties, &[&found.claims, &runs, &settled_shapes]));
         }
+        Answer { reconciled: all, bounded: Some(found_by_bounded.clone()), of_abstraction }
     }
 }
 

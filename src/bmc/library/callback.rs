@@ -127,8 +127,8 @@ impl Machine<'_> {
             return None;
         }
         let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.unwind as usize {
-            self.cut(state, RunCut::Recursion);
+        if calls > self.bounds.of_recursion(id) as usize {
+            self.cut(state, RunCut::Recursion(id));
             return None;
         }
         let types: Vec<TypeId> = function
@@ -150,7 +150,7 @@ impl Machine<'_> {
         }
         self.tell_field_of_null(state);
         let caller = self.site.span;
-        self.site.calls.push((id, caller));
+        self.enter(id);
         let entered = std::mem::replace(state, self.nowhere());
         let left = self.run_flowchart(id, entered);
         self.site.calls.pop();

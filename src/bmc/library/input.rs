@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::{ChoiceKind, RunCut};
+use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunCut};
 use crate::bmc::library::streams::{ArgumentStream, StandardStream};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
@@ -118,7 +118,9 @@ impl Machine<'_> {
             let ended = self.split(state, reads);
             let cut = match index >= MOST_READ {
                 true => Some(RunCut::Unsupported(format!("a call that reads more than {MOST_READ} bytes").into())),
-                false => (chosen > self.unwind || self.is_stopped()).then_some(RunCut::Iterations),
+                false => {
+                    (chosen > self.text_bound() || self.is_stopped()).then_some(RunCut::Iterations(BoundedLoop::Text))
+                }
             };
             if let Some(cut) = cut {
                 self.cut(state, cut);

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::RunCut;
+use crate::bmc::claim::{BoundedLoop, RunCut};
 use crate::bmc::library::item::{NumberFormat, is_space};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
@@ -234,9 +234,12 @@ impl Machine<'_> {
         for index in 0..most {
             let ended = self.split(state, reads);
             let is_long = index >= LONGEST_ITEM;
-            if is_long || chosen > self.unwind || self.is_stopped() {
+            if is_long || chosen > self.text_bound() || self.is_stopped() {
                 let what = format!("an item of more than {LONGEST_ITEM} bytes");
-                self.cut(state, if is_long { RunCut::Unsupported(what.into()) } else { RunCut::Iterations });
+                self.cut(
+                    state,
+                    if is_long { RunCut::Unsupported(what.into()) } else { RunCut::Iterations(BoundedLoop::Text) },
+                );
             }
             if self.is_empty(state) {
                 *state = ended;

@@ -2,7 +2,7 @@
 //!
 //! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
 
-use crate::bmc::claim::RunCut;
+use crate::bmc::claim::{BoundedLoop, RunCut};
 use crate::bmc::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::{ContentId, ObjectContent};
@@ -141,7 +141,7 @@ impl Machine<'_> {
         if index > LONGEST_KNOWN_STRING {
             return Some(RunCut::Unsupported(format!("more than {LONGEST_KNOWN_STRING} bytes of a string").into()));
         }
-        (chosen > self.unwind || self.is_stopped()).then_some(RunCut::Iterations)
+        (chosen > self.text_bound() || self.is_stopped()).then_some(RunCut::Iterations(BoundedLoop::Text))
     }
 
     /// The byte at a checked place, and whether it is known.

@@ -1,0 +1,86 @@
+//! How far loops, recursion and heaps are followed, each by itself: a bound is raised only where a run reaches it.
+
+use std::collections::BTreeMap;
+
+use crate::bmc::claim::{BoundedLoop, RunCut};
+use crate::bmc::limits::BOUNDS;
+use crate::program::FunctionId;
+
+/// What has a bound of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum BoundedPart {
+    /// Iterations of a loop, each time it is entered.
+    Loop(BoundedLoop),
+    /// Calls of a function within itself.
+    Recursion(FunctionId),
+    /// Nodes of each type in the entry state of a procedure.
+    HeapNodes,
+}
+
+impl BoundedPart {
+    /// What a cut is the end of; `None` where no bound is in the way.
+    fn of(cut: &RunCut) -> Option<BoundedPart> {
+        match cut {
+            RunCut::Iterations(iterated) => Some(BoundedPart::Loop(*iterated)),
+            RunCut::Recursion(function) => Some(BoundedPart::Recursion(*function)),
+            RunCut::HeapNodes(_) => Some(BoundedPart::HeapNodes),
+            RunCut::Unsupported(_) | RunCut::LargeBlock(_) => None,
+        }
+    }
+}
+
+/// The bounds of one unrolling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnwindBounds {
+    /// The bound of everything that has none of its own.
+    least: u32,
+    raised: BTreeMap<BoundedPart, u32>,
+}
+
+impl UnwindBounds {
+    /// One bound for everything.
+    pub fn all(bound: u32) -> UnwindBounds {
+        UnwindBounds { least: bound, raised: BTreeMap::new() }
+    }
+
+    fn of(&self, part: BoundedPart) -> u32 {
+        self.raised.get(&part).copied().unwrap_or(self.least)
+    }
+
+    /// Iterations of a loop.
+    pub fn of_loop(&self, iterated: BoundedLoop) -> u32 {
+        self.of(BoundedPart::Loop(iterated))
+    }
+
+    /// Calls of a function within itself.
+    pub fn of_recursion(&self, function: FunctionId) -> u32 {
+        self.of(BoundedPart::Recursion(function))
+    }
+
+    /// Nodes of each type in the entry state of a procedure.
+    pub fn of_heap_nodes(&self) -> u32 {
+        self.of(BoundedPart::HeapNodes).max(1)
+    }
+
+    /// The bound that a cut is the end of.
+    pub fn of_cut(&self, cut: &RunCut) -> Option<u32> {
+        BoundedPart::of(cut).map(|part| self.of(part))
+    }
+
+    /// The largest of all.
+    pub fn largest(&self) -> u32 {
+        self.raised.values().copied().fold(self.least, u32::max)
+    }
+
+    /// The next larger bound, up to a limit, for each part that some of these cuts are the end of; `None` where nothing is raised.
+    pub fn raised<'c>(&self, cuts: impl Iterator<Item = &'c RunCut>, most: u32) -> Option<UnwindBounds> {
+        let mut next = self.clone();
+        for part in cuts.filter_map(BoundedPart::of) {
+            let bound = self.of(part);
+            if let Some(larger) = BOUNDS.iter().copied().find(|larger| *larger > bound && *larger <= most) {
+                next.raised.insert(part, larger);
+            }
+        }
+        (next != *self).then_some(next)
+    }
+}

@@ -1,0 +1,95 @@
+//! What an answer covers: the places that no run comes to unless it was followed.
+//!
+//! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the rest of the
+//! functions under way, and to all that these call. Of all other places every run is known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::bmc::{BoundedAnswer, StackPosition, Uncovered};
+use crate::program::analysis::CallGraph;
+use crate::program::{EdgeId, FunctionId, LocationId, Program};
+
+/// The places whose runs are all known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    spans: BTreeSet<Span>,
+}
+
+impl Coverage {
+    /// What an answer about a program covers.
+    pub fn of(program: &Program, answer: &BoundedAnswer) -> Coverage {
+        let mut ends: Vec<&StackPosition> = answer.found.iter().map(|found| &found.suspect.site).collect();
+        for open in &answer.open {
+            match open {
+                Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => ends.push(site),
+                Uncovered::Stopped(_) | Uncovered::More => return Coverage::default(),
+            }
+        }
+        let behind = Behind::of(program, &ends);
+        let (mut spans, mut open) = (BTreeSet::new(), BTreeSet::new());
+        for function in program.defined_functions() {
+            let Some(flowchart) = program.flowchart(function) else { continue };
+            for edge in flowchart.edges() {
+                let place = if behind.has(function, flowchart.source(edge)) { &mut open } else { &mut spans };
+                place.insert(flowchart.edge(edge).span);
+            }
+        }
+        Coverage { spans: spans.difference(&open).copied().collect() }
+    }
+
+    /// Whether every run that comes to a command at a place was followed until then.
+    pub fn has(&self, span: Span) -> bool {
+        self.spans.contains(&span)
+    }
+}
+
+/// The locations that runs may come to behind the places where they are not followed further.
+struct Behind<'p> {
+    program: &'p Program,
+    calls: CallGraph,
+    locations: BTreeMap<FunctionId, BTreeSet<LocationId>>,
+}
+
+impl<'p> Behind<'p> {
+    fn of(program: &'p Program, ends: &[&StackPosition]) -> Behind<'p> {
+        let mut behind = Behind { program, calls: CallGraph::of(program), locations: BTreeMap::new() };
+        if ends.is_empty() {
+            return behind;
+        }
+        for (function, location) in ends.iter().flat_map(|site| &site.calls) {
+            behind.add(*function, *location);
+        }
+        // Who calls a function whose address is somewhere is not followed here.
+        for function in behind.calls.address_taken().clone() {
+            behind.add_whole(function);
+        }
+        behind
+    }
+
+    fn has(&self, function: FunctionId, location: LocationId) -> bool {
+        self.locations.get(&function).is_some_and(|known| known.contains(&location))
+    }
+
+    fn add_whole(&mut self, function: FunctionId) {
+        if let Some(flowchart) = self.program.flowchart(function) {
+            self.add(function, flowchart.entry);
+        }
+    }
+
+    /// All that a run may come to from a location of a function.
+    fn add(&mut self, function: FunctionId, location: LocationId) {
+        let mut waiting = vec![(function, location)];
+        while let Some((function, location)) = waiting.pop() {
+            let Some(flowchart) = self.program.flowchart(function) else { continue };
+            if !self.locations.entry(function).or_default().insert(location) {
+                continue;
+            }
+            let edges: Vec<EdgeId> = flowchart.outgoing(location);
+            for call in self.calls.calls(function).iter().filter(|call| edges.contains(&call.edge)) {
+                waiting.extend(self.program.flowchart(call.callee).map(|callee| (call.callee, callee.entry)));
+            }
+            waiting.extend(edges.iter().map(|edge| (function, flowchart.target(*edge))));
+        }
+    }
+}
