@@ -107,8 +107,11 @@ impl Machine<'_> {
 
     /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.
     fn give_result(&mut self, state: &mut State, target: &Expr, (outcome, fails): (LibraryResult, TermId)) {
-        let shape = self.program.types.pointee(target.ty).and_then(|ty| self.shape(ty));
-        let Some(shape) = shape else { return self.give_up(state, "a result of this type") };
+        let ty = self.program.types.pointee(target.ty);
+        let is_float = ty.is_some_and(|ty| matches!(self.program.types.get(ty), Type::Float(_)));
+        let Some(shape) = ty.filter(|_| !is_float).and_then(|ty| self.shape(ty)) else {
+            return self.give_up(state, "a result of this type");
+        };
         let value = match outcome {
             LibraryResult::Nothing => Scalar::undefined(&mut self.terms, shape.width),
             LibraryResult::Number(bits, signed) => {
@@ -231,7 +234,6 @@ impl Machine<'_> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Integer { .. } => Some((value.bits, types.integer_format(ty)?.1)),
-            Type::Pointer(_) => Some((value.bits, false)),
             _ => {
                 self.give_up(state, "an argument of a library function is no integer");
                 None

@@ -198,7 +198,7 @@ impl Machine<'_> {
         let (mut left, mut wide) = (self.terms.truth(flags.left), zero);
         match width {
             None => {}
-            Some(Amount::Number(number)) => wide = self.word_constant(number as u64),
+            Some(Amount::Number(number)) => wide = self.amount_of(number),
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
                 left = self.terms.or(left, negative);
@@ -208,7 +208,7 @@ impl Machine<'_> {
         }
         let precision = match precision {
             None => (no, zero),
-            Some(Amount::Number(number)) => (yes, self.word_constant(number as u64)),
+            Some(Amount::Number(number)) => (yes, self.amount_of(number)),
             // One that is negative is none.
             Some(Amount::Argument) => {
                 let (negative, number) = self.amount(state, printing)?;
@@ -221,6 +221,12 @@ impl Machine<'_> {
         let is_large = self.terms.or(is_wide, is_precise);
         self.unsupported(state, is_large, "a very wide format");
         Some(Conversion { flags, left, width: wide, precision, length, letter })
+    }
+
+    /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
+    fn amount_of(&mut self, number: i64) -> TermId {
+        let number = u64::try_from(number).unwrap_or(WIDEST + 1);
+        self.word_constant(number.min(WIDEST + 1))
     }
 
     /// A width or a precision that is an argument: whether it is negative, and the number as a word.
