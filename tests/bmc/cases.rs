@@ -406,6 +406,16 @@ pub const CASES: &[(&str, &str, &str)] = &[
     ("bsearch", "place = bsearch(\"y\", other, 2, 1, (int (*)(const void *, const void *))nothing);", "1"),
     ("__errno_location", "strtol(\"99999999999999999999\", 0, 10); number = errno;", "number == ERANGE"),
     ("__errno_location", "", "errno == 0"),
+    (
+        "scanf",
+        "bytes[0] = scanf(\"%5d\", &number); if (bytes[0] == 0) number = getchar();",
+        "bytes[0] != 0 || number < '0' || number > '9'",
+    ),
+    (
+        "scanf",
+        "bytes[0] = scanf(\"%5d\", &number); if (bytes[0] == 255) number = feof(stdin) - 1;",
+        "bytes[0] != 255 || number == 0",
+    ),
 ];
 
 /// Rows that no case shows to be followed.

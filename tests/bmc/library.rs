@@ -52,6 +52,8 @@ enum Said {
     Right,
     Wrong(FaultKind),
     Unknown(String),
+    /// An error that no run shows.
+    Unconfirmed(String),
 }
 
 /// What the interpreter, and then the engine, say of a program.
@@ -80,7 +82,7 @@ fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
         (Verdict::Verified, _) => Said::Right,
         (Verdict::Violated, _) => Said::Wrong(found.findings.first().expect("a finding").kind),
         (_, Some(OpenReason::Suspected { position, kind, why })) => {
-            panic!("the {} at line {} is shown by no run: {why}\n{text}", kind.word(), position.line)
+            Said::Unconfirmed(format!("{} at line {}: {why}", kind.word(), position.line))
         }
         (_, reason) => Said::Unknown(reason.map_or(String::new(), |reason| reason.to_string())),
     };
@@ -108,6 +110,7 @@ fn every_row_does_what_the_interpreter_does() {
             }
         }
     }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
     let stale: Vec<&&str> = CUTS.iter().filter(|row| followed.contains(*row)).collect();
     assert!(stale.is_empty(), "these are followed, and no cuts: {stale:?}");
     let tried: BTreeSet<&str> = CASES.iter().map(|(row, ..)| *row).collect();
@@ -119,5 +122,4 @@ fn every_row_does_what_the_interpreter_does() {
         .filter(|name| !tried.contains(name) && !CUTS.contains(name))
         .collect();
     assert!(missing.is_empty(), "rows without a case: {missing:?}");
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -80,8 +80,6 @@ impl Machine<'_> {
         let library = Rc::make_mut(&mut state.library);
         library.has_unread = self.terms.truth(false);
         library.has_ended = self.terms.or(known.has_ended, none);
-        // Where a byte was put back, the end may have been seen all the same.
-        library.has_ended = self.terms.choose(known.has_unread, known.has_ended, library.has_ended);
         (is_some, self.terms.choose(known.has_unread, known.unread, byte))
     }
 
