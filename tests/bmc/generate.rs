@@ -374,10 +374,13 @@ impl Writer {
             "!b.f + (b.f == b.f)",
             "(float)s == b.f",
             "-w >= r",
+            "t > 16777216.0f",
+            "t == (short)t",
+            "(double)t == w",
         ]);
         let place = self.place();
         format!(
-            "  {{ {kind} o = {chosen} ? {one} : {two}, r = o {operator} {three}; union {{ unsigned u; float f; }} b; b.u = {bits}; double s = b.f, w = (short){whole}; {place} = {told}; }}\n"
+            "  {{ {kind} o = {chosen} ? {one} : {two}, r = o {operator} {three}; union {{ unsigned u; float f; }} b; b.u = {bits}; double s = b.f, w = (short){whole}; float t = (long){whole}; {place} = {told}; }}\n"
         )
     }
 

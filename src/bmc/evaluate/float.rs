@@ -1,13 +1,13 @@
 //! Numbers of types `float` and `double`, by their bits.
 //!
-//! Comparisons, and conversions that lose nothing, are exact for all values. Arithmetic, and conversions that round, are computed
+//! Comparisons, conversions that lose nothing, and those from and to integers are exact for all values. Arithmetic, and what else rounds, is computed
 //! by the interpreter's own functions, where the operands choose among a few constants; otherwise the run is a cut.
 
 use crate::bmc::evaluate::Evaluation;
 use crate::bmc::limits::MOST_FOLDED_PAIRS;
 use crate::bmc::term::{TermId, Terms};
 use crate::bmc::value::Scalar;
-use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
+use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use crate::program::interp::{Fault, Value, convert_number, operate_on_floats, wrap};
 use crate::program::{BinaryOp, FaultKind};
 
@@ -73,7 +73,10 @@ impl Evaluation<'_, '_> {
             }
             (None, Some(FloatKind::Double), Some(FloatKind::Float)) => narrowed(&mut self.machine.terms, value.bits),
             (None, None, Some(_)) if source.width <= 64 => {
-                whole(&mut self.machine.terms, (value.bits, source.signed), target.width)
+                let (bits, is_exact) = whole(&mut self.machine.terms, (value.bits, source.signed), target.width);
+                // 32-bit code may keep more digits than the type has.
+                let is_exact = if types.model() == DataModel::Lp64 { always } else { is_exact };
+                (bits, is_exact)
             }
             (None, Some(kind), None) if target.width <= 64 => {
                 let double = match kind {
@@ -276,7 +279,8 @@ fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
     (terms.concat(high_bits, new_mantissa), is_exact)
 }
 
-/// An integer of at most 64 bits, with sign or without, as a number of a floating-point type, and whether that is the same number.
+/// An integer of at most 64 bits, with sign or without, as the nearest number of a floating-point type, and
+/// whether that is the same number.
 fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (TermId, TermId) {
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
     let bias = (1 << (exponent - 1)) - 1;
@@ -289,7 +293,7 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
     let size = terms.choose(negative, opposite, integer);
     let size = terms.extend_zero(size, 64);
     let (mut new_exponent, mut new_mantissa) = (terms.constant(0, exponent), terms.constant(0, mantissa));
-    let mut rounds = terms.truth(false);
+    let (mut rounds, mut goes_up) = (terms.truth(false), terms.truth(false));
     for place in 0..places {
         let is_highest = terms.extract(size, place, 1);
         let power = terms.constant(u128::from(bias + place), exponent);
@@ -299,20 +303,27 @@ fn whole(terms: &mut Terms, (integer, signed): (TermId, bool), width: u32) -> (T
         let moved = terms.shift_left(size, up);
         let moved = terms.shift_right(moved, down);
         let moved = terms.extract(moved, 0, mantissa);
-        let loses = match lost {
-            0 => terms.truth(false),
+        let (loses, is_up) = match lost {
+            0 => (terms.truth(false), terms.truth(false)),
             _ => {
                 let low = terms.extract(size, 0, lost);
-                terms.is_nonzero(low)
+                // More than half of the last place goes up, and half of it to where the last bit is zero.
+                let (half, odd) = (terms.constant(1 << (lost - 1), lost), terms.extract(moved, 0, 1));
+                let (is_more, is_half) = (terms.less(half, low), terms.equal(low, half));
+                let is_tie = terms.and(is_half, odd);
+                (terms.is_nonzero(low), terms.or(is_more, is_tie))
             }
         };
         new_exponent = terms.choose(is_highest, power, new_exponent);
         new_mantissa = terms.choose(is_highest, moved, new_mantissa);
         rounds = terms.choose(is_highest, loses, rounds);
+        goes_up = terms.choose(is_highest, is_up, goes_up);
     }
-    let high = terms.concat(negative, new_exponent);
-    let bits = terms.concat(high, new_mantissa);
-    (bits, terms.not(rounds))
+    // What goes over the last mantissa goes to the next exponent.
+    let all = terms.concat(new_exponent, new_mantissa);
+    let one = terms.extend_zero(goes_up, mantissa + exponent);
+    let all = terms.add(all, one);
+    (terms.concat(negative, all), terms.not(rounds))
 }
 
 /// The integer of at most 64 bits, with sign or without, that a `double` is without what is behind the point, and whether it fits.

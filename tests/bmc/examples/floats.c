@@ -1,16 +1,18 @@
 // Floating-point numbers: comparisons and conversions that lose nothing are exact for all values, and arithmetic on constants.
 // EXPECTED: verified
-// EXPECTED -DEQUAL: violated assertion in line 33
-// EXPECTED -DINPUT: violated assertion in line 36
-// EXPECTED -DADDED: unknown, line 38: not followed: arithmetic on a floating-point number
-// EXPECTED -DROUNDED: unknown, line 41: not followed: a conversion that rounds a number
+// EXPECTED -DEQUAL: violated assertion in line 35
+// EXPECTED -DINPUT: violated assertion in line 38
+// EXPECTED -DADDED: unknown, line 40: not followed: arithmetic on a floating-point number
+// EXPECTED -DROUNDED: unknown, line 42: not followed: a conversion that rounds a number
+// EXPECTED -DWHOLE: verified
+// EXPECTED -DWHOLE -m32: unknown, line 45: not followed: a conversion that rounds a number
 // EXPECTED -DTENTH: verified
-// EXPECTED -DTENTH -m32: unknown, line 44: not followed: rounded floating-point arithmetic of 32-bit code
-// EXPECTED -DLARGE --check undefined-behaviour: violated undefined-behaviour in line 49
+// EXPECTED -DTENTH -m32: unknown, line 49: not followed: rounded floating-point arithmetic of 32-bit code
+// EXPECTED -DLARGE --check undefined-behaviour: violated undefined-behaviour in line 54
 // EXPECTED -DSUM: verified
 // EXPECTED -DCUT: verified
-// EXPECTED -DCUT -DSMALL --check undefined-behaviour: violated undefined-behaviour in line 61
-// EXPECTED -DLONG: unknown, line 65: not followed
+// EXPECTED -DCUT -DSMALL --check undefined-behaviour: violated undefined-behaviour in line 66
+// EXPECTED -DLONG: unknown, line 70: not followed
 #include <assert.h>
 #include <string.h>
 
@@ -37,8 +39,11 @@ int main(void) {
 #elif defined(ADDED)
     assert(any + 1 > any);
 #elif defined(ROUNDED)
-    long large = (long)bits * 65536 * 4096 + input;
-    assert((double)large == (double)large);
+    float less = (float)wide, lost = (float)any;
+    if (any == 0.1) assert(lost > less);
+#elif defined(WHOLE)
+    float rounded = input;
+    assert(rounded == rounded && (input < 16777216 || rounded >= 16777216) && (input != 16777217 || rounded == 16777216.0f));
 #elif defined(TENTH)
     double tenth = input > 3 ? 0.1 : 0.25;
     assert(tenth * 3 < 1 && (input <= 3 || tenth + 0.2 != 0.3));
