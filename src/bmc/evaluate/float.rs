@@ -1,7 +1,8 @@
 //! Numbers of types `float` and `double`, by their bits.
 //!
-//! Comparisons, conversions that lose nothing, and those from and to integers are exact for all values. Arithmetic, and what else rounds, is computed
-//! by the interpreter's own functions, where the operands choose among a few constants; otherwise the run is a cut.
+//! Comparisons, conversions that lose nothing, and those from and to integers are exact for all values. Arithmetic, and what else
+//! rounds, is computed by the interpreter's own functions, where the operands choose among a few constants; otherwise the run is
+//! a cut.
 
 use crate::bmc::evaluate::Evaluation;
 use crate::bmc::limits::MOST_FOLDED_PAIRS;
