@@ -24,6 +24,7 @@ use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::bmc::{BoundedTask, Settings};
+use crate::ctype::TypeTable;
 use crate::program::{
     FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
 };
@@ -130,6 +131,8 @@ pub struct Machine<'p> {
     pub entry: FunctionId,
     /// What is to hold in its states; `None` if nothing is specified.
     pub specification: Option<&'p Specification>,
+    /// The types of the program with the pointer type to every part of an object, for paths.
+    pub part_types: Option<Rc<TypeTable>>,
     /// What is asked.
     pub settings: &'p Settings,
     /// How long it may take.
@@ -192,6 +195,11 @@ impl<'p> Machine<'p> {
             program,
             entry,
             specification,
+            part_types: specification.map(|_| {
+                let mut types = program.types.clone();
+                types.intern_addresses();
+                Rc::new(types)
+            }),
             settings,
             budget,
             terms,

@@ -226,7 +226,7 @@ impl FormulaEvaluation<'_, '_> {
             let object_term = self.machine.terms.constant(object, OBJECT_BITS);
             let is_defined = self.machine.terms.truth(true);
             let value = Scalar { object: object_term, bits: offset_term, is_defined };
-            let types = &self.machine.program.types;
+            let Some(types) = self.machine.part_types.clone() else { return false };
             let bytes = types.pointee(ty).and_then(|target| types.size_of(target)).unwrap_or(1);
             // Of what leads anywhere it is not known whether it is there.
             let allocated = match unmodelled {
@@ -250,7 +250,7 @@ impl FormulaEvaluation<'_, '_> {
     fn select(&mut self, graph: &mut PathGraph, index: usize, fields: &[FieldId]) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
         let always = self.machine.terms.truth(true);
-        let types = &self.machine.program.types;
+        let Some(types) = self.machine.part_types.clone() else { return };
         let Some(target) = types.pointee(ty) else { return };
         let mut parts: Vec<(u64, TypeId)> = Vec::new();
         match types.get(target) {
@@ -276,7 +276,7 @@ impl FormulaEvaluation<'_, '_> {
     /// What the pointer at a place leads to, if there is one.
     fn follow(&mut self, graph: &mut PathGraph, index: usize) {
         let Some((object, offset, ty)) = graph.places.get(index).copied() else { return };
-        let types = &self.machine.program.types;
+        let Some(types) = self.machine.part_types.clone() else { return };
         let Some(target) = types.pointee(ty).filter(|target| types.is_pointer(*target)) else { return };
         let content = self.machine.state_of(self.state, object).content;
         let offset = self.word(offset);
