@@ -46,6 +46,7 @@
 //!                          |                                                                   |
 //!                          +-> program::interp (concrete runs) --------------------------> pipeline -> report
 //!                          +-> smg (shape analysis) ---------------------------------------> pipeline -> report
+//!                          +-> bmc (all runs up to a bound) -------------------------------> pipeline -> report
 //! ```
 //!
 //! A module imports only what its row names, all of it from rows above: there are no cycles. `tests/layering.rs` compares
@@ -91,7 +92,9 @@
 //! # Soundness
 //!
 //! The verdict is "verified" if the boolean program, which over-approximates the C program, satisfies its properties, or if the
-//! shape analysis, whose graphs over-approximate the reachable memories, is complete and finds no error. Everything that could
+//! shape analysis, whose graphs over-approximate the reachable memories, is complete and finds no error. The bounded engine is
+//! asked about what these leave open: it proves where it has followed every run to its end, and removes a suspicion where it has
+//! followed every run that comes there. Everything that could
 //! make that wrong ends in "unknown" with the reason: an unsupported construct, a function without a body, a limit, a hint that
 //! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which shares no code
 //! with the engines that prove. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path

@@ -84,3 +84,22 @@ impl UnwindBounds {
         (next != *self).then_some(next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BoundedLoop, RunCut, UnwindBounds};
+    use crate::base::ids::Id;
+    use crate::program::{FunctionId, LocationId};
+
+    #[test]
+    fn only_what_a_run_reaches_is_raised_and_up_to_the_limit() {
+        let [one, other] =
+            [0, 1].map(|location| BoundedLoop::Head(FunctionId::from_index(0), LocationId::new(location)));
+        let reached = [RunCut::Iterations(one), RunCut::Unsupported("a construct".into())];
+        let first = UnwindBounds::all(1);
+        let second = first.raised(reached.iter(), 2).expect("a larger bound");
+        assert_eq!((second.of_loop(one), second.of_loop(other), second.largest()), (2, 1, 2));
+        assert_eq!(second.raised(reached.iter(), 2), None);
+        assert_eq!(first.raised(reached[1..].iter(), 8), None);
+    }
+}

@@ -62,6 +62,8 @@ pub enum RunCut {
 pub enum EarlyStop {
     /// Time or memory.
     Exhausted(Exhausted),
+    /// More objects than that.
+    Objects(usize),
     /// More terms than that.
     Terms(usize),
     /// More clauses than that.
@@ -76,6 +78,7 @@ impl fmt::Display for EarlyStop {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EarlyStop::Exhausted(why) => write!(out, "{why}"),
+            EarlyStop::Objects(limit) => write!(out, "the limit of {limit} objects was reached (--object-limit)"),
             EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
             EarlyStop::Depth => write!(out, "a value of memory depends on too many branches"),
             EarlyStop::Proof(limit) => write!(out, "the limit of {limit} bytes of proof was reached (--proof-limit)"),

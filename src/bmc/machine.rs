@@ -547,10 +547,11 @@ impl<'p> Machine<'p> {
     /// Whether the work has to stop.
     pub fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() {
-            let limit = self.settings.most_terms;
-            self.stopped = match self.contents.is_too_large || self.terms.len() + self.contents.len() > limit {
+            let (objects, terms) = (self.settings.most_objects, self.settings.most_terms);
+            self.stopped = match self.contents.is_too_large || self.terms.len() + self.contents.len() > terms {
                 _ if self.contents.is_too_deep => Some(EarlyStop::Depth),
-                true => Some(EarlyStop::Terms(limit)),
+                true => Some(EarlyStop::Terms(terms)),
+                false if self.objects.len() > objects => Some(EarlyStop::Objects(objects)),
                 false => self.budget.check().err().map(EarlyStop::Exhausted),
             };
         }

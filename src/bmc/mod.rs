@@ -119,6 +119,8 @@ pub struct Settings {
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
+    /// Objects, over all runs: with more, the work is stopped. Each state has a place for each of them.
+    pub most_objects: usize,
     /// Terms, over all runs, and values read: with more, the work is stopped.
     pub most_terms: usize,
     /// Clauses for the solver: with more, the work is stopped.
@@ -141,6 +143,7 @@ impl Default for Settings {
             undefined_is_any: false,
             largest_block: 1 << 40,
             replay_steps: 400_000,
+            most_objects: 200_000,
             most_terms: 3_000_000,
             most_clauses: 20_000_000,
             most_proof_bytes: 1 << 36,

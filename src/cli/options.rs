@@ -40,7 +40,8 @@ pub enum Subcommand {
     /// With a specification (--spec, or lines that start with //@), the predicate abstraction, a search for concrete runs
     /// and the shape analysis work together. A property is verified if one engine proves it, and violated if a concrete
     /// run breaks it. Without specification and hints, the shape analysis checks the memory safety of the program:
-    /// invalid accesses, memory leaks and failed assertions. If two engines contradict each other, the exit status is
+    /// invalid accesses, memory leaks and failed assertions. The bounded engine is asked about what the others leave open.
+    /// If two engines contradict each other, the exit status is
     /// 6, and the message says how to reproduce it.
     Verify(Verify),
     /// Discover predicates and write a boolean program
@@ -431,6 +432,9 @@ pub struct BesideOptions {
 /// How much work the bounded engine may do for one bound. The defaults of `bmc` are larger than those beside other engines.
 #[derive(Args, Debug)]
 pub struct WorkOptions {
+    /// Maximum number of objects for one bound [default: 200000 for bmc, otherwise 2000]
+    #[arg(long, value_name = "OBJECTS", help_heading = LIMITS, hide_default_value = true)]
+    pub object_limit: Option<usize>,
     /// Maximum number of terms for one bound [default: 3000000 for bmc, otherwise 400000]
     #[arg(long, value_name = "TERMS", help_heading = LIMITS, hide_default_value = true)]
     pub term_limit: Option<usize>,
@@ -438,7 +442,7 @@ pub struct WorkOptions {
     #[arg(long, value_name = "CLAUSES", help_heading = LIMITS, hide_default_value = true)]
     pub clause_limit: Option<usize>,
     /// Maximum number of bytes of the proofs that the SAT solver writes for one bound; they measure how long it searches
-    /// [default: 64 GiB for bmc, otherwise 16 MiB]
+    /// [default: 64 GiB for bmc, otherwise 4 MiB]
     #[arg(long, value_name = "BYTES", help_heading = LIMITS, hide_default_value = true)]
     pub proof_limit: Option<u64>,
     /// Do not check the proofs of the SAT solver, which takes half of its time
@@ -450,6 +454,7 @@ impl WorkOptions {
     /// These limits, and for the others the given ones.
     pub fn or(&self, defaults: bmc::Settings) -> bmc::Settings {
         bmc::Settings {
+            most_objects: self.object_limit.unwrap_or(defaults.most_objects),
             most_terms: self.term_limit.unwrap_or(defaults.most_terms),
             most_clauses: self.clause_limit.unwrap_or(defaults.most_clauses),
             most_proof_bytes: self.proof_limit.unwrap_or(defaults.most_proof_bytes),

@@ -118,11 +118,10 @@ impl Engine for Bounded {
         }
         match topic {
             Topic::Accesses | Topic::Leaks | Topic::Assertions | Topic::Assertion { .. } => {}
+            Topic::Specified(_) | Topic::Statement(_) => {}
             Topic::UndefinedBehaviour if self.all_undefined_behaviour => {}
-            // It reads no specification, and asks about no location.
-            Topic::UndefinedBehaviour | Topic::Specified(_) | Topic::Statement(_) | Topic::Unreachable(_) => {
-                return Outcome::Silent;
-            }
+            // It asks about no location.
+            Topic::UndefinedBehaviour | Topic::Unreachable(_) => return Outcome::Silent,
         }
         let hides = |alarm: &Alarm| match alarm.kind.class() {
             FaultClass::Memory | FaultClass::UndefinedBehaviour => true,

@@ -91,12 +91,14 @@ pub const CLOSE_STEPS: usize = 30;
 // The bounded engine beside other engines: it is asked only about what they leave open.
 /// Iterations of each loop, and calls of a function within itself.
 pub const BESIDE_UNWIND: u32 = 8;
+/// Objects for one bound.
+pub const BESIDE_OBJECTS: usize = 2_000;
 /// Terms for one bound.
 pub const BESIDE_TERMS: usize = 400_000;
 /// Clauses for one bound.
 pub const BESIDE_CLAUSES: usize = 1_000_000;
 /// Bytes that the solver writes of its proofs for one bound.
-pub const BESIDE_PROOF_BYTES: u64 = 1 << 24;
+pub const BESIDE_PROOF_BYTES: u64 = 1 << 22;
 
 // What is drawn.
 /// Cells of a block that are listed one by one.

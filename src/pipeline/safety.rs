@@ -22,10 +22,8 @@ use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
 use crate::pipeline::vacuous;
-use crate::program::start::Start;
 use crate::program::{FaultClass, FaultKind, UndefinedBehaviour};
 use crate::smg::{self, Question};
-use crate::spec::{Specification, Statement, StatementKind};
 use crate::verdict::Verdict;
 
 /// How to analyse.
@@ -78,7 +76,7 @@ pub fn analyse(
 ) -> (Safety, smg::Analysis) {
     let (mut shapes, analysis) = shapes::analyse(question, sources, &settings.shapes, settings.replay, claims, budget);
     let by_shapes = shapes.verdict().0;
-    let bounded = asked_of_bounded(question, settings, &shapes)
+    let bounded = asked_of_bounded(settings, &shapes)
         .map(|asked| bounded::analyse(bounded_task(question), sources, &asked, budget));
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
     let asked = shapes.properties(question, sources, more);
@@ -100,22 +98,14 @@ pub fn analyse(
 }
 
 /// What the bounded engine is asked, if the shape analysis left something open that it may know.
-fn asked_of_bounded(question: Question<'_>, settings: &SafetySettings, shapes: &Shapes) -> Option<bmc::Settings> {
+fn asked_of_bounded(settings: &SafetySettings, shapes: &Shapes) -> Option<bmc::Settings> {
     let is_open = shapes.verdict().0 == Verdict::Unknown;
-    // What a specification assumes excludes runs, and the bounded engine does not read it.
-    let is_followed = Start::of(question.program, question.entry).is_whole() && !assumes(question.specification);
-    settings.bounded.as_ref().filter(|_| is_open && is_followed).map(|effort| asked(&settings.shapes, effort))
+    settings.bounded.as_ref().filter(|_| is_open).map(|effort| asked(&settings.shapes, effort))
 }
 
 /// The same question for the bounded engine.
 fn bounded_task(question: Question<'_>) -> BoundedTask<'_> {
     BoundedTask { program: question.program, entry: question.entry, specification: question.specification }
-}
-
-/// Whether a specification assumes something.
-pub(super) fn assumes(specification: Option<&Specification>) -> bool {
-    let is_assumption = |statement: &Statement| matches!(statement.kind, StatementKind::Assume(..));
-    specification.is_some_and(|specification| specification.statements.iter().any(is_assumption))
 }
 
 /// The settings of the bounded engine that make errors of the same things.
@@ -161,7 +151,7 @@ impl<'t> BoundedBeside<'t> {
     fn run(&self) -> Option<Bounded> {
         let Task { program, entry, specification, sources, .. } = self.task;
         let question = Question { program, entry, specification };
-        let asked = asked_of_bounded(question, &self.settings, self.shapes.found())?;
+        let asked = asked_of_bounded(&self.settings, self.shapes.found())?;
         Some(bounded::analyse(bounded_task(question), sources, &asked, &self.stop))
     }
 }

@@ -4,7 +4,7 @@ use crate::abstraction;
 use crate::bmc;
 use crate::modelcheck::Limits;
 use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
+use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
 use crate::pipeline::replay;
 use crate::program::UndefinedBehaviour;
 use crate::smg;
@@ -75,6 +75,7 @@ pub fn checked_behaviour(undefined_behaviour: bool) -> UndefinedBehaviour {
 pub fn effort() -> bmc::Settings {
     bmc::Settings {
         largest_unwind: BESIDE_UNWIND,
+        most_objects: BESIDE_OBJECTS,
         most_terms: BESIDE_TERMS,
         most_clauses: BESIDE_CLAUSES,
         most_proof_bytes: BESIDE_PROOF_BYTES,

@@ -94,3 +94,14 @@ fn an_assumption_that_is_false_everywhere_does_not_spoil_later_answers() {
     add(&mut both, &[&[-2, -4], &[-10]]);
     assert!(matches!(ask(&mut both, &[-10, -4, -3, -11]), Satisfiable::No(_)));
 }
+
+#[test]
+fn a_question_stops_after_a_proof_of_so_many_bytes_on_every_machine_alike() {
+    let asked = |bytes| {
+        let mut solver = Varisat::with_proof_limit(ProofCheck::Off, bytes);
+        pigeons(&mut solver, 6);
+        solver.solve(&[], &Budget::unlimited())
+    };
+    assert_eq!(asked(1_000), Satisfiable::Unknown(Exhausted::Effort));
+    assert_eq!(asked(1 << 30), Satisfiable::No(Vec::new()));
+}
