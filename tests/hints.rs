@@ -27,7 +27,8 @@ use support::{cases, family, nodes, worlds};
 
 /// Without proposed hints: those in question are the user's.
 fn settings() -> Settings {
-    Settings { automatic: false, ..Settings::default() }
+    // The bounded engine needs no hints, and refutes some of these.
+    Settings { automatic: false, bounded: None, ..Settings::default() }
 }
 
 fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Result<Verification, String> {

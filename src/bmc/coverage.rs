@@ -19,7 +19,7 @@ pub struct Coverage {
 impl Coverage {
     /// What an answer about a program covers.
     pub fn of(program: &Program, answer: &BoundedAnswer) -> Coverage {
-        let mut ends: Vec<&StackPosition> = answer.found.iter().map(|found| &found.suspect.site).collect();
+        let mut ends: Vec<&StackPosition> = answer.ends.iter().collect();
         for open in &answer.open {
             match open {
                 Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => ends.push(site),

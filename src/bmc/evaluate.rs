@@ -342,8 +342,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
                 if shape.signed {
                     let least = self.machine.terms.constant(1 << (shape.width - 1), shape.width);
                     let is_least = self.machine.terms.equal(value.bits, least);
-                    let overflows = self.machine.terms.and(value.is_defined, is_least);
-                    self.fault(overflows, FaultKind::UndefinedBehaviour, "a signed integer overflows");
+                    self.overflow(is_least, value.is_defined);
                 }
                 self.machine.terms.negate(value.bits)
             }

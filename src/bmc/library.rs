@@ -49,6 +49,7 @@ use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::Type;
+use crate::program::library::Effect;
 use crate::program::{Expr, FaultKind, LibraryFunction};
 
 use LibraryFunction as F;
@@ -101,8 +102,27 @@ impl Machine<'_> {
             self.give_up(state, format!("the library function '{name}'"));
         }
         self.join(state, failed);
+        self.refuse_failing_streams(state, function, result.is_some());
         let Some(target) = result else { return };
         self.give_result(state, target, (outcome.unwrap_or(LibraryResult::Nothing), fails));
+    }
+
+    /// Ends the runs in which the world outside fails and the program sees it: every stream works, and every clock is set, in those
+    /// that are followed. Of a read that fails, only `feof`, `ferror` and `errno` tell more than that there is no more input.
+    fn refuse_failing_streams(&mut self, state: &mut State, function: LibraryFunction, has_result: bool) {
+        let is_of_stream = |effect: &Effect| {
+            matches!(effect, Effect::Input | Effect::Output | Effect::UsesStream(_) | Effect::ClosesStream(_))
+        };
+        let effects = function.entry().effects;
+        let (uses, reads) = (effects.iter().any(is_of_stream), effects.contains(&Effect::Input));
+        let tells = match function {
+            F::Feof | F::Ferror | F::Time | F::Clock => has_result,
+            _ => has_result && uses && !reads || uses && self.program.exposed.errno.is_some(),
+        };
+        if tells && self.settings.outside_may_fail {
+            let fails = self.terms.variable(1);
+            self.unsupported(state, fails, "a stream or a clock that fails");
+        }
     }
 
     /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.

@@ -68,7 +68,7 @@ use crate::base::Budget;
 use crate::bmc::bounds::UnwindBounds;
 use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
-use crate::bmc::query::Questions;
+use crate::bmc::query::{Group, Questions};
 use crate::program::{FaultKind, FunctionId, Program, UndefinedBehaviour};
 use crate::spec::Specification;
 
@@ -112,9 +112,11 @@ pub struct Settings {
     pub leaks_at_exit: bool,
     /// Which undefined behaviour that is no error of memory is an error. The rest makes the answer unknown.
     pub undefined_behaviour: UndefinedBehaviour,
-    /// Whether a number that was never written is any number, the same at each read. Otherwise it is an error of its own to branch on
-    /// it.
+    /// Whether a number that was never written is any number, the same at each read; and whether a signed integer that overflows
+    /// wraps, unless that is an error. Otherwise both are undefined behaviour, and end a run.
     pub undefined_is_any: bool,
+    /// Whether streams and clocks may fail. Such runs are not followed; where no stream ever fails, the interpreter follows the rest.
+    pub outside_may_fail: bool,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
@@ -141,6 +143,7 @@ impl Default for Settings {
             leaks_at_exit: false,
             undefined_behaviour: UndefinedBehaviour::Ignored,
             undefined_is_any: false,
+            outside_may_fail: true,
             largest_block: 1 << 40,
             replay_steps: 400_000,
             most_objects: 200_000,
@@ -199,6 +202,8 @@ pub struct BoundedAnswer {
     pub found: Vec<FoundError>,
     /// Why there may be more; empty if all runs were followed.
     pub open: Vec<Uncovered>,
+    /// Where runs may end with an error or with undefined behaviour. What is told once may happen in several calls.
+    pub ends: Vec<StackPosition>,
     /// The largest bound.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
@@ -257,15 +262,15 @@ fn bounded(
     // What the last command did counts, too.
     machine.is_stopped();
     let mut questions = Questions::new(&machine, budget);
-    let (mut found, mut open) = (Vec::new(), Vec::new());
-    let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open));
+    let (mut found, mut open, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open, &mut known));
     if let Some(why) = machine.stopped.or(asked.err()) {
         open = vec![Uncovered::Stopped(why)];
     }
-    let size = questions.size();
+    let (size, ends) = (questions.size(), questions.sites(&known));
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
     let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
-    BoundedAnswer { found, open, unwind: bounds.largest(), heap_nodes, objects, terms, size }
+    BoundedAnswer { found, open, ends, unwind: bounds.largest(), heap_nodes, objects, terms, size }
 }
 
 /// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
@@ -273,13 +278,15 @@ fn asked(
     questions: &mut Questions<'_, '_>,
     (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
     (settings, bounds): (&Settings, &UnwindBounds),
-    (found, open): (&mut Vec<FoundError>, &mut Vec<Uncovered>),
+    (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), EarlyStop> {
-    let mut known = BTreeSet::new();
-    while let Some(suspect) = questions.error(&|kind| settings.reports(kind), &known)? {
+    while let Some(suspect) = questions.error(&|kind| settings.reports(kind), known)? {
         known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
         let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
+    }
+    if questions.is_partial() {
+        return Ok(());
     }
     let (cuts, mut are_all) = questions.cuts()?;
     let cuts = cuts.into_iter().map(|(cut, site)| {
@@ -290,7 +297,7 @@ fn asked(
         cuts.partition(|cut| matches!(cut, Uncovered::Cut { bound: Some(_), .. }));
     open.extend(unbounded);
     open.extend(bounded);
-    while let Some(suspect) = questions.error(&|kind| !settings.reports(kind), &known)? {
+    while let Some(suspect) = questions.error(&|kind| !settings.reports(kind), known)? {
         known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
         open.push(Uncovered::Undefined(suspect.message, suspect.site));
         if open.len() >= MOST_CUTS {

@@ -121,6 +121,23 @@ impl<'m, 'p> Questions<'m, 'p> {
         QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
+    /// All places of the errors of some groups, reachable or not: which of them are is not asked one by one.
+    pub fn sites(&self, groups: &BTreeSet<Group>) -> Vec<StackPosition> {
+        let is_of = |claim: &&VerificationCondition| kind_of(claim).is_some() && groups.contains(&group_of(claim));
+        let mut found: Vec<StackPosition> = Vec::new();
+        for claim in self.machine.claims.iter().filter(is_of) {
+            if !found.contains(&claim.site) {
+                found.push(claim.site.clone());
+            }
+        }
+        found
+    }
+
+    /// Whether the program was not unrolled to its end. Then the cuts are not all.
+    pub fn is_partial(&self) -> bool {
+        self.machine.stopped.is_some()
+    }
+
     /// A run with an error of a kind that is asked for, outside of some groups; `None` if there is no such run.
     pub fn error(
         &mut self,

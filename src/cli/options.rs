@@ -115,8 +115,9 @@ pub enum Subcommand {
     },
     /// Find errors in all runs up to a bound, bit by bit, or prove that there are none
     ///
-    /// Starts from main. Every error is shown with the inputs of a run that has it. Not yet supported: specifications,
-    /// procedures other than main, most library functions, arithmetic of floating-point numbers; a program that reaches one is "unknown".
+    /// Starts from main, or from a procedure in every typed state of up to N nodes of each type. Checks a specification, too, if
+    /// there is one. Every error is shown with the inputs of a run that has it. A program that reaches something that is not
+    /// supported is "unknown", and the reason names it.
     Bmc {
         /// The program
         #[command(flatten)]
@@ -410,7 +411,7 @@ pub struct BoundedOptions {
     /// Report every block that is still allocated when the program ends as a memory leak
     #[arg(long, help_heading = CHECKS)]
     pub leaks_at_exit: bool,
-    /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error
+    /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error, and let signed integers wrap
     #[arg(long, help_heading = CHECKS)]
     pub uninitialized_is_any: bool,
     /// How much it may do

@@ -98,6 +98,15 @@ impl Bounded {
         suspected.or_else(|| self.open.clone())
     }
 
+    /// Whether a run ends with an error behind which there may be others.
+    pub fn hides_errors(&self) -> bool {
+        self.findings.iter().any(|alarm| match alarm.kind.class() {
+            FaultClass::Memory | FaultClass::UndefinedBehaviour => true,
+            // Behind an assertion and at the end of a run no error is missed: C says that the run ends there.
+            FaultClass::Assertion | FaultClass::Leak | FaultClass::Specification | FaultClass::Nothing => false,
+        })
+    }
+
     /// How much was done.
     pub fn figures(&self) -> WorkDone {
         let counts = vec![(self.objects, "objects"), (self.terms, "terms"), (self.size.clauses, "clauses")];
@@ -123,14 +132,9 @@ impl Engine for Bounded {
             // It asks about no location.
             Topic::UndefinedBehaviour | Topic::Unreachable(_) => return Outcome::Silent,
         }
-        let hides = |alarm: &Alarm| match alarm.kind.class() {
-            FaultClass::Memory | FaultClass::UndefinedBehaviour => true,
-            // Behind an assertion and at the end of a run no error is missed: C says that the run ends there.
-            FaultClass::Assertion | FaultClass::Leak | FaultClass::Specification | FaultClass::Nothing => false,
-        };
         match self.uncovered() {
             Some(reason) => Outcome::open(reason),
-            None if certain().any(hides) => Outcome::open(OpenReason::ErrorMayComeBefore),
+            None if self.hides_errors() => Outcome::open(OpenReason::ErrorMayComeBefore),
             None => Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures: self.figures() }),
         }
     }

@@ -80,8 +80,9 @@ pub fn analyse(
         .map(|asked| bounded::analyse(bounded_task(question), sources, &asked, budget));
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
     let asked = shapes.properties(question, sources, more);
+    let speaks = bounded.as_ref().filter(|_| looks_for_all(&settings.shapes));
     // Where one proves what the other refutes, nothing is settled.
-    let mut said = reconciled(&asked, &shapes, bounded.as_ref());
+    let mut said = reconciled(&asked, &shapes, speaks);
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
         settle(&mut shapes, &settings.shapes, bounded);
         said = settled(said, reconciled(&asked, &shapes, None));
@@ -204,10 +205,9 @@ pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bo
             looks_for_all(settings) && is_looked_for(kind) && alarm.claim.is_none() && bounded.coverage.has(alarm.span)
         }
     };
-    let shown = |alarm: &Alarm| {
-        let is_it = |found: &&Alarm| found.kind == alarm.kind && found.position == alarm.position && found.certain();
-        bounded.findings.iter().find(is_it)
-    };
+    let is_same =
+        |one: &Alarm, other: &Alarm| (one.kind, one.claim, &one.position) == (other.kind, other.claim, &other.position);
+    let shown = |alarm: &Alarm| bounded.findings.iter().find(|found| found.certain() && is_same(found, alarm));
     let known = std::mem::take(&mut shapes.findings);
     for alarm in known {
         match shown(&alarm) {
@@ -218,12 +218,11 @@ pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bo
         }
     }
     for found in bounded.findings.iter().filter(|found| found.certain()) {
-        let is_same = |alarm: &Alarm| alarm.kind == found.kind && alarm.position == found.position;
-        if !shapes.findings.iter().any(is_same) {
+        if !shapes.findings.iter().any(|alarm| is_same(alarm, found)) {
             shapes.findings.push(Alarm { is_warning: settings.is_warning(found.kind), ..found.clone() });
         }
     }
-    if knows_all_runs {
+    if knows_all_runs && !bounded.hides_errors() {
         shapes.gap = None;
     }
 }

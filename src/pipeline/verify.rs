@@ -118,7 +118,8 @@ impl Answer {
         // A new engine stands here.
         let engines: [&dyn Engine; 4] = [&found.claims, &runs, shapes, bounded];
         let known = reconciled(prepared, &properties, &engines[..3]);
-        let is_open = overall(&known.properties) == Verdict::Unknown && known.contradictions.is_empty();
+        let is_unknown = |property: &PropertyVerdict| property.verdict == Verdict::Unknown;
+        let is_open = known.properties.iter().any(is_unknown) && known.contradictions.is_empty();
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
             return Answer { reconciled: known, bounded: None, of_abstraction };
         };

@@ -74,6 +74,8 @@ fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
     let settings = Settings {
         unwind: Some(9),
         undefined_behaviour: UndefinedBehaviour::All,
+        // In the interpreter they do not.
+        outside_may_fail: false,
         checks_proofs: false,
         ..Settings::default()
     };

@@ -65,6 +65,14 @@ impl Evaluation<'_, '_> {
         }
     }
 
+    /// A signed integer overflows. Where nobody asks about that, it wraps, as compiled code does.
+    pub(super) fn overflow(&mut self, condition: TermId, is_defined: TermId) {
+        let settings = self.machine.settings;
+        if !settings.undefined_is_any || settings.reports(FaultKind::UndefinedBehaviour) {
+            self.undefined(condition, is_defined, "a signed integer overflows");
+        }
+    }
+
     pub(super) fn undefined(&mut self, condition: TermId, is_defined: TermId, message: &'static str) {
         let condition = self.machine.terms.and(is_defined, condition);
         self.fault(condition, FaultKind::UndefinedBehaviour, message);
@@ -83,7 +91,7 @@ impl Evaluation<'_, '_> {
         let other = if op == BinaryOp::Add { b } else { terms.not(b) };
         let (one, two) = (terms.xor(a, r), terms.xor(other, r));
         let overflows = terms.and(one, two);
-        self.undefined(overflows, is_defined, "a signed integer overflows");
+        self.overflow(overflows, is_defined);
         result
     }
 
@@ -125,7 +133,7 @@ impl Evaluation<'_, '_> {
         let again = terms.extend_sign(result, 2 * width);
         let fits = terms.equal(again, exact);
         let overflows = terms.not(fits);
-        self.undefined(overflows, is_defined, "a signed integer overflows");
+        self.overflow(overflows, is_defined);
         result
     }
 
