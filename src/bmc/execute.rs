@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::base::ids::Id;
-use crate::bmc::claim::{ChoiceKind, RunCut};
+use crate::bmc::claim::{ChoiceKind, RunCut, What};
 use crate::bmc::leak::Ending;
 use crate::bmc::library::{ErrorNumber, room};
 use crate::bmc::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
@@ -32,7 +32,12 @@ impl Machine<'_> {
     /// Runs a command that is no condition. The states in which the program has ended itself are gone.
     pub fn execute(&mut self, state: &mut State, command: &Command) {
         match command {
-            Command::Skip | Command::Assume { .. } | Command::Unsupported { reach: Reach::Order, .. } => {}
+            Command::Skip | Command::Assume { .. } => {}
+            // Runs in the order of the interpreter are followed; what happens in another order is open.
+            Command::Unsupported { reach: Reach::Order, reason } => {
+                let always = self.terms.truth(true);
+                self.notice(state, always, What::Cut(RunCut::Unsupported(reason.clone().into())));
+            }
             Command::Store { address, value } => self.assign(state, address, value),
             Command::Copy { target, source, ty } => self.copy_object(state, target, source, *ty),
             Command::Allocate { address, bytes, zeroed, may_fail, .. } => {

@@ -110,7 +110,7 @@ fn bounded_task(question: Question<'_>) -> BoundedTask<'_> {
 }
 
 /// The settings of the bounded engine that make errors of the same things.
-pub(super) fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
+fn asked(shapes: &smg::Settings, effort: &bmc::Settings) -> bmc::Settings {
     // Where nobody asks about a branch on what was never written, both ways are taken.
     let undefined_is_any = shapes.undefined_is_any || shapes.undefined_behaviour == UndefinedBehaviour::Ignored;
     bmc::Settings {
@@ -166,8 +166,13 @@ impl Engine for BoundedBeside<'_> {
         self.found();
     }
 
+    /// It refutes, by runs. Its proofs about procedures and specifications are not used: what they leave to the compiler is not
+    /// always open there.
     fn outcome(&self, topic: Topic) -> Outcome {
-        self.found().map_or(Outcome::Silent, |found| found.outcome(topic))
+        match self.found().map(|found| found.outcome(topic)) {
+            None | Some(Outcome::Proved(_)) => Outcome::Silent,
+            Some(outcome) => outcome,
+        }
     }
 }
 
@@ -183,7 +188,7 @@ fn looks_for_all(settings: &smg::Settings) -> bool {
 }
 
 /// The verdicts after suspicions are settled: what is decided only then, the bounded engine decided.
-pub(super) fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
+fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
     for (known, new) in before.properties.iter_mut().zip(after.properties) {
         if known.verdict == Verdict::Unknown {
             let only_by = if new.verdict == Verdict::Unknown { new.only_by } else { Some(BOUNDED_ENGINE) };
@@ -195,7 +200,7 @@ pub(super) fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
 }
 
 /// What became of suspicions: a run shows them to be errors, or every run that comes there is known and has no error there.
-pub(super) fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bounded) {
+fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bounded) {
     let knows_all_runs = bounded.uncovered().is_none() && looks_for_all(settings);
     let is_clean = knows_all_runs && bounded.findings.is_empty();
     let is_refuted = |alarm: &Alarm| match alarm.kind {

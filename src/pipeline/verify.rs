@@ -17,7 +17,7 @@ use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::safety::{self, BoundedBeside, SafetySettings};
+use crate::pipeline::safety::{BoundedBeside, SafetySettings};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
 use crate::pipeline::strengthen::{ModelProof, ProvingHints};
@@ -86,7 +86,7 @@ pub fn verify(
                 found.search.undefined.clear();
             }
             let asked = asked(task, &found, settings);
-            let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded), settings);
+            let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded));
             (found, answer)
         });
         bounded.cancel();
@@ -111,7 +111,6 @@ impl Answer {
         properties: Vec<Property>,
         found: &Found,
         (shapes, bounded): (&ShapeAnalysis<'_>, &BoundedBeside<'_>),
-        settings: &Settings,
     ) -> Answer {
         let runs = ConcreteRuns { search: &found.search };
         let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
@@ -123,12 +122,7 @@ impl Answer {
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
             return Answer { reconciled: known, bounded: None, of_abstraction };
         };
-        let mut all = reconciled(prepared, &properties, &engines);
-        if all.contradictions.is_empty() {
-            let mut settled_shapes = shapes.found().clone();
-            safety::settle(&mut settled_shapes, &settings.of_shapes(), found_by_bounded);
-            all = safety::settled(all, reconciled(prepared, &properties, &[&found.claims, &runs, &settled_shapes]));
-        }
+        let all = reconciled(prepared, &properties, &engines);
         Answer { reconciled: all, bounded: Some(found_by_bounded.clone()), of_abstraction }
     }
 }
