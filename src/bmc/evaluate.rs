@@ -43,6 +43,12 @@ impl<'p> Machine<'p> {
         (value, evaluation.is_beyond)
     }
 
+    /// Whether two addresses or numbers are the same, as the program would compare them.
+    pub fn evaluate_equal(&mut self, state: &mut State, (a, b): (Scalar, Scalar)) -> TermId {
+        let always = self.terms.truth(true);
+        Evaluation::new(self, state).compare(BinaryOp::Equal, (a, b), false, always)
+    }
+
     /// Whether a condition holds; an undefined one is an error.
     pub fn evaluate_condition(&mut self, state: &mut State, condition: &Expr) -> TermId {
         let value = self.evaluate(state, condition);

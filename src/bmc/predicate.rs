@@ -221,8 +221,12 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
         let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
         let mut scratch = self.state.clone();
-        let before = self.machine.claims.len();
-        self.machine.refuse_unmodelled_pair(&mut scratch, (a, b));
+        let (before, choices) = (self.machine.claims.len(), self.machine.choices.len());
+        let layout = self.machine.layout.clone();
+        // What the program could not compare is open here, too: one past an object may be the start of another.
+        self.machine.evaluate_equal(&mut scratch, (a, b));
+        self.machine.layout = layout;
+        self.machine.choices.truncate(choices);
         let (_, unmodelled) = self.taken_back(before);
         self.machine.terms.any([dead_a, dead_b, unmodelled])
     }
