@@ -338,12 +338,8 @@ impl Machine<'_> {
             let known = library::find(&function.name, false).map(|known| known.function);
             return self.call_without_body(state, (known, &function.name), arguments, result);
         }
-        if state.frames.len() > MOST_FRAMES {
-            return self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
-        }
-        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.bounds.of_recursion(id) as usize {
-            return self.cut(state, RunCut::Recursion(id));
+        if !self.may_enter(state, id) {
+            return;
         }
         if arguments.len() < function.parameters.len() {
             let always = self.terms.truth(true);
@@ -353,6 +349,27 @@ impl Machine<'_> {
         let passed: Vec<Argument> = arguments.iter().map(|argument| self.argument(state, argument)).collect();
         self.push_frame(state, id);
         self.receive(state, id, passed, arguments);
+        if self.follow_entered(state, id) {
+            self.give_back(state, result);
+        }
+    }
+
+    /// Whether a function is followed that is called here. Too many calls within each other end the runs.
+    pub fn may_enter(&mut self, state: &mut State, id: FunctionId) -> bool {
+        if state.frames.len() > MOST_FRAMES {
+            self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
+            return false;
+        }
+        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
+        if calls > self.bounds.of_recursion(id) as usize {
+            self.cut(state, RunCut::Recursion(id));
+            return false;
+        }
+        true
+    }
+
+    /// Follows a function whose frame is there, and whose parameters have their values: whether some run comes back.
+    pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
         self.tell_field_of_null(state);
         let caller = self.site.span;
         self.enter(id);
@@ -360,10 +377,11 @@ impl Machine<'_> {
         let left = self.run_flowchart(id, entered);
         self.site.calls.pop();
         self.site.span = caller;
+        let comes_back = left.is_some();
         if let Some(left) = left {
             *state = left;
-            self.give_back(state, result);
         }
+        comes_back
     }
 
     fn argument(&mut self, state: &mut State, argument: &Expr) -> Argument {

@@ -120,9 +120,14 @@ impl Machine<'_> {
             _ => has_result && uses && !reads || uses && self.program.exposed.errno.is_some(),
         };
         if tells && self.settings.outside_may_fail {
-            let fails = self.terms.variable(1);
-            self.unsupported(state, fails, "a stream or a clock that fails");
+            self.leave_open(state, "a stream or a clock that fails");
         }
+    }
+
+    /// The world outside may be otherwise, in a way that is not followed: some runs end here.
+    fn leave_open(&mut self, state: &mut State, what: &'static str) {
+        let differs = self.terms.variable(1);
+        self.unsupported(state, differs, what);
     }
 
     /// Stores a result, or NULL where the function fails, in a place of the type that the program declares for it.

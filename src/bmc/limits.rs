@@ -53,3 +53,5 @@ pub const MOST_PATH_PLACES: usize = 1_024;
 pub const MOST_FOLDED_PAIRS: usize = 256;
 /// Places where runs are cut that are listed one by one: each is a question to the solver.
 pub const MOST_CUTS: usize = 64;
+/// Digits of a printed number that a precision asks for: each is a byte of the text.
+pub const MOST_DIGITS: u128 = 256;

@@ -220,15 +220,9 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
     /// Whether a comparison of two values is open: one dangles, or it is not modelled what they lead to.
     fn open_comparison(&mut self, a: Scalar, b: Scalar) -> TermId {
         let (dead_a, dead_b) = (self.machine.is_dead(self.state, a.object), self.machine.is_dead(self.state, b.object));
-        let mut scratch = self.state.clone();
-        let (before, choices) = (self.machine.claims.len(), self.machine.choices.len());
-        let layout = self.machine.layout.clone();
         // What the program could not compare is open here, too: one past an object may be the start of another.
-        self.machine.evaluate_equal(&mut scratch, (a, b));
-        self.machine.layout = layout;
-        self.machine.choices.truncate(choices);
-        let (_, unmodelled) = self.taken_back(before);
-        self.machine.terms.any([dead_a, dead_b, unmodelled])
+        let (_, undefined, open) = self.aside(|machine, state| machine.evaluate_equal(state, (a, b)));
+        self.machine.terms.any([dead_a, dead_b, undefined, open])
     }
 
     fn less(&mut self, a: FormulaValue, b: FormulaValue) -> KleeneTruth {
@@ -277,30 +271,37 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         FormulaValue { value, undefined, open, ..found }
     }
 
-    /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
-    fn value(&mut self, expr: &Expr) -> FormulaValue {
+    /// Evaluates something as the program would, and nothing of that happens in the run. Also tells when memory would have to be read
+    /// that is not there, and when anything else leaves the outcome open.
+    fn aside<T>(&mut self, work: impl FnOnce(&mut Machine<'_>, &mut State) -> T) -> (T, TermId, TermId) {
         let mut scratch = self.state.clone();
         let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
         // What a comparison finds out here is not for the run to know.
         let (layout, field_of_null) = (self.machine.layout.clone(), self.machine.field_of_null);
-        let value = self.machine.evaluate(&mut scratch, expr);
+        let found = work(self.machine, &mut scratch);
         self.machine.layout = layout;
         self.machine.field_of_null = field_of_null;
-        let (mut undefined, mut faulty) = self.taken_back(claims);
+        let (undefined, faulty) = self.taken_back(claims);
+        // A choice means that C leaves the value open.
+        let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();
+        let chosen = self.machine.terms.any(chosen);
+        (found, undefined, self.machine.terms.or(faulty, chosen))
+    }
+
+    /// The value of an expression, with what ends its evaluation. Nothing of that happens in the run.
+    fn value(&mut self, expr: &Expr) -> FormulaValue {
+        let (value, mut undefined, mut faulty) = self.aside(|machine, state| machine.evaluate(state, expr));
         if !self.machine.layout.is_unknown() {
             // What is dead may be where something else is now.
             faulty = self.machine.terms.or(faulty, undefined);
             undefined = self.never;
         }
-        // A choice means that C leaves the value open.
-        let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();
         let (dead, coincides) = (self.names_dead_variable(expr), self.may_coincide(value));
         let terms = &mut self.machine.terms;
-        let chosen = terms.any(chosen);
         let (alive, indeterminate) = (terms.not(dead), terms.not(value.is_defined));
         let undefined = terms.and(undefined, alive);
         let defined = terms.not(undefined);
-        let open = terms.any([faulty, chosen, indeterminate, dead, coincides]);
+        let open = terms.any([faulty, indeterminate, dead, coincides]);
         FormulaValue { value, ty: expr.ty, undefined, open: terms.and(open, defined) }
     }
 

@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use crate::base::ids::Id;
-use crate::bmc::claim::RunCut;
 use crate::bmc::leak::Ending;
 use crate::bmc::library::state::ExitHandler;
 use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::limits::{MOST_FRAMES, MOST_HANDLERS};
+use crate::bmc::limits::MOST_HANDLERS;
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::value::{FUNCTIONS, Scalar};
 use crate::ctype::TypeId;
@@ -122,13 +121,7 @@ impl Machine<'_> {
             self.give_up(state, format!("the library calls the function '{name}', which has no body"));
             return None;
         }
-        if state.frames.len() > MOST_FRAMES {
-            self.give_up(state, format!("more than {MOST_FRAMES} calls within each other"));
-            return None;
-        }
-        let calls = state.frames.iter().filter(|frame| frame.function == id).count();
-        if calls > self.bounds.of_recursion(id) as usize {
-            self.cut(state, RunCut::Recursion(id));
+        if !self.may_enter(state, id) {
             return None;
         }
         let types: Vec<TypeId> = function
@@ -148,14 +141,9 @@ impl Machine<'_> {
                 self.store(state, place, *value, ty, Some(*parameter));
             }
         }
-        self.tell_field_of_null(state);
-        let caller = self.site.span;
-        self.enter(id);
-        let entered = std::mem::replace(state, self.nowhere());
-        let left = self.run_flowchart(id, entered);
-        self.site.calls.pop();
-        self.site.span = caller;
-        *state = left?;
+        if !self.follow_entered(state, id) {
+            return None;
+        }
         let result = function.result.and_then(|result| {
             let ty = program.variables.get(result)?.ty;
             let place = self.variable(state, result)?;

@@ -1,18 +1,15 @@
 //! What formats of `printf` and its kin become. Text that nobody sees is not made: then only the arguments are looked at.
 
 use crate::bmc::library::LibraryCall;
+use crate::bmc::limits::MOST_DIGITS;
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::{ContentId, ObjectContent};
 use crate::bmc::term::TermId;
 use crate::bmc::value::{MemoryCell, Scalar};
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::FaultKind;
+use crate::program::interp::WIDEST_FORMAT;
 use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
-
-/// Characters that one conversion prints: the interpreter allows no more.
-const WIDEST: u64 = 1 << 20;
-/// Digits of a number that are asked for by a precision.
-const MOST_DIGITS: u128 = 256;
 
 /// Where the arguments behind a format come from.
 #[derive(Clone, Copy, Debug)]
@@ -73,13 +70,8 @@ impl Machine<'_> {
         (format, arguments): (Scalar, PrintedArguments),
         is_wanted: bool,
     ) -> Option<FormattedText> {
-        let text = self.read_text(state, format, None);
-        let Some(known) = self.known_text(&text) else {
-            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
-            return None;
-        };
-        let one = self.word_constant(1);
-        let read = vec![(format, self.terms.add(text.length, one))];
+        let known = self.known_format(state, call, format)?;
+        let read = vec![(format, self.word_constant(known.len() as u64 + 1))];
         let (content, length) = (self.contents.intern(ObjectContent::Zero), self.word_constant(0));
         let out = FormattedText { content, length, read };
         let mut printing = Printing { call, arguments, is_wanted, out };
@@ -97,6 +89,16 @@ impl Machine<'_> {
             }
         }
         Some(printing.out)
+    }
+
+    /// A format that is the same in all runs; no run goes on where there is none.
+    pub(super) fn known_format(&mut self, state: &mut State, call: &LibraryCall<'_>, start: Scalar) -> Option<Vec<u8>> {
+        let text = self.read_text(state, start, None);
+        let known = self.known_text(&text);
+        if known.is_none() {
+            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
+        }
+        known
     }
 
     fn print_directive(
@@ -215,7 +217,7 @@ impl Machine<'_> {
                 (self.terms.not(negative), number)
             }
         };
-        let widest = self.word_constant(WIDEST);
+        let widest = self.word_constant(WIDEST_FORMAT as u64);
         let (is_wide, is_precise) = (self.terms.less(widest, wide), self.terms.less(widest, precision.1));
         let is_precise = self.terms.and(precision.0, is_precise);
         let is_large = self.terms.or(is_wide, is_precise);
@@ -225,8 +227,8 @@ impl Machine<'_> {
 
     /// A width or a precision that stands in the format. Larger ones than are followed count as one of them.
     fn amount_of(&mut self, number: i64) -> TermId {
-        let number = u64::try_from(number).unwrap_or(WIDEST + 1);
-        self.word_constant(number.min(WIDEST + 1))
+        let wider = WIDEST_FORMAT as u64 + 1;
+        self.word_constant(u64::try_from(number).unwrap_or(wider).min(wider))
     }
 
     /// A width or a precision that is an argument: whether it is negative, and the number as a word.

@@ -2,17 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunCut};
+use crate::bmc::claim::ChoiceKind;
 use crate::bmc::library::streams::{ArgumentStream, StandardStream};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
+use crate::program::interp::MOST_MADE_UP;
 use crate::program::{FaultKind, LibraryFunction as F};
-
-/// Bytes of standard input that one call reads: the interpreter makes up no more.
-const MOST_READ: u32 = 1024;
 
 impl Machine<'_> {
     /// Functions that read from streams, and that ask about streams.
@@ -114,15 +112,9 @@ impl Machine<'_> {
             let within = self.terms.less(at, limit);
             reads = self.terms.and(reads, within);
             let ended = self.split(state, reads);
-            let cut = match index >= MOST_READ {
-                true => Some(RunCut::Unsupported(format!("a call that reads more than {MOST_READ} bytes").into())),
-                false => {
-                    (chosen > self.text_bound() || self.is_stopped()).then_some(RunCut::Iterations(BoundedLoop::Text))
-                }
-            };
-            if let Some(cut) = cut {
-                self.cut(state, cut);
-            }
+            let is_long = index >= MOST_MADE_UP as u32;
+            let too_long = is_long.then(|| format!("a call that reads more than {MOST_MADE_UP} bytes"));
+            self.cuts_text(state, too_long, chosen);
             if self.is_empty(state) {
                 *state = ended;
                 break;
@@ -174,10 +166,10 @@ impl Machine<'_> {
     fn read_items(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
         let (size, count) = (self.size(state, call, 1)?, self.size(state, call, 2)?);
         // What is read is not more than a call makes up.
-        let known_size = self.terms.value(size).filter(|size| *size <= u128::from(MOST_READ))?;
-        let most = self.word_constant(u64::from(MOST_READ));
+        let known_size = self.terms.value(size).filter(|size| *size <= MOST_MADE_UP as u128)?;
+        let most = self.word_constant(MOST_MADE_UP as u64);
         let is_large = self.terms.less(most, count);
-        self.unsupported(state, is_large, format!("a call that reads more than {MOST_READ} items"));
+        self.unsupported(state, is_large, format!("a call that reads more than {MOST_MADE_UP} items"));
         let target = self.value(state, call, 0)?;
         let bytes = self.terms.multiply(size, count);
         let text = self.read_input(state, bytes, |machine, _| machine.terms.truth(true));

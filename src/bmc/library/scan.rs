@@ -4,7 +4,6 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::{BoundedLoop, RunCut};
 use crate::bmc::library::item::{NumberFormat, is_space};
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
@@ -12,13 +11,12 @@ use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{Type, TypeId};
+use crate::program::interp::MOST_MADE_UP;
 use crate::program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
 use crate::program::{FaultKind, LibraryFunction as F};
 
 /// A call that C leaves undefined.
 const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";
-/// Bytes of an item: the interpreter makes up no more.
-const LONGEST_ITEM: u32 = 1024;
 
 /// A call of `scanf` under way.
 struct Scan {
@@ -62,11 +60,7 @@ impl Machine<'_> {
             }
         };
         let start = self.value(state, call, format)?;
-        let known = self.read_text(state, start, None);
-        let Some(known) = self.known_text(&known) else {
-            self.give_up(state, format!("a format of '{}' that a run chooses", call.name));
-            return None;
-        };
+        let known = self.known_format(state, call, start)?;
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
         for part in scanf(&known) {
             if self.is_empty(state) {
@@ -233,14 +227,9 @@ impl Machine<'_> {
         let mut chosen = 0;
         for index in 0..most {
             let ended = self.split(state, reads);
-            let is_long = index >= LONGEST_ITEM;
-            if is_long || chosen > self.text_bound() || self.is_stopped() {
-                let what = format!("an item of more than {LONGEST_ITEM} bytes");
-                self.cut(
-                    state,
-                    if is_long { RunCut::Unsupported(what.into()) } else { RunCut::Iterations(BoundedLoop::Text) },
-                );
-            }
+            let is_long = index >= MOST_MADE_UP as u32;
+            let too_long = is_long.then(|| format!("an item of more than {MOST_MADE_UP} bytes"));
+            self.cuts_text(state, too_long, chosen);
             if self.is_empty(state) {
                 *state = ended;
                 break;

@@ -81,8 +81,7 @@ impl Machine<'_> {
         if self.program.exposed.environment {
             return None;
         }
-        let exists = self.terms.variable(1);
-        self.unsupported(state, exists, "a file or variable of the world outside");
+        self.leave_open(state, "a file or variable of the world outside");
         if call.function == F::Fopen {
             let always = self.terms.truth(true);
             self.set_error(state, always, ErrorNumber::NoSuchFile);

@@ -6,10 +6,8 @@ use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::interp::LONGEST_STRING;
 use crate::program::{FaultKind, LibraryFunction as F};
-
-/// Bytes of a string that is filled up with zeros: the interpreter allows no more.
-const LONGEST_PADDED: u64 = 1 << 26;
 
 impl Machine<'_> {
     /// Functions that write bytes.
@@ -113,7 +111,7 @@ impl Machine<'_> {
         let whole = self.terms.add(text.length, one);
         let written = match (function, limit) {
             (F::Strncpy | F::Stpncpy, Some(limit)) => {
-                let most = self.word_constant(LONGEST_PADDED);
+                let most = self.word_constant(LONGEST_STRING as u64);
                 let is_long = self.terms.less(most, limit);
                 self.unsupported(state, is_long, "a string that is too long");
                 limit

@@ -113,8 +113,9 @@ impl Machine<'_> {
                 state.guard = ended.guard;
                 break;
             }
-            if let Some(cut) = self.text_cut(index, chosen) {
-                self.cut(state, cut);
+            let is_long = index > LONGEST_KNOWN_STRING;
+            let too_long = is_long.then(|| format!("more than {LONGEST_KNOWN_STRING} bytes of a string"));
+            if self.cuts_text(state, too_long, chosen) {
                 state.guard = ended.guard;
                 break;
             }
@@ -136,12 +137,16 @@ impl Machine<'_> {
         text
     }
 
-    /// Whether no more bytes are read.
-    fn text_cut(&mut self, index: u32, chosen: u32) -> Option<RunCut> {
-        if index > LONGEST_KNOWN_STRING {
-            return Some(RunCut::Unsupported(format!("more than {LONGEST_KNOWN_STRING} bytes of a string").into()));
-        }
-        (chosen > self.text_bound() || self.is_stopped()).then_some(RunCut::Iterations(BoundedLoop::Text))
+    /// Whether no more bytes are read, and what goes on is cut: where that is too long for a reason, or where runs have chosen as often
+    /// as loops iterate whether there is one more.
+    pub(super) fn cuts_text(&mut self, state: &mut State, too_long: Option<String>, chosen: u32) -> bool {
+        let cut = match too_long {
+            Some(reason) => RunCut::Unsupported(reason.into()),
+            None if chosen > self.text_bound() || self.is_stopped() => RunCut::Iterations(BoundedLoop::Text),
+            None => return false,
+        };
+        self.cut(state, cut);
+        true
     }
 
     /// The byte at a checked place, and whether it is known.

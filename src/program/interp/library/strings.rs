@@ -10,6 +10,7 @@ use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::OUT_OF_RANGE;
+use crate::program::interp::limits::LONGEST_STRING;
 use crate::program::interp::memory::Value;
 use crate::program::interp::text;
 
@@ -74,7 +75,7 @@ impl Call<'_, '_> {
         };
         let length = bytes.len() as i64;
         match (self.function, limit) {
-            (F::Strncpy | F::Stpncpy, Some(limit)) if limit > 1 << 26 => {
+            (F::Strncpy | F::Stpncpy, Some(limit)) if limit > LONGEST_STRING => {
                 return Err(Fault::unsupported("a string that is too long"));
             }
             (F::Strncpy | F::Stpncpy, Some(limit)) => bytes.resize(limit, 0),
