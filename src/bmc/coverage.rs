@@ -1,4 +1,4 @@
-//! What an answer covers: the places that no run comes to unless it was followed.
+//! The places of a program of which every run is known: no other run comes there.
 //!
 //! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the rest of the
 //! functions under way, and to all that these call. Of all other places every run is known.
@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::bmc::{BoundedAnswer, StackPosition, Uncovered};
 use crate::program::analysis::CallGraph;
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 
@@ -17,16 +16,10 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// What an answer about a program covers.
-    pub fn of(program: &Program, answer: &BoundedAnswer) -> Coverage {
-        let mut ends: Vec<&StackPosition> = answer.ends.iter().collect();
-        for open in &answer.open {
-            match open {
-                Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => ends.push(site),
-                Uncovered::Stopped(_) | Uncovered::More => return Coverage::default(),
-            }
-        }
-        let behind = Behind::of(program, &ends);
+    /// Those of a program in which runs end early at some locations ([`crate::bmc::BoundedAnswer::unfollowed`]).
+    pub fn of(program: &Program, unfollowed: Option<&BTreeSet<(FunctionId, LocationId)>>) -> Coverage {
+        let Some(unfollowed) = unfollowed else { return Coverage::default() };
+        let behind = Behind::of(program, unfollowed);
         let (mut spans, mut open) = (BTreeSet::new(), BTreeSet::new());
         for function in program.defined_functions() {
             let Some(flowchart) = program.flowchart(function) else { continue };
@@ -38,13 +31,13 @@ impl Coverage {
         Coverage { spans: spans.difference(&open).copied().collect() }
     }
 
-    /// Whether every run that comes to a command at a place was followed until then.
+    /// Whether all runs are known that execute a command at a place.
     pub fn has(&self, span: Span) -> bool {
         self.spans.contains(&span)
     }
 }
 
-/// The locations that runs may come to behind the places where they are not followed further.
+/// The locations that runs may reach after they are not followed any more.
 struct Behind<'p> {
     program: &'p Program,
     calls: CallGraph,
@@ -52,12 +45,12 @@ struct Behind<'p> {
 }
 
 impl<'p> Behind<'p> {
-    fn of(program: &'p Program, ends: &[&StackPosition]) -> Behind<'p> {
+    fn of(program: &'p Program, ends: &BTreeSet<(FunctionId, LocationId)>) -> Behind<'p> {
         let mut behind = Behind { program, calls: CallGraph::of(program), locations: BTreeMap::new() };
         if ends.is_empty() {
             return behind;
         }
-        for (function, location) in ends.iter().flat_map(|site| &site.calls) {
+        for (function, location) in ends {
             behind.add(*function, *location);
         }
         // Who calls a function whose address is somewhere is not followed here.
@@ -77,7 +70,7 @@ impl<'p> Behind<'p> {
         }
     }
 
-    /// All that a run may come to from a location of a function.
+    /// Adds all locations that a run may reach from a location of a function.
     fn add(&mut self, function: FunctionId, location: LocationId) {
         let mut waiting = vec![(function, location)];
         while let Some((function, location)) = waiting.pop() {

@@ -69,7 +69,7 @@ use crate::bmc::bounds::UnwindBounds;
 use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::{Group, Questions};
-use crate::program::{FaultKind, FunctionId, Program, UndefinedBehaviour};
+use crate::program::{FaultKind, FunctionId, LocationId, Program, UndefinedBehaviour};
 use crate::spec::Specification;
 
 pub use arguments::given_arguments;
@@ -202,8 +202,9 @@ pub struct BoundedAnswer {
     pub found: Vec<FoundError>,
     /// Why there may be more; empty if all runs were followed.
     pub open: Vec<Uncovered>,
-    /// Where runs may end with an error or with undefined behaviour. What is told once may happen in several calls.
-    pub ends: Vec<StackPosition>,
+    /// Where runs may end before they are followed to their end: the locations that control has left then in the functions under way.
+    /// `None` where these are not all known. (What is told once may happen in several calls.)
+    pub unfollowed: Option<BTreeSet<(FunctionId, LocationId)>>,
     /// The largest bound.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
@@ -267,10 +268,24 @@ fn bounded(
     if let Some(why) = machine.stopped.or(asked.err()) {
         open = vec![Uncovered::Stopped(why)];
     }
-    let (size, ends) = (questions.size(), questions.sites(&known));
+    let (size, unfollowed) = (questions.size(), unfollowed(&open, questions.sites(&known)));
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
     let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
-    BoundedAnswer { found, open, ends, unwind: bounds.largest(), heap_nodes, objects, terms, size }
+    BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), heap_nodes, objects, terms, size }
+}
+
+/// Where runs may end before they are followed to their end, cuts among it; `None` where that is not all known.
+fn unfollowed(
+    open: &[Uncovered],
+    mut ends: BTreeSet<(FunctionId, LocationId)>,
+) -> Option<BTreeSet<(FunctionId, LocationId)>> {
+    for open in open {
+        match open {
+            Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => ends.extend(&site.calls),
+            Uncovered::Stopped(_) | Uncovered::More => return None,
+        }
+    }
+    Some(ends)
 }
 
 /// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
@@ -281,7 +296,7 @@ fn asked(
     (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), EarlyStop> {
     while let Some(suspect) = questions.error(&|kind| settings.reports(kind), known)? {
-        known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
+        known.insert(suspect.group());
         let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
     }
@@ -297,9 +312,9 @@ fn asked(
         cuts.partition(|cut| matches!(cut, Uncovered::Cut { bound: Some(_), .. }));
     open.extend(unbounded);
     open.extend(bounded);
-    while let Some(suspect) = questions.error(&|kind| !settings.reports(kind), known)? {
-        known.insert((Some(suspect.kind), suspect.site.span, suspect.property));
-        open.push(Uncovered::Undefined(suspect.message, suspect.site));
+    while let Some((group, message, site)) = questions.undefined(&|kind| !settings.reports(kind), known)? {
+        known.insert(group);
+        open.push(Uncovered::Undefined(message, site));
         if open.len() >= MOST_CUTS {
             are_all = false;
             break;

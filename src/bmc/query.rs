@@ -14,7 +14,7 @@ use crate::bmc::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::described::EntryDescription;
-use crate::program::{FaultKind, UninitializedUse};
+use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
 use crate::spec::SpecifiedProperty;
@@ -47,6 +47,13 @@ pub struct Suspect {
     pub chosen: Vec<Chosen>,
     /// The state that it begins in, if that is not `main`.
     pub entry: Option<EntryDescription>,
+}
+
+impl Suspect {
+    /// The group of its claim.
+    pub fn group(&self) -> Group {
+        (Some(self.kind), self.site.span, self.property)
+    }
 }
 
 /// How much was asked.
@@ -95,9 +102,9 @@ fn property_of(claim: &VerificationCondition) -> Option<SpecifiedProperty> {
 }
 
 /// The cut that a claim is about.
-fn cut_of(claim: &VerificationCondition) -> Option<RunCut> {
+fn cut_of(claim: &VerificationCondition) -> Option<&RunCut> {
     match &claim.what {
-        What::Cut(cut) => Some(cut.clone()),
+        What::Cut(cut) => Some(cut),
         What::Fault(..) | What::Uninitialized(..) | What::Leak | What::Statement(_) => None,
     }
 }
@@ -121,16 +128,11 @@ impl<'m, 'p> Questions<'m, 'p> {
         QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
-    /// All places of the errors of some groups, reachable or not: which of them are is not asked one by one.
-    pub fn sites(&self, groups: &BTreeSet<Group>) -> Vec<StackPosition> {
+    /// The locations that control has left in the functions under way where claims of some groups are, reachable or not: which of
+    /// them are is not asked one by one.
+    pub fn sites(&self, groups: &BTreeSet<Group>) -> BTreeSet<(FunctionId, LocationId)> {
         let is_of = |claim: &&VerificationCondition| kind_of(claim).is_some() && groups.contains(&group_of(claim));
-        let mut found: Vec<StackPosition> = Vec::new();
-        for claim in self.machine.claims.iter().filter(is_of) {
-            if !found.contains(&claim.site) {
-                found.push(claim.site.clone());
-            }
-        }
-        found
+        self.machine.claims.iter().filter(is_of).flat_map(|claim| claim.site.calls.iter().copied()).collect()
     }
 
     /// Whether the program was not unrolled to its end. Then the cuts are not all.
@@ -144,14 +146,11 @@ impl<'m, 'p> Questions<'m, 'p> {
         is_asked: &dyn Fn(FaultKind) -> bool,
         without: &BTreeSet<Group>,
     ) -> Result<Option<Suspect>, EarlyStop> {
-        let is_wanted = |claim: &&VerificationCondition| {
-            kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim))
-        };
-        let claims: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_wanted).collect();
-        let Some(model) = self.model(&claims)? else { return Ok(None) };
-        let mut holds = claims.iter().copied().filter(|claim| model.is_true(self.gates.truth(claim.condition)));
-        // There is a model, so that one of them holds.
-        let Some(claim) = holds.next().or(claims.first().copied()) else { return Ok(None) };
+        let claims = self.errors(is_asked, without);
+        let Some(any) = self.any_of(&claims)? else { return Ok(None) };
+        let Some(model) = self.solved(&[any])? else { return Ok(None) };
+        let model = self.preferred(any, model);
+        let Some(claim) = self.holding(&claims, &model) else { return Ok(None) };
         let (Some(kind), message) = (kind_of(claim), message_of(claim)) else { return Ok(None) };
         let use_of_uninitialized = match claim.what {
             What::Uninitialized(usage, _) => Some(usage),
@@ -162,31 +161,69 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, chosen, entry }))
     }
 
+    /// The same where nobody asks for the run: the group, a sentence about the error, and where it is.
+    pub fn undefined(
+        &mut self,
+        is_asked: &dyn Fn(FaultKind) -> bool,
+        without: &BTreeSet<Group>,
+    ) -> Result<Option<(Group, String, StackPosition)>, EarlyStop> {
+        let claims = self.errors(is_asked, without);
+        let Some(model) = self.model(&claims)? else { return Ok(None) };
+        let claim = self.holding(&claims, &model);
+        Ok(claim.map(|claim| (group_of(claim), message_of(claim), claim.site.clone())))
+    }
+
+    /// The errors of a kind that is asked for, outside of some groups.
+    fn errors(
+        &self,
+        is_asked: &dyn Fn(FaultKind) -> bool,
+        without: &BTreeSet<Group>,
+    ) -> Vec<&'m VerificationCondition> {
+        let is_wanted = |claim: &&VerificationCondition| {
+            kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim))
+        };
+        self.machine.claims.iter().filter(is_wanted).collect()
+    }
+
+    /// The first of some claims that is true in a model. Where the model is one of the claims, one of them is.
+    fn holding<'c>(&self, claims: &[&'c VerificationCondition], model: &Model) -> Option<&'c VerificationCondition> {
+        let is_true = |claim: &&&VerificationCondition| model.is_true(self.gates.truth(claim.condition));
+        claims.iter().find(is_true).or(claims.first()).copied()
+    }
+
     /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all.
     pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), EarlyStop> {
-        let mut asked: Vec<&VerificationCondition> =
-            self.machine.claims.iter().filter(|claim| matches!(claim.what, What::Cut(_))).collect();
+        let is_cut = |claim: &&VerificationCondition| cut_of(claim).is_some();
+        let mut asked: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_cut).collect();
         let mut reached: Vec<&VerificationCondition> = Vec::new();
-        while reached.len() < MOST_CUTS {
+        let mut are_all = false;
+        while !are_all && reached.len() < MOST_CUTS {
             let Some(model) = self.model(&asked)? else {
-                let cuts = reached.iter().filter_map(|claim| cut_of(claim).zip(Some(claim.site.clone())));
-                return Ok((cuts.collect(), true));
+                are_all = true;
+                continue;
             };
-            let holds = |claim: &&VerificationCondition| model.is_true(self.gates.truth(claim.condition));
-            let found: Vec<&VerificationCondition> = asked.iter().copied().filter(holds).collect();
-            for claim in found {
-                if !reached.iter().any(|known| is_same_cut(known, claim)) {
+            for claim in &asked {
+                let holds = model.is_true(self.gates.truth(claim.condition));
+                if holds && !reached.iter().any(|known| is_same_cut(known, claim)) {
                     reached.push(claim);
                 }
             }
             asked.retain(|claim| !reached.iter().any(|known| is_same_cut(known, claim)));
         }
-        let cuts = reached.iter().filter_map(|claim| cut_of(claim).zip(Some(claim.site.clone())));
-        Ok((cuts.collect(), false))
+        let cuts = reached.iter().filter_map(|claim| Some((cut_of(claim)?.clone(), claim.site.clone())));
+        Ok((cuts.collect(), are_all))
     }
 
-    /// A model in which one of the claims is true; few and short arguments are preferred.
+    /// A model in which one of the claims is true.
     fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, EarlyStop> {
+        match self.any_of(claims)? {
+            Some(any) => self.solved(&[any]),
+            None => Ok(None),
+        }
+    }
+
+    /// The literal that is true where one of the claims is; `None` where none can be.
+    fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, EarlyStop> {
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
@@ -194,8 +231,11 @@ impl<'m, 'p> Questions<'m, 'p> {
         }
         self.gates.add(terms, &conditions, (self.machine.settings.most_clauses, self.budget))?;
         let literals: Vec<Lit> = conditions.iter().map(|condition| self.gates.truth(*condition)).collect();
-        let any = self.gates.circuit.or(&literals);
-        let Some(model) = self.solved(&[any])? else { return Ok(None) };
+        Ok(Some(self.gates.circuit.or(&literals)))
+    }
+
+    /// A model that people like better to read, with few and short arguments, if there is one and the work is not stopped before.
+    fn preferred(&mut self, any: Lit, model: Model) -> Model {
         let high_bits = |choice: &RunChoice, limit: usize| -> Vec<Lit> {
             self.gates.known(choice.value).into_iter().flatten().skip(limit).map(|bit| !*bit).collect()
         };
@@ -216,12 +256,12 @@ impl<'m, 'p> Questions<'m, 'p> {
         let usual = [small.clone(), some].concat();
         for preferred in [usual, small, few] {
             if !preferred.is_empty()
-                && let Some(better) = self.solved(&[&[any], &preferred[..]].concat())?
+                && let Ok(Some(better)) = self.solved(&[&[any], &preferred[..]].concat())
             {
-                return Ok(Some(better));
+                return better;
             }
         }
-        Ok(Some(model))
+        model
     }
 
     /// A model of some assumptions.

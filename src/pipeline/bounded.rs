@@ -1,11 +1,12 @@
 //! The bounded engine as an engine: what it finds, in the words of all engines. An error is one only if a run has it.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Coverage, Differs, FoundError, QuestionSize, RunCut,
-    RunJudge, Settings, StackPosition, Uncovered, given_arguments,
+    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge,
+    Settings, StackPosition, Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -15,7 +16,7 @@ use crate::pipeline::confirm::Assumptions;
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
+use crate::program::{FaultClass, FaultKind, FunctionId, LocationId, Program, UndefinedBehaviour};
 use crate::spec::Specification;
 use crate::verdict::Verdict;
 
@@ -29,8 +30,8 @@ pub struct Bounded {
     pub findings: Vec<Alarm>,
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
-    /// The places whose runs are all known.
-    pub coverage: Coverage,
+    /// Where runs may end before they are followed to their end; `None` where that is not all known.
+    pub unfollowed: Option<BTreeSet<(FunctionId, LocationId)>>,
     /// Whether all undefined behaviour is an error.
     pub all_undefined_behaviour: bool,
     /// The bound: iterations of each loop, and calls of a function within itself.
@@ -60,13 +61,13 @@ pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, 
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
     findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
-    let coverage = Coverage::of(task.program, &answer);
+    let unfollowed = answer.unfollowed;
     let open = answer.open.into_iter().next().map(|open| teller.reason(open, unwind));
     let all_undefined_behaviour = settings.undefined_behaviour == UndefinedBehaviour::All;
     Bounded {
         findings,
         open,
-        coverage,
+        unfollowed,
         all_undefined_behaviour,
         unwind,
         heap_nodes,

@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use crate::base::{Budget, SourceMap};
-use crate::bmc::{self, BoundedTask};
+use crate::bmc::{self, BoundedTask, Coverage};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -22,7 +22,7 @@ use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
 use crate::pipeline::vacuous;
-use crate::program::{FaultClass, FaultKind, UndefinedBehaviour};
+use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::smg::{self, Question};
 use crate::verdict::Verdict;
 
@@ -84,7 +84,7 @@ pub fn analyse(
     // Where one proves what the other refutes, nothing is settled.
     let mut said = reconciled(&asked, &shapes, speaks);
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
-        settle(&mut shapes, &settings.shapes, bounded);
+        settle(&mut shapes, question.program, &settings.shapes, bounded);
         said = settled(said, reconciled(&asked, &shapes, None));
     }
     let Reconciled { mut properties, contradictions } = said;
@@ -200,15 +200,14 @@ fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
 }
 
 /// What became of suspicions: a run shows them to be errors, or every run that comes there is known and has no error there.
-fn settle(shapes: &mut Shapes, settings: &smg::Settings, bounded: &Bounded) {
+fn settle(shapes: &mut Shapes, program: &Program, settings: &smg::Settings, bounded: &Bounded) {
+    let coverage = Coverage::of(program, bounded.unfollowed.as_ref());
     let knows_all_runs = bounded.uncovered().is_none() && looks_for_all(settings);
     let is_clean = knows_all_runs && bounded.findings.is_empty();
     let is_refuted = |alarm: &Alarm| match alarm.kind {
         // What a block was lost by is known where a run ends.
         FaultKind::MemoryLeak => is_clean,
-        kind => {
-            looks_for_all(settings) && is_looked_for(kind) && alarm.claim.is_none() && bounded.coverage.has(alarm.span)
-        }
+        kind => looks_for_all(settings) && is_looked_for(kind) && alarm.claim.is_none() && coverage.has(alarm.span),
     };
     let is_same =
         |one: &Alarm, other: &Alarm| (one.kind, one.claim, &one.position) == (other.kind, other.claim, &other.position);
