@@ -12,11 +12,12 @@ use std::time::Instant;
 
 use criterion::Criterion;
 use damson::base::{Budget, SourceMap};
-use damson::bmc::{BoundedAnswer, BoundedTask, Settings, analyse};
+use damson::bmc::{BoundedAnswer, Settings, analyse};
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
+use damson::spec::Question;
 
 fn program() -> (Program, FunctionId) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bmc/examples/reversed.c");
@@ -30,7 +31,7 @@ fn program() -> (Program, FunctionId) {
 
 fn answer(subject: &(Program, FunctionId), unwind: u32) -> BoundedAnswer {
     let settings = Settings { unwind: Some(unwind), ..Settings::default() };
-    let task = BoundedTask::of_memory(&subject.0, subject.1);
+    let task = Question::of_memory(&subject.0, subject.1);
     analyse(task, None, &settings, &Budget::unlimited())
 }
 

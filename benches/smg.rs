@@ -22,7 +22,8 @@ use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::pipeline::lower_text;
 use damson::program::{FunctionId, Program};
-use damson::smg::{Analysis, Question, Settings, portfolio};
+use damson::smg::{Analysis, Settings, portfolio};
+use damson::spec::Question;
 
 /// All programs, by name.
 fn subjects() -> Vec<(String, String)> {

@@ -15,7 +15,8 @@ use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::{self, Input, Settings};
 use damson::program::select_entry;
 use damson::simplify::RuleSet;
-use damson::smg::{self, Question};
+use damson::smg;
+use damson::spec::Question;
 
 /// A case of the shape analysis, and a sample in `tests/smg/samples` that goes through it.
 const SHAPES: &[(&str, &str)] = &[

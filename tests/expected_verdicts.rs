@@ -14,7 +14,7 @@ use damson::modelcheck::Limits;
 use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
-use damson::smg::Question;
+use damson::spec::Question;
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands

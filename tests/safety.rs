@@ -14,7 +14,7 @@ use damson::pipeline::bounded::BOUNDED_ENGINE;
 use damson::pipeline::safety::{self, Safety, SafetySettings};
 use damson::pipeline::settings::{Settings, effort};
 use damson::program::select_entry;
-use damson::smg::Question;
+use damson::spec::Question;
 use damson::verdict::Verdict;
 use samples::c_files;
 

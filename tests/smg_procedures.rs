@@ -16,7 +16,7 @@ use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Random, State, StepOutcome};
 use damson::smg::check::concretisation::Concretised;
-use damson::smg::{self, Analysis, Question, Settings};
+use damson::smg::{self, Analysis, Settings};
 
 /// Runs from one state: free choices make different ones.
 const RUNS: usize = 2;
@@ -46,8 +46,7 @@ fn prepared(text: &str, specification: &str) -> (SourceMap, Prepared) {
 }
 
 fn analysis(prepared: &Prepared) -> Analysis {
-    let Prepared { program, entry, specification, .. } = prepared;
-    let question = Question { program, entry: *entry, specification: Some(specification) };
+    let question = prepared.question();
     let settings = Settings { keeps: true, ..Settings::default() };
     smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited())
 }
@@ -174,8 +173,7 @@ fn trees_are_described_as_far_as_they_are_followed() {
 /// The kinds of what is certain, and of what is perhaps there.
 fn kinds(text: &str, specification: &str) -> (Vec<FaultKind>, Vec<FaultKind>) {
     let (_, prepared) = prepared(text, specification);
-    let question =
-        Question { program: &prepared.program, entry: prepared.entry, specification: Some(&prepared.specification) };
+    let question = prepared.question();
     let found = smg::portfolio::analyse(question, &Settings::default(), &Budget::unlimited()).findings;
     let (certain, perhaps): (Vec<_>, Vec<_>) = found.iter().partition(|finding| finding.certain);
     let of = |findings: Vec<&smg::Finding>| findings.iter().map(|finding| finding.kind).collect();
@@ -288,8 +286,7 @@ fn of_constants_that_are_treated_alike_one_order_is_looked_at() {
     let declared = "symbol j : Node *; symbol k : Node *; assume !cyclic[;n](x) @ entry;";
     let states = |specification: &str, keeps: bool| {
         let (_, prepared) = prepared(subject, specification);
-        let Prepared { program, entry, specification, .. } = &prepared;
-        let question = Question { program, entry: *entry, specification: Some(specification) };
+        let question = prepared.question();
         let settings = Settings { keeps, ..Settings::default() };
         smg::analyse(question, &settings, &settings.proving(), &Budget::unlimited()).states
     };
@@ -309,8 +306,7 @@ fn of_constants_that_are_treated_alike_one_order_is_looked_at() {
 /// What the analysis says: 0 for holds, 1 for broken, 2 for open. Checked against all runs on small heaps.
 fn shown(text: &str, specification: &str) -> usize {
     let (sources, prepared) = prepared(text, specification);
-    let question =
-        Question { program: &prepared.program, entry: prepared.entry, specification: Some(&prepared.specification) };
+    let question = prepared.question();
     let analysis = smg::portfolio::analyse(question, &Settings::default(), &Budget::unlimited());
     assert_eq!(analysis.gaps, []);
     let claims: Vec<_> = analysis.findings.iter().filter(|finding| finding.claim.is_some()).collect();

@@ -34,8 +34,9 @@ use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::pipeline::{ModelProof, Prepared, Verification, draw};
 use crate::program::interp::State;
 use crate::program::{EdgeId, FaultKind, display};
-use crate::smg::Question;
+
 use crate::smg::solver::reached::ReachedSet;
+use crate::spec::Question;
 
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,9 +215,7 @@ pub fn audit(
 ) -> Audit {
     let proofs = verification.proofs.iter().map(|proof| audit_proof(proof, sources, settings, budget)).collect();
     let kept = verification.shapes.kept.as_ref();
-    let Prepared { program, entry, specification, .. } = prepared;
-    let question = Question { program, entry: *entry, specification: Some(specification) };
-    let shapes = kept.map(|kept| audit_shapes(question, kept, sources, settings, budget));
+    let shapes = kept.map(|kept| audit_shapes(prepared.question(), kept, sources, settings, budget));
     Audit { proofs, shapes }
 }
 

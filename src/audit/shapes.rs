@@ -14,10 +14,10 @@ use crate::logic::Arena;
 use crate::pipeline::draw;
 use crate::program::LocationId;
 use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Random, State, StepOutcome};
-use crate::smg::Question;
+
 use crate::smg::check::concretisation::Concretised;
 use crate::smg::solver::reached::ReachedSet;
-use crate::spec::{Specification, StatementKind};
+use crate::spec::{Question, Specification, StatementKind};
 
 struct Judge<'a> {
     question: Question<'a>,

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Span};
+use crate::bmc::Settings;
 use crate::bmc::bounds::UnwindBounds;
 use crate::bmc::claim::{
     BoundedLoop, ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What,
@@ -23,12 +24,11 @@ use crate::bmc::temporal::TemporalMonitor;
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use crate::bmc::{BoundedTask, Settings};
 use crate::ctype::TypeTable;
 use crate::program::{
     FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
 };
-use crate::spec::Specification;
+use crate::spec::{Question, Specification};
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,12 +182,12 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// Nothing has happened yet.
     pub fn new(
-        task: BoundedTask<'p>,
+        task: Question<'p>,
         settings: &'p Settings,
         bounds: &'p UnwindBounds,
         budget: &'p Budget,
     ) -> Machine<'p> {
-        let BoundedTask { program, entry, specification } = task;
+        let Question { program, entry, specification } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
         let mut terms = Terms::new();
         let field_of_null = terms.truth(false);

@@ -69,8 +69,8 @@ use crate::bmc::bounds::UnwindBounds;
 use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::{Group, Questions};
-use crate::program::{FaultKind, FunctionId, LocationId, Program, UndefinedBehaviour};
-use crate::spec::Specification;
+use crate::program::{FaultKind, FunctionId, LocationId, UndefinedBehaviour};
+use crate::spec::Question;
 
 pub use arguments::given_arguments;
 pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
@@ -78,24 +78,6 @@ pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge};
-
-/// What it is asked about.
-#[derive(Clone, Copy, Debug)]
-pub struct BoundedTask<'t> {
-    /// The program.
-    pub program: &'t Program,
-    /// The function that runs start with.
-    pub entry: FunctionId,
-    /// What is to hold in its states; `None` if nothing is specified.
-    pub specification: Option<&'t Specification>,
-}
-
-impl<'t> BoundedTask<'t> {
-    /// Nothing is specified.
-    pub fn of_memory(program: &'t Program, entry: FunctionId) -> BoundedTask<'t> {
-        BoundedTask { program, entry, specification: None }
-    }
-}
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -218,12 +200,7 @@ pub struct BoundedAnswer {
 }
 
 /// Asks about a program. `judge` knows what its specification says of a run.
-pub fn analyse(
-    task: BoundedTask<'_>,
-    judge: StatementJudge<'_>,
-    settings: &Settings,
-    budget: &Budget,
-) -> BoundedAnswer {
+pub fn analyse(task: Question<'_>, judge: StatementJudge<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
     let mut bounds = UnwindBounds::all(settings.unwind.unwrap_or(BOUNDS[0]));
     let mut answer = bounded((task, judge), (settings, &bounds), budget);
     while answer.found.is_empty()
@@ -254,7 +231,7 @@ fn raised(answer: &BoundedAnswer, bounds: &UnwindBounds, settings: &Settings) ->
 
 /// The answer for some bounds.
 fn bounded(
-    (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
+    (task, judge): (Question<'_>, StatementJudge<'_>),
     (settings, bounds): (&Settings, &UnwindBounds),
     budget: &Budget,
 ) -> BoundedAnswer {
@@ -291,7 +268,7 @@ fn unfollowed(
 /// Asks for errors until there is no other, and then for what is not covered. What no larger bound covers comes first.
 fn asked(
     questions: &mut Questions<'_, '_>,
-    (task, judge): (BoundedTask<'_>, StatementJudge<'_>),
+    (task, judge): (Question<'_>, StatementJudge<'_>),
     (settings, bounds): (&Settings, &UnwindBounds),
     (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), EarlyStop> {

@@ -1,14 +1,15 @@
 //! From what a run chooses to the run: the interpreter has the last word on every error.
 
 use crate::base::Span;
+use crate::bmc::Settings;
 use crate::bmc::arguments::given_arguments;
 use crate::bmc::claim::ChoiceKind;
 use crate::bmc::library::by_bytes;
 use crate::bmc::query::{Chosen, Suspect};
-use crate::bmc::{BoundedTask, Settings};
 use crate::program::described;
 use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId, Program};
+use crate::spec::Question;
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +106,7 @@ impl Chooser for Scripted<'_> {
 /// The state that a run starts in, and where control is.
 fn start(
     interpreter: &Interpreter<'_>,
-    task: BoundedTask<'_>,
+    task: Question<'_>,
     suspect: &Suspect,
     scripted: &mut Scripted<'_>,
 ) -> Result<(State, LocationId), Differs> {
@@ -132,7 +133,7 @@ fn interpreter<'p>(program: &'p Program, suspect: &Suspect, settings: &Settings)
 
 /// Runs a program with what a suspect chooses: the run, if it has that error.
 pub fn replay(
-    task: BoundedTask<'_>,
+    task: Question<'_>,
     judge: StatementJudge<'_>,
     suspect: &Suspect,
     settings: &Settings,

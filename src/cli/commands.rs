@@ -11,7 +11,7 @@ use super::options::{
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
-use crate::bmc::{self, BoundedTask};
+use crate::bmc::{self};
 use crate::emit::Language;
 use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
@@ -21,7 +21,7 @@ use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, h
 use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report::{self, Report};
-use crate::smg::{self, Question};
+use crate::smg;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
@@ -93,9 +93,9 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
     let budget = options.input.limits.budget();
     let audited = input::audit(&options.audit);
     let settings = verify_settings(options);
-    let prepared = match job {
-        Job::MemorySafety { program, entry } => {
-            let question = Question::of_memory(&program, entry);
+    let prepared = match &job {
+        Job::MemorySafety { .. } => {
+            let question = job.question();
             let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
             let status = print_safety(console, &found, (true, format), command_line, (&sources, &texts));
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
@@ -110,7 +110,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
         }
         Job::Properties(prepared) => prepared,
     };
-    let result = pipeline::verify(&prepared, &sources, &rules, &settings, &budget);
+    let result = pipeline::verify(prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
         Ok(result) => result,
         Err(diagnostics) => {
@@ -119,7 +119,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
         }
     };
     console.diagnostics(&sources, &diagnostics);
-    let audited = audited.map(|settings| audit::audit(&prepared, &verification, &sources, settings, &budget));
+    let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
     let status =
         print_report(console, &Report::of_verification(&verification, audited.as_ref()), format, options.verbose);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
@@ -273,13 +273,7 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
 fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
-    let question = match &job {
-        Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
-        Job::Properties(Prepared { program, entry, specification, .. }) => {
-            BoundedTask { program, entry: *entry, specification: Some(specification) }
-        }
-    };
-    let found = pipeline::bounded::analyse(question, &sources, settings, &options.limits.budget());
+    let found = pipeline::bounded::analyse(job.question(), &sources, settings, &options.limits.budget());
     print_report(console, &Report::of_bounded(&found), format, false)
 }
 
@@ -292,12 +286,7 @@ fn shapes(
 ) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((job, texts)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
-    let question = match &job {
-        Job::MemorySafety { program, entry } => Question::of_memory(program, *entry),
-        Job::Properties(Prepared { program, entry, specification, .. }) => {
-            Question { program, entry: *entry, specification: Some(specification) }
-        }
-    };
+    let question = job.question();
     let budget = options.limits.budget();
     let small_heaps = match &job {
         Job::MemorySafety { .. } => None,

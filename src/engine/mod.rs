@@ -27,7 +27,7 @@ use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
-use crate::spec::Specification;
+use crate::spec::{Question, Specification};
 
 /// What an engine is given.
 #[derive(Clone, Copy)]
@@ -44,7 +44,12 @@ pub struct Task<'t> {
     pub budget: &'t Budget,
 }
 
-impl Task<'_> {
+impl<'t> Task<'t> {
+    /// What is asked about.
+    pub fn question(&self) -> Question<'t> {
+        Question { program: self.program, entry: self.entry, specification: self.specification }
+    }
+
     /// Where the function begins that is analysed.
     pub fn position(&self) -> SourcePosition {
         self.sources.position(self.program.functions[self.entry].span)

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, BoundedTask, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge,
-    Settings, StackPosition, Uncovered, given_arguments,
+    self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge, Settings,
+    StackPosition, Uncovered, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -17,7 +17,7 @@ use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
 use crate::program::{FaultClass, FaultKind, FunctionId, LocationId, Program, UndefinedBehaviour};
-use crate::spec::Specification;
+use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
 /// The name of the bounded engine.
@@ -49,7 +49,7 @@ pub struct Bounded {
 }
 
 /// Runs the bounded engine.
-pub fn analyse(task: BoundedTask<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
+pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
     let judge = task.specification.and_then(|known| Assumptions::of(task.program, task.entry, known));
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);

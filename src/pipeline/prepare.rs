@@ -8,7 +8,7 @@ use crate::engine;
 use crate::frontend;
 use crate::program::start::Start;
 use crate::program::{FunctionId, Program, inline, lower, select_entry};
-use crate::spec::{self, Hint, Specification};
+use crate::spec::{self, Hint, Question, Specification};
 
 /// The texts of a run, already in a [`SourceMap`].
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,11 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// What is asked about.
+    pub fn question(&self) -> Question<'_> {
+        Question { program: &self.program, entry: self.entry, specification: Some(&self.specification) }
+    }
+
     /// What engines are given.
     pub fn task<'t>(&'t self, sources: &'t SourceMap, budget: &'t Budget) -> engine::Task<'t> {
         let specification = Some(&self.specification);
@@ -82,6 +87,16 @@ pub enum Job {
     },
     /// Everything else.
     Properties(Prepared),
+}
+
+impl Job {
+    /// What is asked about.
+    pub fn question(&self) -> Question<'_> {
+        match self {
+            Job::MemorySafety { program, entry } => Question::of_memory(program, *entry),
+            Job::Properties(prepared) => prepared.question(),
+        }
+    }
 }
 
 /// Prepares a run. `None` when the diagnostics hold an error.

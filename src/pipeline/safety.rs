@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use crate::base::{Budget, SourceMap};
-use crate::bmc::{self, BoundedTask, Coverage};
+use crate::bmc::{self, Coverage};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -23,7 +23,8 @@ use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
 use crate::pipeline::vacuous;
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
-use crate::smg::{self, Question};
+use crate::smg;
+use crate::spec::Question;
 use crate::verdict::Verdict;
 
 /// How to analyse.
@@ -76,8 +77,7 @@ pub fn analyse(
 ) -> (Safety, smg::Analysis) {
     let (mut shapes, analysis) = shapes::analyse(question, sources, &settings.shapes, settings.replay, claims, budget);
     let by_shapes = shapes.verdict().0;
-    let bounded = asked_of_bounded(settings, &shapes)
-        .map(|asked| bounded::analyse(bounded_task(question), sources, &asked, budget));
+    let bounded = asked_of_bounded(settings, &shapes).map(|asked| bounded::analyse(question, sources, &asked, budget));
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
     let asked = shapes.properties(question, sources, more);
     let speaks = bounded.as_ref().filter(|_| looks_for_all(&settings.shapes));
@@ -102,11 +102,6 @@ pub fn analyse(
 fn asked_of_bounded(settings: &SafetySettings, shapes: &Shapes) -> Option<bmc::Settings> {
     let is_open = shapes.verdict().0 == Verdict::Unknown;
     settings.bounded.as_ref().filter(|_| is_open).map(|effort| asked(&settings.shapes, effort))
-}
-
-/// The same question for the bounded engine.
-fn bounded_task(question: Question<'_>) -> BoundedTask<'_> {
-    BoundedTask { program: question.program, entry: question.entry, specification: question.specification }
 }
 
 /// The settings of the bounded engine that make errors of the same things.
@@ -150,10 +145,8 @@ impl<'t> BoundedBeside<'t> {
     }
 
     fn run(&self) -> Option<Bounded> {
-        let Task { program, entry, specification, sources, .. } = self.task;
-        let question = Question { program, entry, specification };
         let asked = asked_of_bounded(&self.settings, self.shapes.found())?;
-        Some(bounded::analyse(bounded_task(question), sources, &asked, &self.stop))
+        Some(bounded::analyse(self.task.question(), self.task.sources, &asked, &self.stop))
     }
 }
 

@@ -19,9 +19,9 @@ use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::trace::concrete_steps;
 use crate::program::{Command, FaultClass, LocationId, Program, UndefinedBehaviour};
+use crate::smg;
 use crate::smg::solver::reached::ReachedSet;
-use crate::smg::{self, Question};
-use crate::spec::{Specification, SpecifiedProperty, StatementKind};
+use crate::spec::{Question, Specification, SpecifiedProperty, StatementKind};
 use crate::verdict::Verdict;
 
 /// What the shape analysis has found in a program.
@@ -158,11 +158,11 @@ impl<'t> ShapeAnalysis<'t> {
     }
 
     fn run(&self) -> Shapes {
-        let Task { program, entry, specification, sources, budget } = self.task;
+        let Task { sources, budget, .. } = self.task;
         let settings = self.settings.of_shapes();
-        let question = Question { program, entry, specification };
         let limits = self.settings.replay;
-        let (found, analysis) = analyse(question, sources, &settings, limits, Some(self.small_heaps), budget);
+        let (found, analysis) =
+            analyse(self.task.question(), sources, &settings, limits, Some(self.small_heaps), budget);
         let is_complete = analysis.gaps.is_empty() && !analysis.partial;
         Shapes { kept: (settings.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
     }

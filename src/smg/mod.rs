@@ -28,7 +28,7 @@ mod plot;
 mod property;
 mod transfer;
 
-pub use solver::engine::{Analysis, Question, analyse};
+pub use solver::engine::{Analysis, analyse};
 pub use solver::findings::{Finding, looks_for};
 pub use solver::incomplete::Incompleteness;
 pub use solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};

@@ -26,6 +26,7 @@
 //! | `location` | names of locations |
 //! | `named` | the locations that a claim names |
 //! | `size` | how large formulas become without `<=>` |
+//! | `question` | what an engine is asked about: a program, its entry, and what is specified |
 //! | `display` | predicates and hints as text that can be read again |
 
 pub mod display;
@@ -35,6 +36,7 @@ mod grammar;
 mod location;
 mod named;
 mod parse;
+mod question;
 mod resolve;
 mod size;
 mod split;
@@ -55,6 +57,7 @@ pub const MAX_DEPTH: u32 = 400;
 
 pub use fields::pointer_fields;
 pub use location::name as location_name;
+pub use question::Question;
 
 const TYPING: resolve::Typing = resolve::Typing { expression: lower::expression, type_name: lower::type_name };
 

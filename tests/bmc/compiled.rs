@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use damson::base::Budget;
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::PreprocessOptions;
@@ -20,6 +20,7 @@ use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
 use crate::{generate, load, tools};
+use damson::spec::Question;
 
 /// Programs of the short version.
 const PROGRAMS: u64 = 40;
@@ -99,7 +100,7 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
         checks_proofs: false,
         ..Settings::default()
     };
-    let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
+    let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     match found.verdict() {
         (Verdict::Verified, _) if stopped > 0 => Err(format!("wrong proof: {stopped} of 16 runs stop")),
         (Verdict::Unknown, Some(OpenReason::Suspected { position, kind, why })) => {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use damson::base::Budget;
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::PreprocessOptions;
@@ -19,6 +19,7 @@ use damson::verdict::Verdict;
 
 use crate::cases::{CASES, CUTS, HELPERS};
 use crate::load;
+use damson::spec::Question;
 
 /// Headers that every case includes.
 const HEADERS: &str = "#define _GNU_SOURCE
@@ -79,7 +80,7 @@ fn both(folder: &std::path::Path, text: &str) -> (Said, Said) {
         checks_proofs: false,
         ..Settings::default()
     };
-    let found = bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
+    let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
     let said = match found.verdict() {
         (Verdict::Verified, _) => Said::Right,
         (Verdict::Violated, _) => Said::Wrong(found.findings.first().expect("a finding").kind),

@@ -18,13 +18,14 @@ mod tools;
 use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::{self, Bounded};
-use damson::pipeline::{self, Input, Job, Prepared};
+use damson::pipeline::{self, Input};
 use damson::program::{Program, UndefinedBehaviour, select_entry};
+use damson::spec::Question;
 use damson::verdict::Verdict;
 use samples::c_files;
 
@@ -94,13 +95,7 @@ fn answer(path: &Path, options: Options) -> Bounded {
     let input = Input { program, specification, hints: None, entry: options.entry.as_deref(), model: options.model };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
-    let task = match &job {
-        Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
-        Job::Properties(Prepared { program, entry, specification, .. }) => {
-            BoundedTask { program, entry: *entry, specification: Some(specification) }
-        }
-    };
-    bounded::analyse(task, &sources, &options.settings, &Budget::unlimited())
+    bounded::analyse(job.question(), &sources, &options.settings, &Budget::unlimited())
 }
 
 /// Each example says in its first lines what the engine says of it, with which options.
@@ -163,8 +158,7 @@ fn no_answer_about_a_sample_is_wrong() {
             most_clauses,
             ..Settings::default()
         };
-        let found =
-            bounded::analyse(BoundedTask::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
+        let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
         let has_error = text.lines().any(|line| line.starts_with("// TRUE:"));
         match found.verdict() {
             (Verdict::Verified, _) if has_error => problems.push(format!("{}: verified", path.display())),

@@ -1,7 +1,7 @@
 //! The models, whose truth a person has written down: no answer contradicts it, and most of what is false is found.
 
 use damson::base::Budget;
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::pipeline::bounded;
 use damson::verdict::Verdict;
 
@@ -19,8 +19,7 @@ fn no_answer_about_a_model_is_wrong() {
         let truths = expected.lines().filter_map(|line| line.strip_prefix("truth ")?.split_once(' '));
         let truths: Vec<(bool, &str)> = truths.map(|(truth, text)| (truth == "true", text)).collect();
         let (sources, prepared) = question.prepare();
-        let (program, entry, specification) = (&prepared.program, prepared.entry, Some(&prepared.specification));
-        let task = BoundedTask { program, entry, specification };
+        let task = prepared.question();
         let settings = Settings { unwind: Some(4), most_terms: 150_000, most_clauses: 300_000, ..Settings::default() };
         let found = bounded::analyse(task, &sources, &settings, &Budget::unlimited());
         let (verdict, _) = found.verdict();

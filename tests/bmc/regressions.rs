@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::ctype::DataModel;
 use damson::engine::evidence::Alarm;
-use damson::pipeline::{self, Input, Job, Prepared, bounded};
+use damson::pipeline::{self, Input, bounded};
 use damson::program::{FaultClass, FaultKind, UndefinedBehaviour};
 use damson::verdict::Verdict;
 
@@ -37,12 +37,7 @@ fn contradiction(path: &Path) -> Result<Verdict, String> {
     let input = Input { program, specification, hints: None, entry: None, model };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.ok_or_else(|| problems.render(&sources))?;
-    let task = match &job {
-        Job::MemorySafety { program, entry } => BoundedTask::of_memory(program, *entry),
-        Job::Properties(Prepared { program, entry, specification, .. }) => {
-            BoundedTask { program, entry: *entry, specification: Some(specification) }
-        }
-    };
+    let task = job.question();
     let settings = Settings {
         unwind: Some(3),
         undefined_behaviour: UndefinedBehaviour::All,

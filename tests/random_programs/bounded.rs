@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use damson::base::Budget;
-use damson::bmc::{BoundedTask, Settings};
+use damson::bmc::Settings;
 use damson::engine::evidence::{Alarm, Broken, Unreplayed};
 use damson::engine::reason::OpenReason;
 use damson::pipeline::bounded;
@@ -52,8 +52,7 @@ pub fn check(case: &Case) -> Result<BoundedTally, String> {
 fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> {
     let mut tally = BoundedTally::default();
     let Some((sources, prepared)) = prepare(text, questions) else { return Ok(BoundedTally { refused: 1, ..tally }) };
-    let (program, entry) = (&prepared.program, prepared.entry);
-    let task = BoundedTask { program, entry, specification: Some(&prepared.specification) };
+    let task = prepared.question();
     let settings = Settings {
         unwind: Some(BOUND),
         undefined_behaviour: UndefinedBehaviour::All,
@@ -88,7 +87,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
             Broken::Statement(index) => alarm.claim.is_some_and(|claim| claim.statement == *index),
         };
         if must_be_found && !found.findings.iter().any(is_it) {
-            let start = draw::state(program, &prepared.specification, &run.start);
+            let start = draw::state(&prepared.program, &prepared.specification, &run.start);
             return Err(format!("missed: {:?} at {} from {start}", run.broken, run.position));
         }
     }

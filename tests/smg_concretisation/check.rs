@@ -12,9 +12,10 @@ use damson::pipeline::replay::{self, Replayer};
 use damson::program::interp::{Block, BlockId, BlockKind, Chooser, Interpreter, Liveness, Random, State, StepOutcome};
 use damson::program::{EdgeId, FaultKind, FunctionId, LocationId, Program, select_entry};
 use damson::smg::check::concretisation::Concretised;
-use damson::smg::{self, AbstractionLevel, Analysis, Finding, Mode, Numbers, Question, Settings, SolverRun};
+use damson::smg::{self, AbstractionLevel, Analysis, Finding, Mode, Numbers, Settings, SolverRun};
 
 use crate::campaign::guarded;
+use damson::spec::Question;
 
 /// Steps of a run.
 const STEPS: usize = 400;

@@ -26,9 +26,10 @@ use crate::base::Budget;
 use crate::program::FaultKind;
 use crate::smg::portfolio::members::{BRIEF, MODERATE, Member, Slice};
 use crate::smg::portfolio::runs::Runs;
-use crate::smg::solver::engine::{Analysis, Question};
+use crate::smg::solver::engine::Analysis;
 use crate::smg::solver::findings::{Finding, Site};
 use crate::smg::solver::settings::{Settings, SolverRun};
+use crate::spec::Question;
 
 // Limits; the budget slices stand in the table of the members.
 

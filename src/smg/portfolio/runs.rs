@@ -8,8 +8,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::base::Budget;
 use crate::base::stack::STACK_BYTES;
-use crate::smg::solver::engine::{Analysis, Question, analyse};
+use crate::smg::solver::engine::{Analysis, analyse};
 use crate::smg::solver::settings::{Settings, SolverRun};
+use crate::spec::Question;
 
 /// A run that was started.
 struct Begun<'scope> {

@@ -37,27 +37,9 @@ use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Settings, SolverRun};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::{CommandOutcome, Executor, InCase};
-use crate::spec::{Specification, SpecifiedProperty};
+use crate::spec::{Question, Specification, SpecifiedProperty};
 
 pub use calls::{SummaryId, Ways};
-
-/// The query.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'q> {
-    /// The program.
-    pub program: &'q Program,
-    /// Where it starts.
-    pub entry: FunctionId,
-    /// What is specified of it. Its locations are those of the entry function, where all calls are inlined.
-    pub specification: Option<&'q Specification>,
-}
-
-impl<'q> Question<'q> {
-    /// Whether a program has errors of memory.
-    pub fn of_memory(program: &'q Program, entry: FunctionId) -> Question<'q> {
-        Question { program, entry, specification: None }
-    }
-}
 
 /// What the analysis has found.
 #[derive(Debug)]
