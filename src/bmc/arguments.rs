@@ -81,7 +81,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The array of `argv`, with so many strings: its address.
+    /// Makes the array that `argv` points to, for this number of strings, and gives its address.
     fn argument_vector(&mut self, state: &mut State, number: TermId) -> Scalar {
         let word = self.word();
         // Not negative, and small enough for the array, it has the same value as a word.

@@ -1,6 +1,6 @@
 //! The state in which a procedure starts: every typed state of up to a number of nodes of each type.
 //!
-//! What it may be is told by `program::start`: parameters, globals and the cells of nodes hold any number, NULL, the start of a node
+//! `program::start` says what such a state may be: parameters, globals and the cells of nodes hold any number, NULL, the start of a node
 //! of their type, or a place in a global of it. Nodes are blocks of the heap that existed before. A pointer to a node behind the
 //! last one is *beyond*: it is not NULL and no other node; whoever uses it otherwise meets a cut, and so does whoever uses what is
 //! not modelled: what a pointer to `void` leads to, functions of other files, unions that may hold addresses, padding.
@@ -89,7 +89,7 @@ pub struct EntryInputs {
     nodes: Vec<(TypeId, u64)>,
     /// By type.
     typed: BTreeMap<TypeId, TypedNodes>,
-    /// What is known of the cells.
+    /// Conditions that hold for the values of the cells.
     facts: Vec<TermId>,
     /// Where a cell is beyond, of nodes that are numbered in any way.
     beyond_if_all: Vec<(TypeId, TermId)>,

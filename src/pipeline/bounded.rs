@@ -12,7 +12,7 @@ use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, WorkDone};
-use crate::pipeline::confirm::Assumptions;
+use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
@@ -51,7 +51,7 @@ pub struct Bounded {
 /// Runs the bounded engine.
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
-    let judge = task.specification.and_then(|known| Assumptions::of(task.program, task.entry, known));
+    let judge = task.specification.and_then(|known| SpecificationJudge::of(task.program, task.entry, known));
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
     let answer = bmc::analyse(task, judge, settings, budget);
     let entry = task.program.functions[task.entry].span;

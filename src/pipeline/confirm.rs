@@ -27,7 +27,7 @@ use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, Interpreter, State, StepOutcome};
 use crate::program::start::Start;
 use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
-pub(super) use statements::Assumptions;
+pub(super) use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
 
 /// Bounds of the search.

@@ -188,7 +188,7 @@ impl Evaluation<'_, '_> {
         self.coincide_dangling((a, b), dangles)
     }
 
-    /// Whether two addresses in different objects, one of which is dead, are the same.
+    /// Whether two addresses are the same: they are in different objects, and one of these is dead.
     fn coincide_dangling(&mut self, (a, b): (Scalar, Scalar), dangles: TermId) -> TermId {
         let mut found = self.machine.terms.truth(false);
         let happens = self.machine.terms.and(self.state.guard, dangles);

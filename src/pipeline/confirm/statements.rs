@@ -62,13 +62,13 @@ impl Compiled {
 }
 
 /// What a specification says of the states of runs of a procedure.
-pub(in crate::pipeline) struct Assumptions<'a> {
+pub(in crate::pipeline) struct SpecificationJudge<'a> {
     program: &'a Program,
     arena: Arena,
     statements: Vec<Compiled>,
 }
 
-impl<'a> Assumptions<'a> {
+impl<'a> SpecificationJudge<'a> {
     /// Those of a specification; `None` if it says nothing of runs.
     pub(in crate::pipeline) fn of(
         program: &'a Program,
@@ -81,7 +81,7 @@ impl<'a> Assumptions<'a> {
         let statements: Vec<Compiled> =
             statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind)).collect();
         let is_of_runs = |statement: &Compiled| !matches!(statement, Compiled::Nothing);
-        statements.iter().any(is_of_runs).then_some(Assumptions { program, arena, statements })
+        statements.iter().any(is_of_runs).then_some(SpecificationJudge { program, arena, statements })
     }
 
     /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
@@ -99,7 +99,7 @@ impl<'a> Assumptions<'a> {
     }
 }
 
-impl RunJudge for Assumptions<'_> {
+impl RunJudge for SpecificationJudge<'_> {
     fn admits(&self, state: &State, location: LocationId) -> bool {
         self.admit(state, location)
     }

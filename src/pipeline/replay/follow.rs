@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::{Budget, Exhausted};
-use crate::pipeline::confirm::Assumptions;
+use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
 use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
@@ -126,7 +126,7 @@ impl Attempt {
 pub(super) struct Runner<'q> {
     pub(super) interpreter: Interpreter<'q>,
     pub(super) start: ReplayStart<'q>,
-    pub(super) assumptions: Option<&'q Assumptions<'q>>,
+    pub(super) judge: Option<&'q SpecificationJudge<'q>>,
     pub(super) goal: Goal<'q>,
     pub(super) path: &'q [TraceStep],
     pub(super) numbers: InputNumbers,
@@ -237,7 +237,7 @@ impl Runner<'_> {
             return Some(Ok(()));
         }
         let is_outermost = point.state.frames().len() == 1;
-        if is_outermost && self.assumptions.is_some_and(|known| !known.admit(&point.state, point.location)) {
+        if is_outermost && self.judge.is_some_and(|known| !known.admit(&point.state, point.location)) {
             return Some(Err(Halt::Left));
         }
         self.goal.before(&mut point.losses, &point.state, point.location);

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
-use crate::pipeline::confirm::{self, Assumptions};
+use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
@@ -62,7 +62,7 @@ pub struct Replayer<'q> {
     sources: &'q SourceMap,
     settings: &'q smg::Settings,
     limits: Limits,
-    assumptions: Option<Assumptions<'q>>,
+    judge: Option<SpecificationJudge<'q>>,
     /// The runs on small heaps, which may break what the specification says.
     claims: Option<&'q confirm::Shared<'q>>,
     /// The loops that count to a large bound, once they are asked for.
@@ -80,8 +80,8 @@ impl<'q> Replayer<'q> {
         budget: &'q Budget,
     ) -> Replayer<'q> {
         let known = question.specification;
-        let assumptions = known.and_then(|known| Assumptions::of(question.program, question.entry, known));
-        Replayer { question, sources, settings, limits, assumptions, claims: None, counting: OnceCell::new(), budget }
+        let judge = known.and_then(|known| SpecificationJudge::of(question.program, question.entry, known));
+        Replayer { question, sources, settings, limits, judge, claims: None, counting: OnceCell::new(), budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -111,7 +111,7 @@ impl<'q> Replayer<'q> {
                 ..Interpreter::new(program)
             },
             start: ReplayStart { entry: self.question.entry, symbols, integers, name: "a.out" },
-            assumptions: self.assumptions.as_ref(),
+            judge: self.judge.as_ref(),
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,
             numbers,
