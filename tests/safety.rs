@@ -41,13 +41,18 @@ fn answer(path: &Path, options: &[&str]) -> Safety {
     safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &Budget::unlimited()).0
 }
 
-/// The answer in a line: `violated double-free in line 18 by the bounded engine`.
+/// The answer in a line: `violated double-free in line 18 by the bounded engine`; or `unknown, perhaps out-of-bounds in line 9`.
 fn said(answer: &Safety) -> String {
     assert!(answer.contradictions.is_empty(), "{:#?}", answer.contradictions);
     let mut said = answer.verdict.word().to_string();
     if answer.verdict == Verdict::Violated {
         for alarm in answer.shapes.findings.iter().filter(|alarm| alarm.certain()) {
             said += &format!(" {} in line {}", alarm.kind.word(), alarm.position.line);
+        }
+    }
+    if answer.verdict == Verdict::Unknown {
+        for alarm in answer.shapes.findings.iter().filter(|alarm| !alarm.certain()) {
+            said += &format!(", perhaps {} in line {}", alarm.kind.word(), alarm.position.line);
         }
     }
     let deciding = |engine: EngineName| answer.properties.iter().any(|property| property.only_by == Some(engine));

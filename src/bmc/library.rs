@@ -42,7 +42,6 @@ mod variadic;
 pub use characters::ErrorNumber;
 pub use item::{NumberFormat, by_bytes, input_text_of};
 pub use state::LibraryState;
-pub use streams::StandardStream;
 pub use variadic::room;
 
 use crate::bmc::machine::{Machine, State};

@@ -18,13 +18,15 @@ use crate::bmc::claim::{
 };
 use crate::bmc::entry::EntryInputs;
 use crate::bmc::layout::ObjectLayout;
-use crate::bmc::library::{LibraryState, StandardStream};
+use crate::bmc::library::LibraryState;
 use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
+use crate::bmc::target::Approach;
 use crate::bmc::temporal::TemporalMonitor;
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
 use crate::bmc::unroll::Nest;
 use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
 use crate::ctype::TypeTable;
+use crate::program::library::StandardStream;
 use crate::program::{
     FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
 };
@@ -163,6 +165,8 @@ pub struct Machine<'p> {
     pub site: StackPosition,
     /// How far loops and recursion are followed.
     pub bounds: &'p UnwindBounds,
+    /// Where runs may still come to what alone is asked about.
+    approach: Option<Approach>,
     /// Nodes of each type in the entry state of a procedure.
     pub heap_nodes: u32,
     /// The entry state of a procedure.
@@ -215,6 +219,7 @@ impl<'p> Machine<'p> {
             layout: ObjectLayout::default(),
             site: StackPosition::default(),
             bounds,
+            approach: settings.target.as_ref().map(|target| Approach::to(target, program, entry)),
             heap_nodes: settings.heap_nodes.unwrap_or(bounds.of_heap_nodes()),
             inputs: EntryInputs::default(),
             ended: 0,
@@ -542,6 +547,11 @@ impl<'p> Machine<'p> {
             WordNode::Binary(WordOperator::And, c, d) if c == not_b || d == not_b => b,
             _ => first,
         }
+    }
+
+    /// Whether the runs that are here may still come to what is asked about.
+    pub fn may_come_to_target(&self) -> bool {
+        self.approach.as_ref().is_none_or(|approach| approach.may_come(self.program, &self.site.calls))
     }
 
     /// Whether the work has to stop.

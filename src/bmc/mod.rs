@@ -30,6 +30,7 @@
 //! | `library` | functions of the C library. Its files stand in its own table |
 //! | `leak` | whether a run ends with a block that is lost |
 //! | `predicate` | formulas of a specification. `predicate::paths`: what is reached in the heap |
+//! | `target` | what alone is asked about, and where runs may still come to it |
 //! | `statement` | assumptions and assertions of a specification |
 //! | `temporal` | temporal formulas of a specification |
 //! | `unroll` | loops, and the order in which locations are visited |
@@ -57,6 +58,7 @@ mod predicate;
 mod query;
 mod replay;
 mod statement;
+mod target;
 mod temporal;
 pub mod term;
 mod unroll;
@@ -66,6 +68,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Budget;
 use crate::bmc::bounds::UnwindBounds;
+use crate::bmc::claim::VerificationCondition;
 use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::{Group, Questions};
@@ -78,6 +81,7 @@ pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge};
+pub use target::VerificationTarget;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,6 +103,8 @@ pub struct Settings {
     pub undefined_is_any: bool,
     /// Whether streams and clocks may fail. Such runs are not followed; where no stream ever fails, the interpreter follows the rest.
     pub outside_may_fail: bool,
+    /// What alone is asked about; `None`: all errors. Runs that cannot come to it any more are not followed.
+    pub target: Option<VerificationTarget>,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
     /// Steps of the interpreter for one error.
@@ -126,6 +132,7 @@ impl Default for Settings {
             undefined_behaviour: UndefinedBehaviour::Ignored,
             undefined_is_any: false,
             outside_may_fail: true,
+            target: None,
             largest_block: 1 << 40,
             replay_steps: 400_000,
             most_objects: 200_000,
@@ -138,6 +145,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether a claim is one of those that are asked about.
+    fn asks_about(&self, claim: &VerificationCondition) -> bool {
+        query::kind_of(claim).is_some_and(|kind| self.reports(kind))
+            && self.target.as_ref().is_none_or(|target| target.has(claim))
+    }
+
     /// Whether a kind of error is reported.
     fn reports(&self, kind: FaultKind) -> bool {
         match self.undefined_behaviour {
@@ -272,7 +285,7 @@ fn asked(
     (settings, bounds): (&Settings, &UnwindBounds),
     (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), EarlyStop> {
-    while let Some(suspect) = questions.error(&|kind| settings.reports(kind), known)? {
+    while let Some(suspect) = questions.error(&|claim| settings.asks_about(claim), known)? {
         known.insert(suspect.group());
         let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
@@ -289,9 +302,13 @@ fn asked(
         cuts.partition(|cut| matches!(cut, Uncovered::Cut { bound: Some(_), .. }));
     open.extend(unbounded);
     open.extend(bounded);
-    while let Some((group, message, site)) = questions.undefined(&|kind| !settings.reports(kind), known)? {
+    while let Some((group, message, site)) = questions.undefined(&|claim| !settings.asks_about(claim), known)? {
+        let is_reported = group.0.is_some_and(|kind| settings.reports(kind));
         known.insert(group);
-        open.push(Uncovered::Undefined(message, site));
+        open.push(match is_reported {
+            true => Uncovered::More,
+            false => Uncovered::Undefined(message, site),
+        });
         if open.len() >= MOST_CUTS {
             are_all = false;
             break;

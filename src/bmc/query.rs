@@ -140,10 +140,10 @@ impl<'m, 'p> Questions<'m, 'p> {
         self.machine.stopped.is_some()
     }
 
-    /// A run with an error of a kind that is asked for, outside of some groups; `None` if there is no such run.
+    /// A run with an error that is asked for, outside of some groups; `None` if there is no such run.
     pub fn error(
         &mut self,
-        is_asked: &dyn Fn(FaultKind) -> bool,
+        is_asked: &dyn Fn(&VerificationCondition) -> bool,
         without: &BTreeSet<Group>,
     ) -> Result<Option<Suspect>, EarlyStop> {
         let claims = self.errors(is_asked, without);
@@ -164,7 +164,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// The same where nobody asks for the run: the group, a sentence about the error, and where it is.
     pub fn undefined(
         &mut self,
-        is_asked: &dyn Fn(FaultKind) -> bool,
+        is_asked: &dyn Fn(&VerificationCondition) -> bool,
         without: &BTreeSet<Group>,
     ) -> Result<Option<(Group, String, StackPosition)>, EarlyStop> {
         let claims = self.errors(is_asked, without);
@@ -173,14 +173,14 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(claim.map(|claim| (group_of(claim), message_of(claim), claim.site.clone())))
     }
 
-    /// The errors of a kind that is asked for, outside of some groups.
+    /// The errors that are asked for, outside of some groups.
     fn errors(
         &self,
-        is_asked: &dyn Fn(FaultKind) -> bool,
+        is_asked: &dyn Fn(&VerificationCondition) -> bool,
         without: &BTreeSet<Group>,
     ) -> Vec<&'m VerificationCondition> {
         let is_wanted = |claim: &&VerificationCondition| {
-            kind_of(claim).is_some_and(is_asked) && !without.contains(&group_of(claim))
+            kind_of(claim).is_some() && is_asked(claim) && !without.contains(&group_of(claim))
         };
         self.machine.claims.iter().filter(is_wanted).collect()
     }

@@ -224,6 +224,10 @@ impl<'p> Machine<'p> {
         if self.is_empty(&state) || self.is_stopped() {
             return;
         }
+        if !self.may_come_to_target() {
+            self.ended += 1;
+            return;
+        }
         let edges = nest.flowchart.outgoing(location);
         let conditions = self.enabled(nest.flowchart, &mut state, &edges);
         self.tell_field_of_null(&state);

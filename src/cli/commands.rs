@@ -6,7 +6,7 @@ use std::path::Path;
 use super::console::Console;
 use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat,
-    ProgramInput, ReportFormat, ShapeOptions, Subcommand, Verify,
+    ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
 };
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
@@ -43,7 +43,7 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
         Subcommand::Bmc { program, entry, spec, checks, analysis, replay, limits, format } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
-            bounded(&input, &settings, format)
+            bounded(&input, settings, &analysis.target, format)
         }
         Subcommand::Run { program, seed, limits, steps, arguments } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
@@ -270,10 +270,15 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
     }
 }
 
-fn bounded(options: &InputFiles, settings: &bmc::Settings, format: ReportFormat) -> u8 {
+fn bounded(options: &InputFiles, settings: bmc::Settings, lines: &[TargetLine], format: ReportFormat) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
-    let found = pipeline::bounded::analyse(job.question(), &sources, settings, &options.limits.budget());
+    let target = match input::target(&job, &sources, lines) {
+        Ok(target) => target,
+        Err(problem) => return refuse(console, &sources, problem),
+    };
+    let settings = bmc::Settings { target, ..settings };
+    let found = pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.budget());
     print_report(console, &Report::of_bounded(&found), format, false)
 }
 

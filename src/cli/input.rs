@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::console::Console;
-use super::options::{AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput};
+use super::options::{
+    AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput, TargetLine,
+};
 use crate::audit;
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use crate::bmc::VerificationTarget;
 use crate::ctype::DataModel;
 use crate::frontend::{self, PreprocessOptions};
-use crate::pipeline::{self, Job, Prepared, Settings};
+use crate::pipeline::{self, Job, Prepared, Settings, targets};
 use crate::program::Program;
 use crate::simplify::RuleSet;
 
@@ -45,6 +48,24 @@ impl LimitOptions {
             None => budget,
         }
     }
+}
+
+/// What alone is asked about: what is on some lines. `None` without lines.
+pub(super) fn target(
+    job: &Job,
+    sources: &SourceMap,
+    lines: &[TargetLine],
+) -> Result<Option<VerificationTarget>, Diagnostic> {
+    let mut target = VerificationTarget::default();
+    for TargetLine { file, line } in lines {
+        let found = targets::at_line(job.question(), sources, (Path::new(file), *line));
+        if found == VerificationTarget::default() {
+            return Err(Diagnostic::general(format!("--target: no command of the program begins at {file}:{line}")));
+        }
+        target.commands.extend(found.commands);
+        target.properties.extend(found.properties);
+    }
+    Ok((!lines.is_empty()).then_some(target))
 }
 
 /// Resident memory of this process in bytes, as Linux tells it.

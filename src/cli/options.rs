@@ -405,6 +405,10 @@ pub struct BoundedOptions {
     /// Start a procedure on all input heaps of up to N nodes of each type [default: as many as iterations]
     #[arg(long, value_name = "N", help_heading = BOUNDED)]
     pub heap_nodes: Option<u32>,
+    /// Ask only about the commands on this line, and follow only runs that may still come there; several times: about all of them.
+    /// Leaks are left out, as they are no error of one command
+    #[arg(long, value_name = "FILE:LINE", value_parser = target_line, help_heading = BOUNDED)]
+    pub target: Vec<TargetLine>,
     /// Assume that every allocation may return NULL
     #[arg(long, help_heading = CHECKS)]
     pub allocation_may_fail: bool,
@@ -417,6 +421,23 @@ pub struct BoundedOptions {
     /// How much it may do
     #[command(flatten)]
     pub work: WorkOptions,
+}
+
+/// A line of a source file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TargetLine {
+    /// The name of the file, or the end of its path.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+fn target_line(text: &str) -> Result<TargetLine, String> {
+    let parts = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    match parts {
+        Some((file, line)) if !file.is_empty() && line > 0 => Ok(TargetLine { file: file.into(), line }),
+        _ => Err("expected the name of a file, a colon and the number of a line, as in 'list.c:12'".into()),
+    }
 }
 
 /// How far the bounded engine goes where other engines are asked first.

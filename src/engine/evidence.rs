@@ -151,6 +151,11 @@ impl Alarm {
     pub fn certain(&self) -> bool {
         self.confirmed.is_ok()
     }
+
+    /// Whether another one is about the same error: its kind, what is specified and the place are the same.
+    pub fn is_same(&self, other: &Alarm) -> bool {
+        (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
+    }
 }
 
 /// The values of predicates that changed, or that gained a meaning: text and value.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
     self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge, Settings,
-    StackPosition, Uncovered, given_arguments,
+    StackPosition, Uncovered, VerificationTarget, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -32,6 +32,10 @@ pub struct Bounded {
     pub open: Option<OpenReason>,
     /// Where runs may end before they are followed to their end; `None` where that is not all known.
     pub unfollowed: Option<BTreeSet<(FunctionId, LocationId)>>,
+    /// The places of commands in which no run has an error that was asked about: these were asked about alone.
+    pub clean: BTreeSet<Span>,
+    /// How many targets were asked about, each alone.
+    pub targets: usize,
     /// Whether all undefined behaviour is an error.
     pub all_undefined_behaviour: bool,
     /// The bound: iterations of each loop, and calls of a function within itself.
@@ -68,6 +72,8 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
         findings,
         open,
         unfollowed,
+        clean: BTreeSet::new(),
+        targets: 0,
         all_undefined_behaviour,
         unwind,
         heap_nodes,
@@ -97,6 +103,19 @@ impl Bounded {
             alarm.confirmed.clone().err().map(|why| OpenReason::Suspected { position, kind, why })
         });
         suspected.or_else(|| self.open.clone())
+    }
+
+    /// Adds what it found when it was asked about a target alone.
+    pub(super) fn add(&mut self, target: &VerificationTarget, answer: Bounded) {
+        self.targets += 1;
+        self.size.questions += answer.size.questions;
+        self.time += answer.time;
+        if answer.verdict().0 == Verdict::Verified {
+            self.clean.extend(&target.commands);
+        }
+        let is_known = |alarm: &Alarm| self.findings.iter().any(|known| known.is_same(alarm));
+        let new: Vec<Alarm> = answer.findings.into_iter().filter(|alarm| alarm.certain() && !is_known(alarm)).collect();
+        self.findings.extend(new);
     }
 
     /// Whether a run ends with an error behind which there may be others.

@@ -19,6 +19,7 @@
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
@@ -30,7 +31,7 @@
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `safety` | `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
+//! | `safety` | `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
 
 pub mod automatic;
@@ -56,6 +57,7 @@ pub mod settings;
 pub mod shapes;
 pub mod small_heaps;
 mod strengthen;
+pub mod targets;
 pub mod trace;
 mod vacuous;
 mod verify;

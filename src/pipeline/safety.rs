@@ -6,10 +6,11 @@
 //!
 //! The two share the program and nothing else.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::base::{Budget, SourceMap};
-use crate::bmc::{self, Coverage};
+use crate::base::{Budget, SourceMap, Span};
+use crate::bmc::{self, Coverage, VerificationTarget};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -21,7 +22,7 @@ use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
-use crate::pipeline::vacuous;
+use crate::pipeline::{targets, vacuous};
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::smg;
 use crate::spec::Question;
@@ -77,15 +78,15 @@ pub fn analyse(
 ) -> (Safety, smg::Analysis) {
     let (mut shapes, analysis) = shapes::analyse(question, sources, &settings.shapes, settings.replay, claims, budget);
     let by_shapes = shapes.verdict().0;
-    let bounded = asked_of_bounded(settings, &shapes).map(|asked| bounded::analyse(question, sources, &asked, budget));
+    let bounded = ask_bounded((question, sources), settings, &shapes, budget);
     let more = bounded.as_ref().map_or(&[][..], |bounded| &bounded.findings);
-    let asked = shapes.properties(question, sources, more);
+    let properties = shapes.properties(question, sources, more);
     let speaks = bounded.as_ref().filter(|_| looks_for_all(&settings.shapes));
     // Where one proves what the other refutes, nothing is settled.
-    let mut said = reconciled(&asked, &shapes, speaks);
+    let mut said = reconciled(&properties, &shapes, speaks);
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
         settle(&mut shapes, question.program, &settings.shapes, bounded);
-        said = settled(said, reconciled(&asked, &shapes, None));
+        said = settled(said, reconciled(&properties, &shapes, None));
     }
     let Reconciled { mut properties, contradictions } = said;
     if let Some(specification) = question.specification {
@@ -145,8 +146,7 @@ impl<'t> BoundedBeside<'t> {
     }
 
     fn run(&self) -> Option<Bounded> {
-        let asked = asked_of_bounded(&self.settings, self.shapes.found())?;
-        Some(bounded::analyse(self.task.question(), self.task.sources, &asked, &self.stop))
+        ask_bounded((self.task.question(), self.task.sources), &self.settings, self.shapes.found(), &self.stop)
     }
 }
 
@@ -192,34 +192,89 @@ fn settled(mut before: Reconciled, after: Reconciled) -> Reconciled {
     before
 }
 
+/// What the bounded engine knows of suspicions.
+struct Settlement<'b> {
+    bounded: &'b Bounded,
+    coverage: Coverage,
+    /// Whether it looks for all that the shape analysis looks for.
+    looks_for_all: bool,
+    /// Whether it followed every run.
+    knows_all_runs: bool,
+}
+
+impl<'b> Settlement<'b> {
+    fn of(bounded: &'b Bounded, program: &Program, settings: &smg::Settings) -> Self {
+        let looks_for_all = looks_for_all(settings);
+        Settlement {
+            bounded,
+            coverage: Coverage::of(program, bounded.unfollowed.as_ref()),
+            looks_for_all,
+            knows_all_runs: looks_for_all && bounded.uncovered().is_none(),
+        }
+    }
+
+    /// A run that has the error.
+    fn shown(&self, alarm: &Alarm) -> Option<&'b Alarm> {
+        self.bounded.findings.iter().find(|found| found.certain() && found.is_same(alarm))
+    }
+
+    /// Whether every run that comes there is known and has no error there.
+    fn refutes(&self, alarm: &Alarm) -> bool {
+        match alarm.kind {
+            // What a block was lost by is known where a run ends.
+            FaultKind::MemoryLeak => self.knows_all_runs && self.bounded.findings.is_empty(),
+            kind => {
+                let is_followed = self.coverage.has(alarm.span) || self.bounded.clean.contains(&alarm.span);
+                self.looks_for_all && is_looked_for(kind) && alarm.claim.is_none() && is_followed
+            }
+        }
+    }
+
+    /// The suspicions that are neither, to be asked about one by one. A leak is no error at one place.
+    fn open_targets(&self, shapes: &Shapes) -> Vec<VerificationTarget> {
+        let is_open = |alarm: &&Alarm| !alarm.certain() && self.shown(alarm).is_none() && !self.refutes(alarm);
+        let open = shapes.findings.iter().filter(is_open);
+        let places: BTreeSet<Span> =
+            open.filter(|alarm| alarm.claim.is_none() && is_looked_for(alarm.kind)).map(|alarm| alarm.span).collect();
+        places
+            .into_iter()
+            .map(|place| VerificationTarget { commands: [place].into(), ..VerificationTarget::default() })
+            .collect()
+    }
+}
+
+/// The bounded engine on what the shape analysis left open: everything at once, and then what is still open, one by one.
+fn ask_bounded(
+    (question, sources): (Question<'_>, &SourceMap),
+    settings: &SafetySettings,
+    shapes: &Shapes,
+    budget: &Budget,
+) -> Option<Bounded> {
+    let effort = asked_of_bounded(settings, shapes)?;
+    let mut bounded = bounded::analyse(question, sources, &effort, budget);
+    let mut open = Settlement::of(&bounded, question.program, &settings.shapes).open_targets(shapes);
+    open.extend(targets::undecided(question.specification, &[shapes, &bounded]));
+    targets::ask((question, sources), (open, &effort), budget, &mut bounded);
+    Some(bounded)
+}
+
 /// What became of suspicions: a run shows them to be errors, or every run that comes there is known and has no error there.
 fn settle(shapes: &mut Shapes, program: &Program, settings: &smg::Settings, bounded: &Bounded) {
-    let coverage = Coverage::of(program, bounded.unfollowed.as_ref());
-    let knows_all_runs = bounded.uncovered().is_none() && looks_for_all(settings);
-    let is_clean = knows_all_runs && bounded.findings.is_empty();
-    let is_refuted = |alarm: &Alarm| match alarm.kind {
-        // What a block was lost by is known where a run ends.
-        FaultKind::MemoryLeak => is_clean,
-        kind => looks_for_all(settings) && is_looked_for(kind) && alarm.claim.is_none() && coverage.has(alarm.span),
-    };
-    let is_same =
-        |one: &Alarm, other: &Alarm| (one.kind, one.claim, &one.position) == (other.kind, other.claim, &other.position);
-    let shown = |alarm: &Alarm| bounded.findings.iter().find(|found| found.certain() && is_same(found, alarm));
-    let known = std::mem::take(&mut shapes.findings);
-    for alarm in known {
-        match shown(&alarm) {
+    let settlement = Settlement::of(bounded, program, settings);
+    for alarm in std::mem::take(&mut shapes.findings) {
+        match settlement.shown(&alarm) {
             _ if alarm.certain() => shapes.findings.push(alarm),
             Some(run) => shapes.findings.push(Alarm { is_warning: alarm.is_warning, ..run.clone() }),
-            None if is_refuted(&alarm) => {}
+            None if settlement.refutes(&alarm) => {}
             None => shapes.findings.push(alarm),
         }
     }
     for found in bounded.findings.iter().filter(|found| found.certain()) {
-        if !shapes.findings.iter().any(|alarm| is_same(alarm, found)) {
+        if !shapes.findings.iter().any(|alarm| alarm.is_same(found)) {
             shapes.findings.push(Alarm { is_warning: settings.is_warning(found.kind), ..found.clone() });
         }
     }
-    if knows_all_runs && !bounded.hides_errors() {
+    if settlement.knows_all_runs && !bounded.hides_errors() {
         shapes.gap = None;
     }
 }

@@ -115,15 +115,16 @@ impl Answer {
         let runs = ConcreteRuns { search: &found.search };
         let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
         // A new engine stands here.
-        let engines: [&dyn Engine; 4] = [&found.claims, &runs, shapes, bounded];
-        let known = reconciled(prepared, &properties, &engines[..3]);
+        let first: [&dyn Engine; 3] = [&found.claims, &runs, shapes];
+        let known = reconciled(prepared, &properties, &first);
         let is_unknown = |property: &PropertyVerdict| property.verdict == Verdict::Unknown;
         let is_open = known.properties.iter().any(is_unknown) && known.contradictions.is_empty();
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
             return Answer { reconciled: known, bounded: None, of_abstraction };
         };
-        let all = reconciled(prepared, &properties, &engines);
-        Answer { reconciled: all, bounded: Some(found_by_bounded.clone()), of_abstraction }
+        let engines: Vec<&dyn Engine> = first.into_iter().chain([bounded as &dyn Engine]).collect();
+        let reconciled = reconciled(prepared, &properties, &engines);
+        Answer { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction }
     }
 }
 

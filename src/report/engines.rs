@@ -65,6 +65,8 @@ pub enum EngineReport<'a> {
         objects: usize,
         /// Terms.
         terms: usize,
+        /// How many targets were asked about, each alone, after all.
+        targets: usize,
         /// What the solver was asked.
         size: QuestionSize,
         /// How long it took.
@@ -99,8 +101,9 @@ impl<'a> EngineReport<'a> {
 
     /// The bounded engine, and what it says.
     pub(super) fn of_bounded(bounded: &Bounded) -> EngineReport<'a> {
-        let Bounded { unwind, heap_nodes, objects, terms, size, time, .. } = *bounded;
-        EngineReport::Bounded { verdict: bounded.verdict().0, unwind, heap_nodes, objects, terms, size, time }
+        let Bounded { unwind, heap_nodes, objects, terms, targets, size, time, .. } = *bounded;
+        let verdict = bounded.verdict().0;
+        EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, targets, size, time }
     }
 
     /// The shape analysis, and what it says.

@@ -121,6 +121,8 @@ enum Engine<'a> {
         heap_nodes: Option<u32>,
         objects: usize,
         terms: usize,
+        #[serde(skip_serializing_if = "is_zero")]
+        targets: usize,
         variables: usize,
         clauses: usize,
         questions: usize,
@@ -279,18 +281,23 @@ fn engine<'a>(engine: &'a EngineReport<'_>) -> Engine<'a> {
             states: *configurations,
             locations: *locations,
         },
-        EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, size, time } => Engine::Bounded {
+        EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, targets, size, time } => Engine::Bounded {
             verdict: *verdict,
             seconds: time.as_secs_f64(),
             unwind: *unwind,
             heap_nodes: *heap_nodes,
             objects: *objects,
             terms: *terms,
+            targets: *targets,
             variables: size.variables,
             clauses: size.clauses,
             questions: size.questions,
         },
     }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn property(property: &PropertyVerdict) -> Property<'_> {

@@ -149,13 +149,14 @@ fn engine(out: &mut String, source: &Source, engine: &EngineReport<'_>) {
             let time = milliseconds(*time);
             let _ = writeln!(out, "{configurations} configurations, {locations} locations; {time}");
         }
-        EngineReport::Bounded { unwind, heap_nodes, objects, terms, size, time, .. } => {
+        EngineReport::Bounded { unwind, heap_nodes, objects, terms, targets, size, time, .. } => {
             let QuestionSize { variables, clauses, questions } = size;
             let heaps =
                 heap_nodes.map_or_else(String::new, |nodes| format!(", heaps of up to {nodes} nodes of each type"));
+            let targets = if *targets == 0 { String::new() } else { format!(", {targets} asked alone") };
             let _ = writeln!(
                 out,
-                "bounded engine: unwinding {unwind}{heaps}; {objects} objects, {terms} terms, {variables} variables, {clauses} \
+                "bounded engine: unwinding {unwind}{heaps}{targets}; {objects} objects, {terms} terms, {variables} variables, {clauses} \
                  clauses, {questions} questions; {}",
                 milliseconds(*time)
             );

@@ -297,6 +297,18 @@ impl Specification {
     pub fn symbol_types(&self) -> Vec<(SymbolId, TypeId)> {
         self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
     }
+
+    /// What is to hold: each assertion at each of its locations, and each temporal formula.
+    pub fn asserted(&self) -> impl Iterator<Item = SpecifiedProperty> {
+        self.statements.iter().enumerate().flat_map(|(statement, known)| {
+            let locations = match &known.kind {
+                StatementKind::Assert(_, at) => at.iter().copied().map(Some).collect(),
+                StatementKind::Ltl(..) => vec![None],
+                StatementKind::Assume(..) | StatementKind::Watch(..) => Vec::new(),
+            };
+            locations.into_iter().map(move |location| SpecifiedProperty { statement, location })
+        })
+    }
 }
 
 /// `base->n+`: any value got from `base` by one or more steps through `field`.

@@ -23,7 +23,7 @@ use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::{self, Bounded};
-use damson::pipeline::{self, Input};
+use damson::pipeline::{self, Input, targets};
 use damson::program::{Program, UndefinedBehaviour, select_entry};
 use damson::spec::Question;
 use damson::verdict::Verdict;
@@ -50,12 +50,14 @@ struct Options {
     model: DataModel,
     entry: Option<String>,
     spec: Option<String>,
+    /// The line that is asked about alone.
+    target: Option<u32>,
 }
 
 fn options(words: &[&str]) -> Options {
     let mut settings = Settings { unwind: None, ..Settings::default() };
     let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
-    let (mut entry, mut spec) = (None, None);
+    let (mut entry, mut spec, mut target) = (None, None, None);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
@@ -63,6 +65,7 @@ fn options(words: &[&str]) -> Options {
             "--spec" => spec = words.next().map(|name| name.to_string()),
             "--entry" => entry = words.next().map(|name| name.to_string()),
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
+            "--target" => target = words.next().map(|line| line.parse().expect("a number")),
             "--allocation-may-fail" => settings.allocation_may_fail = true,
             "--leaks-at-exit" => settings.leaks_at_exit = true,
             "--check" if words.next() == Some(&"undefined-behaviour") => {
@@ -73,7 +76,7 @@ fn options(words: &[&str]) -> Options {
         }
     }
     preprocess.is_32_bit = model == DataModel::Ilp32;
-    Options { settings, preprocess, model, entry, spec }
+    Options { settings, preprocess, model, entry, spec, target }
 }
 
 /// A program, unless the front end refuses it.
@@ -95,7 +98,9 @@ fn answer(path: &Path, options: Options) -> Bounded {
     let input = Input { program, specification, hints: None, entry: options.entry.as_deref(), model: options.model };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
-    bounded::analyse(job.question(), &sources, &options.settings, &Budget::unlimited())
+    let target = options.target.map(|line| targets::at_line(job.question(), &sources, (path, line)));
+    let settings = Settings { target, ..options.settings };
+    bounded::analyse(job.question(), &sources, &settings, &Budget::unlimited())
 }
 
 /// Each example says in its first lines what the engine says of it, with which options.

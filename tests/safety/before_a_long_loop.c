@@ -1,6 +1,6 @@
 // A suspicion is refuted though a loop has no bound: no run that is cut there comes back to it.
 // EXPECTED: verified by the bounded engine
-// EXPECTED -DBEHIND: unknown
+// EXPECTED -DBEHIND: unknown, perhaps invalid-dereference in line 11
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

@@ -1,6 +1,6 @@
 // What the shape analysis cannot know of bytes, the bounded engine proves.
 // EXPECTED: verified by the bounded engine
-// EXPECTED --unwind 0: unknown
+// EXPECTED --unwind 0: unknown, perhaps assertion in line 13
 void __assert_fail(const char *what, const char *file, unsigned line, const char *function);
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,6 +1,6 @@
 // What ends runs in a helper is told once, and ends them in each of its calls: nothing behind either call is settled.
-// EXPECTED: unknown
-// EXPECTED -DMIRRORED: unknown
+// EXPECTED: unknown, perhaps double-free in line 29
+// EXPECTED -DMIRRORED: unknown, perhaps double-free in line 20
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

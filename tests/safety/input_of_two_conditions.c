@@ -1,6 +1,6 @@
 // The bounded engine finds the input that leads to what the shape analysis suspects.
 // EXPECTED: violated double-free in line 18 by the bounded engine
-// EXPECTED --unwind 0: unknown
+// EXPECTED --unwind 0: unknown, perhaps double-free in line 18
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);
 

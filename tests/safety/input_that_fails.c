@@ -1,5 +1,5 @@
 // A stream may fail, though no run of the interpreter has a stream that does.
-// EXPECTED: unknown
+// EXPECTED: unknown, perhaps double-free in line 11
 #include <stdio.h>
 #include <stdlib.h>
 

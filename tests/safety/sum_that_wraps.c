@@ -1,6 +1,6 @@
 // Where nobody asks about overflow, a sum wraps.
 // EXPECTED: verified by the bounded engine
-// EXPECTED -DWRAPPED: unknown
+// EXPECTED -DWRAPPED: unknown, perhaps invalid-dereference in line 17
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

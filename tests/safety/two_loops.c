@@ -1,6 +1,6 @@
 // Each loop has a bound of its own: one needs many iterations, the other few.
 // EXPECTED: verified by the bounded engine
-// EXPECTED --unwind 4: unknown
+// EXPECTED --unwind 4: unknown, perhaps assertion in line 19
 void __assert_fail(const char *what, const char *file, unsigned line, const char *function);
 unsigned char __VERIFIER_nondet_uchar(void);
 

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use crate::bmc::claim::ChoiceKind;
-use crate::bmc::library::streams::{ArgumentStream, StandardStream};
+use crate::bmc::library::streams::ArgumentStream;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::program::interp::MOST_MADE_UP;
+use crate::program::library::StandardStream;
 use crate::program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {

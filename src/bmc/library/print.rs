@@ -1,7 +1,6 @@
 //! Functions that print, to streams and to strings.
 
 use crate::bmc::library::format::{FormattedText, PrintedArguments};
-use crate::bmc::library::streams::StandardStream;
 use crate::bmc::library::text::Text;
 use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, ObjectKind, State};
@@ -9,6 +8,7 @@ use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::program::LibraryFunction as F;
+use crate::program::library::StandardStream;
 
 impl Machine<'_> {
     /// Functions that write to streams.
@@ -18,6 +18,7 @@ impl Machine<'_> {
             F::Perror => {
                 let text = self.value(state, call, 0)?;
                 self.only_literals(state, text);
+                self.present(state, call, StandardStream::Errors);
                 return Some(nothing);
             }
             F::Fflush | F::Setlinebuf => {

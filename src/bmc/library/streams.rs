@@ -6,30 +6,8 @@ use crate::bmc::machine::{Machine, ObjectKind, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{MemoryCell, Scalar};
+use crate::program::library::StandardStream;
 use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
-
-/// The streams that a program has from its start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StandardStream {
-    /// `stdin`
-    Input,
-    /// `stdout`
-    Output,
-    /// `stderr`
-    Errors,
-}
-
-impl StandardStream {
-    /// The stream that a variable of the library leads to.
-    fn named(name: &str) -> Option<StandardStream> {
-        match name {
-            "stdin" => Some(StandardStream::Input),
-            "stdout" => Some(StandardStream::Output),
-            "stderr" => Some(StandardStream::Errors),
-            _ => None,
-        }
-    }
-}
 
 /// In which runs an argument is which stream: truths.
 #[derive(Clone, Copy, Debug)]

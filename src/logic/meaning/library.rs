@@ -112,9 +112,6 @@ pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &
     if function.uses_streams() && program.exposed.buffers {
         reader.open(Touched::Shared);
     }
-    if program.exposed.assigns_streams && function.uses_standard_stream() {
-        reader.call.accesses.push(SafetyCondition::Open);
-    }
     if let Some(number) = program.exposed.errno.filter(|_| function.may_set_errno()) {
         reader.call.steps.push(CallStep::Touch(Touched::Cells(number)));
     }
@@ -163,19 +160,15 @@ impl<'c> Reader<'c> {
             }
             Effect::Frees(pointer) => {
                 let pointer = self.argument(*pointer)?;
-                self.call.accesses.push(SafetyCondition::Freed(pointer));
-                self.call.steps.push(CallStep::Free(pointer));
+                self.ends(pointer, SafetyCondition::Freed(pointer));
             }
             // The block was no block of the heap.
             Effect::EndsLife(_) => self.open(Touched::Shared),
             Effect::UsesStream(stream) if self.is_open_stream(self.argument(*stream)?) => {}
-            Effect::UsesStream(_) => self.call.accesses.push(SafetyCondition::Open),
+            Effect::UsesStandardStream(_) if !self.program.exposed.streams => {}
+            Effect::UsesStream(_) | Effect::UsesStandardStream(_) => self.call.accesses.push(SafetyCondition::Open),
             // The stream may be looked at as an object, which is none any more.
-            Effect::ClosesStream(stream) => {
-                let stream = self.argument(*stream)?;
-                self.call.accesses.push(SafetyCondition::Open);
-                self.call.steps.push(CallStep::Free(stream));
-            }
+            Effect::ClosesStream(stream) => self.ends(self.argument(*stream)?, SafetyCondition::Open),
             Effect::ChangesEnvironment if self.program.exposed.environment => self.open(Touched::Shared),
             // What they change is known by no pointer of the program, or was touched above.
             Effect::ChangesEnvironment
@@ -222,6 +215,12 @@ impl<'c> Reader<'c> {
             },
             _ => false,
         }
+    }
+
+    /// What a pointer leads to is no more, and is to be in order before.
+    fn ends(&mut self, pointer: &'c Expr, access: SafetyCondition<'c>) {
+        self.call.accesses.push(access);
+        self.call.steps.push(CallStep::Free(pointer));
     }
 
     fn frees(&self, pointer: u8) -> bool {

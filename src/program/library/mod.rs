@@ -25,6 +25,7 @@
 //! | `format` | parses formats of `printf` and `scanf` |
 //! | `conversions` | what each directive takes and writes |
 //! | `characters` | the classes of `<ctype.h>` |
+//! | `streams` | the streams that a program has from its start |
 //!
 //! [`Open`]: AccessSize::Open
 
@@ -32,6 +33,7 @@ pub mod characters;
 pub mod conversions;
 pub mod format;
 mod names;
+mod streams;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,10 +42,8 @@ use crate::ctype::TypeId;
 use crate::program::FailureKind;
 
 pub use names::{Known, find, shown};
+pub use streams::{STREAMS, StandardStream};
 pub use table::LibraryFunction;
-
-/// The variables that the library gives its streams to point to.
-pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// How many bytes from a pointer on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -147,6 +147,8 @@ pub enum Effect {
     EndsLife(u8),
     /// The argument is a stream that is used: it must be open.
     UsesStream(u8),
+    /// A stream is used that no argument names: it must be open.
+    UsesStandardStream(StandardStream),
     /// The argument is a stream that is open and closed now.
     ClosesStream(u8),
     /// The arguments from this one on are printed as the format of `printf` before them says.
@@ -180,7 +182,7 @@ pub enum Effect {
 impl Effect {
     /// Whether it is about a stream alone, which is no memory of the program.
     fn is_of_stream(&self) -> bool {
-        matches!(self, Effect::UsesStream(_) | Effect::ClosesStream(_))
+        matches!(self, Effect::UsesStream(_) | Effect::UsesStandardStream(_) | Effect::ClosesStream(_))
     }
 }
 
@@ -521,6 +523,7 @@ impl LibraryFunction {
         self.entry().effects.iter().any(|effect| match effect {
             Effect::Allocates(_)
             | Effect::UsesStream(_)
+            | Effect::UsesStandardStream(_)
             | Effect::ClosesStream(_)
             | Effect::WritesElsewhere
             | Effect::ChangesEnvironment
@@ -552,12 +555,13 @@ impl LibraryFunction {
 
     /// Whether it uses a stream that no argument names.
     pub fn uses_standard_stream(self) -> bool {
-        self.uses_streams() && !self.entry().effects.iter().any(Effect::is_of_stream)
+        self.entry().effects.iter().any(|effect| matches!(effect, Effect::UsesStandardStream(_)))
     }
 
     /// Whether all it does is to write text to a stream.
     pub fn prints(self) -> bool {
-        self.changes_nothing() && self.entry().effects.contains(&Effect::Output)
+        let entry = self.entry();
+        self.changes_nothing() && entry.effects.contains(&Effect::Output) && !entry.may_close_stream()
     }
 
     /// Whether no memory of the program changes and no block comes or goes. It may read, and it comes back.

@@ -5,8 +5,8 @@ use super::CallbackTime::{AtEnd, AtEndWith, Now};
 use super::Contents::{BlockAt, BytesAt, Indeterminate, StringAt, Zero};
 use super::Effect::{
     Allocates, Asserts, Assumes, CallsBack, ChangesEnvironment, ClosesStream, Copies, Ends, EndsLife, Fails, Fills,
-    ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStream, Writes, WritesElsewhere,
-    WritesRest,
+    ForgetsHandlers, Frees, Input, Output, Reads, ReadsRest, SetsErrno, UsesStandardStream, UsesStream, Writes,
+    WritesElsewhere, WritesRest,
 };
 use super::External::{CharacterTable, ErrorNumber, Frame, Message, Name, Stream, Variable};
 use super::Number::{
@@ -16,7 +16,10 @@ use super::Number::{
 use super::ReturnedPosition::{InBlock, InString, UpToEnd};
 use super::Returns::{Anything, Argument, ArgumentOrNull, Block, External, Inside, Nothing, Number};
 use super::Written::{AnythingWithin, Appended, AppendedCut, Cut, Line, Padded};
-use super::{AccessSize, Allocation, Atomic, Contents, Effect, Entry, Lowered, ReturnedPosition, Returns, Written};
+use super::{
+    AccessSize, Allocation, Atomic, Contents, Effect, Entry, Lowered, ReturnedPosition, Returns, StandardStream,
+    Written,
+};
 use crate::program::FailureKind;
 
 /// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
@@ -67,6 +70,10 @@ const fn block(size: AccessSize, contents: Contents) -> Allocation {
 const fn allocates(size: AccessSize, contents: Contents) -> Effect {
     Allocates(block(size, contents))
 }
+
+const ON_INPUT: Effect = UsesStandardStream(StandardStream::Input);
+const ON_OUTPUT: Effect = UsesStandardStream(StandardStream::Output);
+const ON_ERRORS: Effect = UsesStandardStream(StandardStream::Errors);
 
 /// A pointer into the object at argument 0.
 const fn inside(place: ReturnedPosition) -> Returns {
@@ -199,13 +206,14 @@ functions! {
     Wctob "wctob" "int(unsigned int)" [] Anything;
 
     // Output.
-    Printf "printf" "int(const char *, ...)" [Reads(0, String), ReadsRest(1), Output] Anything, { reads_to_end: true };
+    Printf "printf" "int(const char *, ...)"
+        [Reads(0, String), ReadsRest(1), ON_OUTPUT, Output] Anything, { reads_to_end: true };
     Fprintf "fprintf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, String), ReadsRest(2), Output] Anything;
     Sprintf "sprintf" "int(char *, const char *, ...)"
         [Reads(1, String), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
     Snprintf "snprintf" "int(char *, size_t, const char *, ...)"
         [Reads(2, String), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
-    Vprintf "vprintf" "int(const char *, void *)" [Reads(0, String), ReadsRest(1), Output] Anything;
+    Vprintf "vprintf" "int(const char *, void *)" [Reads(0, String), ReadsRest(1), ON_OUTPUT, Output] Anything;
     Vfprintf "vfprintf" "int(void *, const char *, void *)"
         [UsesStream(0), Reads(1, String), ReadsRest(2), Output] Anything;
     Vsprintf "vsprintf" "int(char *, const char *, void *)"
@@ -222,13 +230,14 @@ functions! {
     Vasprintf "vasprintf" "int(char **, const char *, void *)"
         [Reads(1, String), ReadsRest(2), Allocates(Allocation
         { stored: Some(0), ..block(Open, Contents::Formatted) }), Writes(0, Object)] Number(Printed);
-    Puts "puts" "int(const char *)" [Reads(0, String), Output] Anything, { reads_to_end: true };
-    Putchar "putchar" "int(int)" [Output] Anything;
+    Puts "puts" "int(const char *)" [Reads(0, String), ON_OUTPUT, Output] Anything, { reads_to_end: true };
+    Putchar "putchar" "int(int)" [ON_OUTPUT, Output] Anything;
     Fputs "fputs" "int(const char *, void *)" [UsesStream(1), Reads(0, String), Output] Anything;
     Fputc "fputc" "int(int, void *)" [UsesStream(1), Output] Anything;
     Fwrite "fwrite" "size_t(const void *, size_t, size_t, void *)"
         [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
-    Perror "perror" "void(const char *)" [Reads(0, String), Output] Nothing, { optional: Some(0) };
+    Perror "perror" "void(const char *)"
+        [Reads(0, String), ON_ERRORS, Output] Nothing, { optional: Some(0) };
     // Of all streams where the argument is NULL.
     Fflush "fflush" "int(void *)" [UsesStream(0), Output] Anything, { optional: Some(0) };
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
@@ -241,7 +250,7 @@ functions! {
         [WritesElsewhere] Nothing, { lowered: Lowered::Buffer(LibraryFunction::Setlinebuf) };
 
     // Input and files.
-    Getchar "getchar" "int(void)" [Input] Anything;
+    Getchar "getchar" "int(void)" [ON_INPUT, Input] Anything;
     Fgetc "fgetc" "int(void *)" [UsesStream(0), Input] Anything;
     Ungetc "ungetc" "int(int, void *)" [UsesStream(1), Input] Anything;
     Fgets "fgets" "char *(char *, int, void *)"
@@ -251,7 +260,7 @@ functions! {
     Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, WritesElsewhere] Anything;
     Getdelim "getdelim" "long(char **, size_t *, int, void *)" [UsesStream(3), Input, WritesElsewhere] Anything;
     Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
-    Scanf "scanf" "int(const char *, ...)" [Reads(0, String), Input, WritesRest(1)] Anything;
+    Scanf "scanf" "int(const char *, ...)" [Reads(0, String), ON_INPUT, Input, WritesRest(1)] Anything;
     Fscanf "fscanf" "int(void *, const char *, ...)" [UsesStream(0), Reads(1, String), Input, WritesRest(2)] Anything;
     Sscanf "sscanf" "int(const char *, const char *, ...)"
         [Reads(0, String), Reads(1, String), Input, WritesRest(2)] Anything;
@@ -260,7 +269,8 @@ functions! {
     Openat "openat" "int(int, const char *, int, ...)" [Reads(1, String), Input] Anything;
     Creat "creat" "int(const char *, unsigned int)" [Reads(0, String), Input] Anything;
     Close "close" "int(int)" [Output] Anything;
-    Vscanf "vscanf" "int(const char *, void *)" [Reads(0, String), Input, WritesElsewhere] Anything;
+    Vscanf "vscanf" "int(const char *, void *)"
+        [Reads(0, String), ON_INPUT, Input, WritesElsewhere] Anything;
     Vfscanf "vfscanf" "int(void *, const char *, void *)"
         [UsesStream(0), Reads(1, String), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"

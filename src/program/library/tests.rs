@@ -49,6 +49,7 @@ fn arguments(effect: &Effect) -> Vec<u8> {
         | Effect::ClosesStream(place) => vec![*place],
         Effect::Ends(status) => status.iter().copied().collect(),
         Effect::Output
+        | Effect::UsesStandardStream(_)
         | Effect::Input
         | Effect::WritesElsewhere
         | Effect::ChangesEnvironment

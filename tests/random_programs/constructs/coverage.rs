@@ -90,6 +90,7 @@ rows!(EFFECTS effect(Effect) {
     Effect::Frees(_) => "effect frees",
     Effect::EndsLife(_) => "effect ends a life",
     Effect::UsesStream(_) => "effect uses a stream",
+    Effect::UsesStandardStream(_) => "effect uses a standard stream",
     Effect::ClosesStream(_) => "effect closes a stream",
     Effect::ReadsRest(_) => "effect reads the rest",
     Effect::WritesRest(_) => "effect writes the rest",
@@ -371,6 +372,7 @@ impl Found {
             Effect::Frees(_)
             | Effect::EndsLife(_)
             | Effect::UsesStream(_)
+            | Effect::UsesStandardStream(_)
             | Effect::ClosesStream(_)
             | Effect::ReadsRest(_)
             | Effect::WritesRest(_)

@@ -97,8 +97,10 @@ impl Generator {
 
     fn of_input(&mut self) -> Statement {
         match self.below(12) {
-            0 => line("j = getchar();", &[]),
-            1 => line("scanf(\"%d\", &j);", &[]),
+            // Of standard input, the compiled program knows itself whether it is open.
+            0 => line("j = ⟦(CKS(closed_ ? (char *)0 : lasting_(\"s\")), ⟧getchar()⟦)⟧;", &[]),
+            1 => line("⟦CKS(closed_ ? (char *)0 : lasting_(\"s\")); ⟧scanf(\"%d\", &j);", &[]),
+            7 => line("⟪fclose(stdin);⟫⟦CKS(closed_ ? (char *)0 : lasting_(\"s\")); closed_ = 1;⟧", &[]),
             2 => line("j = sscanf(\"5\", \"%d\", &i);", &[]),
             3 => line("if (!fs) fs = fopen(\"/dev/null\", \"r\");", &[]),
             4 | 8 => line("if (fs) { fclose(fs); fs = 0; }", &[]),

@@ -216,7 +216,7 @@ impl Subject {
         }
         if theme.has(Input) {
             add(
-                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *); FILE *freopen(const char *, const char *, FILE *);⟫",
+                "⟪typedef struct file FILE; FILE *fopen(const char *, const char *); int fclose(FILE *); int fgetc(FILE *); char *fgets(char *, int, FILE *); FILE *freopen(const char *, const char *, FILE *); extern FILE *stdin;⟫",
             );
         }
         if self.has_text("setjmp") {
@@ -319,7 +319,7 @@ impl Subject {
             (Union, "int *ui1 = 0; unsigned *ui2 = 0;"),
             (IntArray, "int *ip = &j; unsigned *up = 0;"),
             (Records, "Node *arr[2] = { 0 };"),
-            (Input, "FILE *fs = 0;"),
+            (Input, "FILE *fs = 0; ⟦int closed_ = 0;⟧"),
             (Lifetimes, "Node *t0 = 0;"),
             (Addresses, "long lo = 0; int *ap;"),
         ] {

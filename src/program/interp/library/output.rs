@@ -68,6 +68,13 @@ impl Call<'_, '_> {
                 let size = self.size(1)?.saturating_mul(self.size(2)?);
                 (Some(3), (text::read_bytes(self.state, self.value(0)?, size)?, false))
             }
+            // What it writes depends on `errno`, and is left out.
+            F::Perror => {
+                if self.value(0)? != Value::NULL {
+                    self.read(0, None)?;
+                }
+                return self.present(Stream::Errors).map(|_| Value::Integer(0));
+            }
             F::Fflush => return self.flush(),
             F::Setlinebuf => return self.stream(0).map(|_| Value::Integer(0)),
             _ => return Ok(Value::Integer(0)),

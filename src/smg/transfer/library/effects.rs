@@ -1,6 +1,6 @@
 //! The effects of a row of the table, one by one.
 
-use crate::program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, Written};
+use crate::program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, StandardStream, Written};
 use crate::program::{BinaryOp, FaultKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
@@ -48,10 +48,8 @@ impl Executor<'_> {
             }
             Effect::Allocates(allocation) => self.allocates(configuration, call, allocation, progress)?,
             Effect::Frees(index) => progress.note = self.free_value(configuration, call.argument(index))?,
-            Effect::UsesStream(index) => {
-                let checked = self.evaluator(configuration).place(call.argument(index), 1);
-                self.survived(checked.map(drop))?;
-            }
+            Effect::UsesStream(index) => self.uses_stream(configuration, call.argument(index))?,
+            Effect::UsesStandardStream(stream) => self.uses_standard_stream(configuration, stream)?,
             Effect::ClosesStream(index) => {
                 progress.note = external::closed(configuration, call.argument(index), call.name)
             }
@@ -78,6 +76,24 @@ impl Executor<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A stream must be open.
+    fn uses_stream(&self, configuration: &mut Configuration, stream: Value) -> Result<(), Interruption> {
+        let checked = self.evaluator(configuration).place(stream, 1);
+        self.survived(checked.map(drop))
+    }
+
+    /// A stream that every program has must be open.
+    fn uses_standard_stream(
+        &self,
+        configuration: &mut Configuration,
+        stream: StandardStream,
+    ) -> Result<(), Interruption> {
+        match external::standard_stream(self.program, configuration, stream)? {
+            Some(stream) => self.uses_stream(configuration, stream),
+            None => Ok(()),
+        }
     }
 
     fn asserts(&self, configuration: &Configuration, value: Value) -> Result<(), Interruption> {

@@ -1,6 +1,6 @@
 //! External memory, which the library owns: streams, strings that it returns, and the tables behind `<ctype.h>`.
 
-use crate::program::library::{External, characters};
+use crate::program::library::{External, StandardStream, characters};
 use crate::program::{Expr, FaultKind, LibraryFunction, Program};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
@@ -126,6 +126,28 @@ pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &st
             Some(Fault::possible(FaultKind::InvalidFree, format!("{name} of an address that is no stream")))
         }
         _ => Some(Fault::possible(FaultKind::InvalidFree, format!("{name} of an unknown pointer"))),
+    }
+}
+
+/// The address of a stream that every program has; `None` where the program has no name for it, so that it can do nothing to it.
+pub(super) fn standard_stream(
+    program: &Program,
+    configuration: &Configuration,
+    stream: StandardStream,
+) -> Result<Option<Value>, Fault> {
+    let word = program.types.model().word_bytes() as i64;
+    let mut variables = program.streams().filter(|(_, variable)| StandardStream::named(&variable.name) == Some(stream));
+    let Some((id, _)) = variables.next().filter(|_| program.exposed.streams) else { return Ok(None) };
+    let storage = configuration.globals.get(&id).and_then(|storage| configuration.graph.object(*storage));
+    // What no command names is not stored, and nobody can close it.
+    if storage.is_none() && !program.used_variables().contains(&id) {
+        return Ok(None);
+    }
+    let value = storage.map(|storage| storage.read(0, word));
+    let leads_to = |value: Value| value.object().and_then(|id| configuration.graph.object(id));
+    match value.filter(|value| leads_to(*value).is_some_and(|found| found.origin == Origin::External)) {
+        Some(stream) => Ok(Some(stream)),
+        None => Err(Fault::unsupported("a standard stream that may be closed")),
     }
 }
 

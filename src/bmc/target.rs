@@ -1,0 +1,114 @@
+//! What alone is asked about, and the locations from which a run may still come to it.
+//!
+//! Runs that cannot come there any more end, and that is no cut: whatever they do later, they say nothing about the target. So loops
+//! that lead nowhere near it are not unrolled. Where a run comes to is read off the flowcharts and the calls, never off values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::bmc::claim::{VerificationCondition, What};
+use crate::program::analysis::CallGraph;
+use crate::program::{Flowchart, FunctionId, LocationId, Program};
+use crate::spec::SpecifiedProperty;
+
+/// What alone is asked about.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct VerificationTarget {
+    /// Errors in the commands at these places. Leaks are not among them: they are no error of one command.
+    pub commands: BTreeSet<Span>,
+    /// Properties of the specification.
+    pub properties: BTreeSet<SpecifiedProperty>,
+}
+
+impl VerificationTarget {
+    /// Whether a claim is about the target.
+    pub fn has(&self, claim: &VerificationCondition) -> bool {
+        match &claim.what {
+            What::Fault(..) | What::Uninitialized(..) => {
+                claim.site.span.is_some_and(|span| self.commands.contains(&span))
+            }
+            What::Statement(property) => self.properties.contains(property),
+            What::Leak | What::Cut(_) => false,
+        }
+    }
+
+    /// The locations of a function where the target is: what happens there, or when control leaves it, may be the target.
+    fn locations_in(&self, function: FunctionId, flowchart: &Flowchart, entry: FunctionId) -> Vec<LocationId> {
+        let edges = flowchart.edges().filter(|edge| self.commands.contains(&flowchart.edge(*edge).span));
+        let commands = edges.map(|edge| flowchart.source(edge));
+        let properties = self.properties.iter().filter(|_| function == entry).filter_map(|property| property.location);
+        commands.chain(properties).collect()
+    }
+}
+
+/// The locations from which a run may come to a target.
+#[derive(Clone, Debug)]
+pub struct Approach {
+    /// For each function those from which a run comes there before the function returns; `None` where every location may lead there.
+    locations: Option<BTreeMap<FunctionId, BTreeSet<LocationId>>>,
+}
+
+impl Approach {
+    /// To a target of a program whose runs start with a function.
+    pub fn to(target: &VerificationTarget, program: &Program, entry: FunctionId) -> Approach {
+        // A property of whole runs is known at their ends.
+        if target.properties.iter().any(|property| property.location.is_none()) {
+            return Approach { locations: None };
+        }
+        let calls = CallGraph::of(program);
+        let mut locations: BTreeMap<FunctionId, BTreeSet<LocationId>> = BTreeMap::new();
+        // Callees come first; functions that call each other take several rounds.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for function in calls.callees_first().iter().flatten().copied() {
+                let Some(flowchart) = program.flowchart(function) else { continue };
+                let sites = calls.calls(function).into_iter();
+                let entered = sites.filter(|site| comes_there(program, &locations, site.callee));
+                let mut starts = target.locations_in(function, flowchart, entry);
+                starts.extend(entered.map(|site| flowchart.source(site.edge)));
+                let found = leading_to(flowchart, starts);
+                changed |= locations.get(&function).is_none_or(|known| *known != found);
+                locations.insert(function, found);
+            }
+        }
+        // The library may call a function whose address it knows at any time.
+        let is_called_back = calls.address_taken().iter().any(|function| comes_there(program, &locations, *function));
+        Approach { locations: (!is_called_back).then_some(locations) }
+    }
+
+    /// Whether a run may come to the target that has these functions under way, each at a location that it leaves next.
+    pub fn may_come(&self, program: &Program, calls: &[(FunctionId, LocationId)]) -> bool {
+        let Some(locations) = &self.locations else { return true };
+        let leads = |function: FunctionId, location: LocationId| {
+            locations.get(&function).is_some_and(|known| known.contains(&location))
+        };
+        let Some(((innermost, at), callers)) = calls.split_last() else { return true };
+        let goes_on = |(function, location): &(FunctionId, LocationId)| {
+            let Some(flowchart) = program.flowchart(*function) else { return true };
+            flowchart.outgoing(*location).into_iter().any(|edge| leads(*function, flowchart.target(edge)))
+        };
+        leads(*innermost, *at) || callers.iter().any(goes_on)
+    }
+}
+
+/// Whether a run that enters a function may come to the target before that returns.
+fn comes_there(
+    program: &Program,
+    locations: &BTreeMap<FunctionId, BTreeSet<LocationId>>,
+    function: FunctionId,
+) -> bool {
+    let entry = program.flowchart(function).map(|flowchart| flowchart.entry);
+    entry.is_some_and(|entry| locations.get(&function).is_some_and(|known| known.contains(&entry)))
+}
+
+/// The locations from which one of some locations is reached, these included.
+fn leading_to(flowchart: &Flowchart, mut waiting: Vec<LocationId>) -> BTreeSet<LocationId> {
+    let mut found = BTreeSet::new();
+    while let Some(location) = waiting.pop() {
+        if found.insert(location) {
+            waiting.extend(flowchart.incoming(location).into_iter().map(|edge| flowchart.source(edge)));
+        }
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! What is left open after the bounded engine has followed everything, asked of it one by one: each suspicion of the shape analysis,
+//! and each property of the specification.
+//!
+//! A question about one place follows only runs that may still come there, and is not done when an error elsewhere is found. So it
+//! may answer where the question about everything ended. All of these questions together may do as much work as that did.
+
+use std::path::Path;
+
+use crate::base::{Budget, SourceMap, Span};
+use crate::bmc::{self, VerificationTarget};
+use crate::engine::topic::Topic;
+use crate::engine::{Engine, Outcome};
+use crate::pipeline::bounded::{self, Bounded};
+use crate::spec::{Question, Specification, SpecifiedProperty};
+
+/// The commands that begin on a line, and what is specified there. The end of a path names a file.
+pub fn at_line(question: Question<'_>, sources: &SourceMap, (file, line): (&Path, u32)) -> VerificationTarget {
+    let is_there = |span: &Span| {
+        let position = sources.position(*span);
+        position.line == line && Path::new(&position.file).ends_with(file)
+    };
+    let commands = question.program.edges().map(|edge| edge.span).filter(is_there).collect();
+    let flowchart = question.program.flowchart(question.entry);
+    let is_specified_there = |property: &SpecifiedProperty| {
+        let place = property.location.zip(flowchart).map(|(location, flowchart)| flowchart.location(location).span);
+        place.is_some_and(|span| is_there(&span))
+    };
+    let specified = question.specification.into_iter().flat_map(Specification::asserted);
+    VerificationTarget { commands, properties: specified.filter(is_specified_there).collect() }
+}
+
+/// Asks about targets, and adds the answers to what is known.
+pub(super) fn ask(
+    (question, sources): (Question<'_>, &SourceMap),
+    (targets, effort): (Vec<VerificationTarget>, &bmc::Settings),
+    budget: &Budget,
+    known: &mut Bounded,
+) {
+    let share = targets.len().max(1);
+    for target in targets {
+        if budget.check().is_err() {
+            return;
+        }
+        let settings = bmc::Settings {
+            most_terms: effort.most_terms / share,
+            most_clauses: effort.most_clauses / share,
+            most_proof_bytes: effort.most_proof_bytes / share as u64,
+            target: Some(target.clone()),
+            ..effort.clone()
+        };
+        let answer = bounded::analyse(question, sources, &settings, budget);
+        known.add(&target, answer);
+    }
+}
+
+/// The properties of a specification that none of some engines decides.
+pub(super) fn undecided(specification: Option<&Specification>, engines: &[&dyn Engine]) -> Vec<VerificationTarget> {
+    let properties = specification.into_iter().flat_map(Specification::asserted);
+    let is_open = |property: &SpecifiedProperty| {
+        let mut outcomes = engines.iter().map(|engine| engine.outcome(Topic::Specified(*property)));
+        outcomes.all(|outcome| matches!(outcome, Outcome::Open(_) | Outcome::Silent))
+    };
+    let open = properties.filter(is_open);
+    open.map(|property| VerificationTarget { properties: [property].into(), ..VerificationTarget::default() }).collect()
+}

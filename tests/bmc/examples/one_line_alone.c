@@ -1,0 +1,52 @@
+// One line is asked about alone: an error or a loop elsewhere does not matter, unless runs come from there to the line. What the
+// library may call can come after anything.
+// EXPECTED --unwind 4: violated out-of-bounds in line 26, out-of-bounds in line 40
+// EXPECTED --target 24: verified
+// EXPECTED --target 26: violated out-of-bounds in line 26
+// EXPECTED --target 28: unknown, a memory error may occur before
+// EXPECTED --target 40: violated out-of-bounds in line 40
+// EXPECTED --target 40 --unwind 4 -DSHORT: unknown
+// EXPECTED --target 40 --unwind 4 -DSHORT -DRIGHT: unknown
+// EXPECTED --target 43 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42:21 may run longer (--unwind)
+// EXPECTED --target 51 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42:21 may run longer (--unwind)
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+static void climb(int depth, int all);
+static void at_end(void);
+static int row[4];
+
+int main(void)
+{
+    int i = __VERIFIER_nondet_int();
+    atexit(at_end);
+    if (i < 0 && i > -3)
+        row[i + 2] = 2;
+#ifndef RIGHT
+    row[i & 7] = 1;
+#endif
+    climb(0, i & 1023);
+    return 0;
+}
+
+#ifdef SHORT
+#define DEEPEST 2
+#else
+#define DEEPEST 3
+#endif
+
+static void climb(int depth, int all)
+{
+    row[depth + 1] = depth;
+    int sum = 0;
+    for (int k = 0; k < all; k++)
+        sum += k;
+    if (depth < DEEPEST)
+        climb(depth + 1, 0);
+}
+
+static void at_end(void)
+{
+    if (row[2] == 2)
+        row[3] = 1;
+}
