@@ -9,13 +9,16 @@ use crate::bmc::term::TermId;
 use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
 
+/// The functions under way, the innermost last, each with the location that control has left in it.
+pub type CallStack = Vec<(FunctionId, LocationId)>;
+
 /// Where control is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct StackPosition {
     /// In the text.
     pub span: Option<Span>,
-    /// The functions under way, the innermost last, each with the location that control has left in it.
-    pub calls: Vec<(FunctionId, LocationId)>,
+    /// In the functions under way.
+    pub calls: CallStack,
 }
 
 /// What happens.

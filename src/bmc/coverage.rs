@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
+use crate::bmc::claim::CallStack;
 use crate::program::analysis::CallGraph;
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 
@@ -16,8 +17,9 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Those of a program in which runs end early at some locations ([`crate::bmc::BoundedAnswer::unfollowed`]).
-    pub fn of(program: &Program, unfollowed: Option<&BTreeSet<(FunctionId, LocationId)>>) -> Coverage {
+    /// Those of a program in which runs end early somewhere ([`crate::bmc::BoundedAnswer::unfollowed`]). What is told once may happen
+    /// in several calls.
+    pub fn of(program: &Program, unfollowed: Option<&BTreeSet<CallStack>>) -> Coverage {
         let Some(unfollowed) = unfollowed else { return Coverage::default() };
         let behind = Behind::of(program, unfollowed);
         let (mut spans, mut open) = (BTreeSet::new(), BTreeSet::new());
@@ -45,12 +47,12 @@ struct Behind<'p> {
 }
 
 impl<'p> Behind<'p> {
-    fn of(program: &'p Program, ends: &BTreeSet<(FunctionId, LocationId)>) -> Behind<'p> {
+    fn of(program: &'p Program, ends: &BTreeSet<CallStack>) -> Behind<'p> {
         let mut behind = Behind { program, calls: CallGraph::of(program), locations: BTreeMap::new() };
         if ends.is_empty() {
             return behind;
         }
-        for (function, location) in ends {
+        for (function, location) in ends.iter().flatten() {
             behind.add(*function, *location);
         }
         // Who calls a function whose address is somewhere is not followed here.

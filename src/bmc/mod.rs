@@ -72,11 +72,11 @@ use crate::bmc::claim::VerificationCondition;
 use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::{Group, Questions};
-use crate::program::{FaultKind, FunctionId, LocationId, UndefinedBehaviour};
+use crate::program::{FaultKind, UndefinedBehaviour};
 use crate::spec::Question;
 
 pub use arguments::given_arguments;
-pub use claim::{ChoiceKind, EarlyStop, RunCut, StackPosition};
+pub use claim::{CallStack, ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
@@ -197,9 +197,8 @@ pub struct BoundedAnswer {
     pub found: Vec<FoundError>,
     /// Why there may be more; empty if all runs were followed.
     pub open: Vec<Uncovered>,
-    /// Where runs may end before they are followed to their end: the locations that control has left then in the functions under way.
-    /// `None` where these are not all known. (What is told once may happen in several calls.)
-    pub unfollowed: Option<BTreeSet<(FunctionId, LocationId)>>,
+    /// Where runs may end before they are followed to their end. `None` where these are not all known.
+    pub unfollowed: Option<BTreeSet<CallStack>>,
     /// The largest bound.
     pub unwind: u32,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
@@ -265,13 +264,10 @@ fn bounded(
 }
 
 /// Where runs may end before they are followed to their end, cuts among it; `None` where that is not all known.
-fn unfollowed(
-    open: &[Uncovered],
-    mut ends: BTreeSet<(FunctionId, LocationId)>,
-) -> Option<BTreeSet<(FunctionId, LocationId)>> {
+fn unfollowed(open: &[Uncovered], mut ends: BTreeSet<CallStack>) -> Option<BTreeSet<CallStack>> {
     for open in open {
         match open {
-            Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => ends.extend(&site.calls),
+            Uncovered::Cut { site, .. } | Uncovered::Undefined(_, site) => drop(ends.insert(site.calls.clone())),
             Uncovered::Stopped(_) | Uncovered::More => return None,
         }
     }

@@ -8,13 +8,15 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Exhausted, Span};
-use crate::bmc::claim::{ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::bmc::claim::{
+    CallStack, ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What,
+};
 use crate::bmc::gates::Gates;
 use crate::bmc::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::described::EntryDescription;
-use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
+use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
 use crate::spec::SpecifiedProperty;
@@ -128,11 +130,10 @@ impl<'m, 'p> Questions<'m, 'p> {
         QuestionSize { variables: circuit.variables(), clauses: circuit.clauses(), questions: self.questions }
     }
 
-    /// The locations that control has left in the functions under way where claims of some groups are, reachable or not: which of
-    /// them are is not asked one by one.
-    pub fn sites(&self, groups: &BTreeSet<Group>) -> BTreeSet<(FunctionId, LocationId)> {
+    /// Where claims of some groups are, reachable or not: which of them are is not asked one by one.
+    pub fn sites(&self, groups: &BTreeSet<Group>) -> BTreeSet<CallStack> {
         let is_of = |claim: &&VerificationCondition| kind_of(claim).is_some() && groups.contains(&group_of(claim));
-        self.machine.claims.iter().filter(is_of).flat_map(|claim| claim.site.calls.iter().copied()).collect()
+        self.machine.claims.iter().filter(is_of).map(|claim| claim.site.calls.clone()).collect()
     }
 
     /// Whether the program was not unrolled to its end. Then the cuts are not all.

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
-use crate::bmc::claim::{VerificationCondition, What};
+use crate::bmc::claim::{CallStack, VerificationCondition, What};
 use crate::program::analysis::CallGraph;
 use crate::program::{Flowchart, FunctionId, LocationId, Program};
-use crate::spec::SpecifiedProperty;
+use crate::spec::{Question, SpecifiedProperty};
 
 /// What alone is asked about.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -30,6 +30,14 @@ impl VerificationTarget {
             What::Statement(property) => self.properties.contains(property),
             What::Leak | What::Cut(_) => false,
         }
+    }
+
+    /// Whether some of these runs, which were not followed to their end, do not come to the target: they do not matter where that is
+    /// asked about alone.
+    pub fn leaves_out_some(&self, question: Question<'_>, unfollowed: &BTreeSet<CallStack>) -> bool {
+        let Question { program, entry, .. } = question;
+        let approach = Approach::to(self, program, entry);
+        unfollowed.iter().any(|calls| !approach.may_come(program, calls))
     }
 
     /// The locations of a function where the target is: what happens there, or when control leaves it, may be the target.

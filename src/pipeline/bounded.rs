@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::{
-    self, BoundedAnswer, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge, Settings,
+    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge, Settings,
     StackPosition, Uncovered, VerificationTarget, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
@@ -16,7 +16,7 @@ use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{FaultClass, FaultKind, FunctionId, LocationId, Program, UndefinedBehaviour};
+use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
@@ -31,7 +31,7 @@ pub struct Bounded {
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
     /// Where runs may end before they are followed to their end; `None` where that is not all known.
-    pub unfollowed: Option<BTreeSet<(FunctionId, LocationId)>>,
+    pub unfollowed: Option<BTreeSet<CallStack>>,
     /// The places of commands in which no run has an error that was asked about: these were asked about alone.
     pub clean: BTreeSet<Span>,
     /// How many targets were asked about, each alone.

@@ -36,6 +36,7 @@ pub(super) fn ask(
     budget: &Budget,
     known: &mut Bounded,
 ) {
+    let targets: Vec<_> = targets.into_iter().filter(|target| may_help(question, target, known)).collect();
     let share = targets.len().max(1);
     for target in targets {
         if budget.check().is_err() {
@@ -51,6 +52,13 @@ pub(super) fn ask(
         let answer = bounded::analyse(question, sources, &settings, budget);
         known.add(&target, answer);
     }
+}
+
+/// Whether a question about a target alone may say more than the question about everything: that was done when it had found an error,
+/// or its limits ended it, or it ended runs that do not come to the target.
+fn may_help(question: Question<'_>, target: &VerificationTarget, known: &Bounded) -> bool {
+    let leaves_out_some = |unfollowed| target.leaves_out_some(question, unfollowed);
+    !known.findings.is_empty() || known.unfollowed.as_ref().is_none_or(leaves_out_some)
 }
 
 /// The properties of a specification that none of some engines decides.

@@ -7,8 +7,8 @@
 // EXPECTED --target 40: violated out-of-bounds in line 40
 // EXPECTED --target 40 --unwind 4 -DSHORT: unknown
 // EXPECTED --target 40 --unwind 4 -DSHORT -DRIGHT: unknown
-// EXPECTED --target 43 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42:21 may run longer (--unwind)
-// EXPECTED --target 51 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42:21 may run longer (--unwind)
+// EXPECTED --target 43 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42 may run longer
+// EXPECTED --target 51 --unwind 4 -DRIGHT -DSHORT: unknown, nothing found up to 4 iterations; the loop at line 42 may run longer
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
