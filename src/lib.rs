@@ -55,6 +55,7 @@
 //! | module | imports | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
+//! | `rewrite` | `base` | files of rewrite rules, read and checked for every room that rewrites by rules |
 //! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
@@ -64,7 +65,7 @@
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `base`, `ctype`, `logic`, `program` | weakest preconditions of one statement |
-//! | `simplify` | `base`, `ctype`, `logic`, `sat` | rewriting by the rules in `rewrite-rules/` |
+//! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat` | rewriting predicates by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
@@ -119,6 +120,7 @@ pub mod modelcheck;
 pub mod pipeline;
 pub mod program;
 pub mod report;
+pub mod rewrite;
 pub mod sat;
 pub mod simplify;
 pub mod smg;

@@ -15,12 +15,11 @@ use damson::logic::display::Printer;
 use damson::logic::typreach::TypeReachability;
 use damson::logic::{Arena, Atom, AtomId, Formula, translate};
 use damson::program::interp::Random;
+use damson::rewrite::{RuleVariable, Template};
 use damson::simplify::RuleSet;
-use damson::simplify::language::ENode;
-use damson::simplify::rules::{EMBEDDED, Operator, RightSide, Rule};
+use damson::simplify::rules::{EMBEDDED, Operator, Rule};
 use damson::simplify::saturate::{saturate, saturate_given};
 use damson::spec::Predicate;
-use egg::{ENodeOrVar, Var};
 use support::bank::{Bank, banks};
 use support::world::World;
 use support::{cases, family, nodes, worlds};
@@ -61,10 +60,10 @@ impl<'w> Ground<'w> {
 
     /// What a rule makes of everything that it can be about.
     fn rewrites_by(&mut self, rule: &Rule, rules: &RuleSet) -> Vec<Rewrite> {
-        if rule.is_given {
-            self.rewrites_given(&rule.name, rules)
+        if rule.text.given.is_some() {
+            self.rewrites_given(&rule.text.name, rules)
         } else {
-            self.rewrites(&rule.name, rules, |atom| root(atom) == rule.root)
+            self.rewrites(&rule.text.name, rules, |atom| root(atom) == rule.compiled.root)
         }
     }
 
@@ -146,7 +145,7 @@ fn root(atom: &Atom) -> Operator {
 }
 
 fn is_connective(rule: &Rule) -> bool {
-    matches!(rule.root, Operator::And | Operator::Or | Operator::Not) && !rule.is_given
+    matches!(rule.compiled.root, Operator::And | Operator::Or | Operator::Not) && rule.text.given.is_none()
 }
 
 fn all_worlds() -> Vec<World> {
@@ -157,15 +156,15 @@ fn all_worlds() -> Vec<World> {
 fn each_rule_keeps_the_value_of_every_atom() {
     let rules = RuleSet::embedded().unwrap();
     let mut changed: BTreeMap<&str, usize> =
-        rules.iter().filter(|rule| !is_connective(rule)).map(|rule| (rule.name.as_str(), 0)).collect();
+        rules.iter().filter(|rule| !is_connective(rule)).map(|rule| (rule.text.name.as_str(), 0)).collect();
     let mut failures = Vec::new();
     for world in &all_worlds() {
         let mut ground = Ground::new(world);
         let mut rewrites = ground.rewrites("type reachability", &rules.filtered(|_| false), |_| true);
         for rule in rules.iter().filter(|rule| !is_connective(rule)) {
-            let alone = rules.filtered(|name| name == rule.name);
+            let alone = rules.filtered(|name| name == rule.text.name);
             let found = ground.rewrites_by(rule, &alone);
-            *changed.get_mut(rule.name.as_str()).unwrap() += found.len();
+            *changed.get_mut(rule.text.name.as_str()).unwrap() += found.len();
             rewrites.extend(found);
         }
         for mut bank in banks(world, nodes(3), STATES, WALKS) {
@@ -198,34 +197,21 @@ fn the_field_of_an_inner_record_that_was_freed_and_then_found_to_be_null_is_open
     assert_eq!(ground.differences(&mut bank, &rewrites), BTreeMap::new());
 }
 
-type Values = BTreeMap<Var, Option<bool>>;
+type Values = BTreeMap<RuleVariable, Option<bool>>;
 
-/// The value of a connective's left side.
-fn left_value(nodes: &[ENodeOrVar<ENode>], at: usize, values: &Values) -> Option<bool> {
-    let value = |id: &egg::Id| left_value(nodes, usize::from(*id), values);
-    match &nodes[at] {
-        ENodeOrVar::Var(variable) => values[variable],
-        ENodeOrVar::ENode(ENode::True) => Some(true),
-        ENodeOrVar::ENode(ENode::False) => Some(false),
-        ENodeOrVar::ENode(ENode::Not([p])) => value(p).map(|p| !p),
-        ENodeOrVar::ENode(ENode::And([p, q])) => and(value(p), value(q)),
-        ENodeOrVar::ENode(ENode::Or([p, q])) => and(value(p).map(|p| !p), value(q).map(|q| !q)).map(|both| !both),
-        other => panic!("no connective: {other:?}"),
-    }
-}
-
-fn right_value(template: &RightSide, values: &Values) -> Option<bool> {
-    let value = |template: &RightSide| right_value(template, values);
+/// The value of a side of a rule of connectives.
+fn value(template: &Template<Operator>, values: &Values) -> Option<bool> {
+    let of = |template: &Template<Operator>| value(template, values);
     match template {
-        RightSide::Variable(variable) => values[variable],
-        RightSide::Apply(Operator::True, _) => Some(true),
-        RightSide::Apply(Operator::False, _) => Some(false),
-        RightSide::Apply(Operator::Not, parts) => value(&parts[0]).map(|p| !p),
-        RightSide::Apply(Operator::And, parts) => and(value(&parts[0]), value(&parts[1])),
-        RightSide::Apply(Operator::Or, parts) => {
-            and(value(&parts[0]).map(|p| !p), value(&parts[1]).map(|q| !q)).map(|both| !both)
+        Template::Variable(variable) => values[variable],
+        Template::Apply(Operator::True, _) => Some(true),
+        Template::Apply(Operator::False, _) => Some(false),
+        Template::Apply(Operator::Not, parts) => of(&parts[0]).map(|p| !p),
+        Template::Apply(Operator::And, parts) => and(of(&parts[0]), of(&parts[1])),
+        Template::Apply(Operator::Or, parts) => {
+            and(of(&parts[0]).map(|p| !p), of(&parts[1]).map(|q| !q)).map(|both| !both)
         }
-        RightSide::Apply(other, _) => panic!("no connective: {other:?}"),
+        Template::Apply(other, _) => panic!("no connective: {other:?}"),
     }
 }
 
@@ -239,8 +225,7 @@ fn and(p: Option<bool>, q: Option<bool>) -> Option<bool> {
 
 /// Whether a rule of connectives keeps every known value.
 fn is_tautology(rule: &Rule) -> bool {
-    let nodes: Vec<ENodeOrVar<ENode>> = rule.left.ast.iter().cloned().collect();
-    let variables = rule.left.vars();
+    let variables: Vec<RuleVariable> = rule.text.left.variables();
     let rows = 3_usize.pow(variables.len() as u32);
     (0..rows).all(|mut row| {
         let mut values = Values::new();
@@ -248,8 +233,8 @@ fn is_tautology(rule: &Rule) -> bool {
             values.insert(*variable, [None, Some(false), Some(true)][row % 3]);
             row /= 3;
         }
-        let wanted = left_value(&nodes, nodes.len() - 1, &values);
-        wanted.is_none() || right_value(&rule.right, &values) == wanted
+        let wanted = value(&rule.text.left, &values);
+        wanted.is_none() || value(&rule.text.right, &values) == wanted
     })
 }
 
@@ -259,7 +244,7 @@ fn rules_of_connectives_hold_by_truth_tables() {
     let connectives: Vec<&Rule> = rules.iter().filter(|rule| is_connective(rule)).collect();
     assert!(connectives.len() > 10);
     for rule in connectives {
-        assert!(rule.conditions.is_empty() && is_tautology(rule), "{}", rule.name);
+        assert!(rule.text.conditions.is_empty() && is_tautology(rule), "{}", rule.text.name);
     }
     let wrong = load("rule wrong: (and ?p (or ?p ?q)) => ?q;");
     assert!(!is_tautology(wrong.iter().next().unwrap()));
@@ -282,7 +267,8 @@ struct Mutant {
 fn mutants() -> Vec<Mutant> {
     let mut found = Vec::new();
     for (_, text) in EMBEDDED {
-        let text: String = text.lines().filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" ");
+        let is_rule = |line: &&str| !line.starts_with("//") && !line.starts_with("rules of ");
+        let text: String = text.lines().filter(is_rule).collect::<Vec<_>>().join(" ");
         for rule in text.split(';').filter(|rule| rule.contains(" where ")) {
             let (head, conditions) = rule.split_once(" where ").unwrap();
             let name = head.trim().trim_start_matches("rule ").split(':').next().unwrap().trim();

@@ -1,6 +1,6 @@
 //! Simplification: small formulas, and one form for predicates that mean the same (paper, section 4).
 //!
-//! Two layers. Each atom is rewritten by equality saturation with the rules of `rewrite-rules/` ([`rules`] loads them,
+//! Two layers. Each atom is rewritten by equality saturation with the rules of `rewrite-rules/` ([`rules`] has them,
 //! [`saturate`] runs them; type reachability is an analysis of the e-graph). Then the formula as a whole is reduced
 //! propositionally ([`propositional`]), first by truth tables, with SAT where there are many atoms.
 //!
@@ -9,7 +9,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `rules` | loads rewrite rules, with the table of side conditions |
+//! | `rules` | the vocabulary of rewrite rules: operators and side conditions |
 //! | `saturate` | equality saturation of one atom. `saturate::conditions`: side conditions of rules |
 //! | `language` | the e-graph's language and its analysis |
 //! | `propositional` | propositional reduction of whole formulas |
@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 
-pub use rules::{RuleError, RuleSet};
+pub use rules::RuleSet;
 
 /// Simplifies formulas of one arena, keeping what it found for each atom.
 pub struct Simplifier<'r> {

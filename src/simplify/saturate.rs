@@ -3,13 +3,14 @@
 //! The e-graph starts with the atom; rules are applied until nothing changes, or up to fixed limits on rounds and nodes
 //! (never on time, so that results do not depend on the machine). Then the cheapest formula of the atom's class is taken.
 
-use egg::{CostFunction, Extractor, Id, Searcher, Subst, Var};
+use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
+use crate::rewrite::{Condition, RuleVariable, Template};
 use crate::simplify::language::{AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, add_avoid, add_term};
-use crate::simplify::rules::{self, Condition, Operator, RightSide, Rule, RuleSet};
+use crate::simplify::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
 use crate::simplify::saturate::conditions::holds;
 
 mod conditions;
@@ -27,7 +28,7 @@ pub fn saturate(
     arena: &mut Arena,
     atom: AtomId,
 ) -> Formula {
-    let rules: Vec<&Rule> = rules.iter().filter(|rule| !rule.is_given).collect();
+    let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_none()).collect();
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
 }
 
@@ -40,7 +41,7 @@ pub fn saturate_given(
     atom: AtomId,
     given: AtomId,
 ) -> Formula {
-    let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.is_given).collect();
+    let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_some()).collect();
     let given = Formula::Atom(given);
     let both = Formula::And(vec![Formula::Atom(atom), given.clone()]);
     match saturated(&rules, facts, types, arena, &both) {
@@ -78,14 +79,14 @@ fn saturated(
 fn round(rules: &[&Rule], graph: &mut AtomGraph<'_>, done: &mut Done) -> bool {
     let present = done.operators(graph);
     let mut found: Vec<(&Rule, Id, Subst)> = Vec::new();
-    for rule in rules.iter().copied().filter(|rule| present.contains(&rule.root)) {
-        for matches in rule.left.search(graph) {
+    for rule in rules.iter().copied().filter(|rule| present.contains(&rule.compiled.root)) {
+        for matches in rule.compiled.left.search(graph) {
             found.extend(matches.substs.into_iter().map(|subst| (rule, matches.eclass, subst)));
         }
     }
     let mut changed = false;
     for (rule, class, subst) in found {
-        changed |= apply(rule, graph, class, &subst, &rule.conditions);
+        changed |= apply(rule, graph, class, &subst, &rule.text.conditions);
     }
     graph.rebuild();
     changed
@@ -112,9 +113,9 @@ impl Done {
 }
 
 /// Applies a rule at a match for every way to satisfy the remaining conditions.
-fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, conditions: &[Condition]) -> bool {
+fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, conditions: &[Condition<Check>]) -> bool {
     match conditions.split_first() {
-        None => match build(graph, subst, &rule.right) {
+        None => match build(graph, subst, &rule.compiled.right) {
             Some(right) => graph.union(class, right),
             None => false,
         },
@@ -127,7 +128,7 @@ fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, condi
             for term in terms {
                 let mut extended = subst.clone();
                 let id = add_term(graph, term);
-                extended.insert(*member, id);
+                extended.insert(pattern_variable(*member), id);
                 changed |= apply(rule, graph, class, &extended, rest);
             }
             changed
@@ -135,19 +136,19 @@ fn apply(rule: &Rule, graph: &mut AtomGraph<'_>, class: Id, subst: &Subst, condi
     }
 }
 
-fn meaning(graph: &AtomGraph<'_>, subst: &Subst, variable: Var) -> Option<ClassMeaning> {
-    subst.get(variable).map(|id| graph[*id].data.clone())
+fn meaning(graph: &AtomGraph<'_>, subst: &Subst, variable: RuleVariable) -> Option<ClassMeaning> {
+    subst.get(pattern_variable(variable)).map(|id| graph[*id].data.clone())
 }
 
-fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[Var]) -> Vec<ClassMeaning> {
+fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[RuleVariable]) -> Vec<ClassMeaning> {
     variables.iter().filter_map(|variable| meaning(graph, subst, *variable)).collect()
 }
 
 /// Builds the right side; `None` where a computed operator does not apply.
-fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RightSide) -> Option<Id> {
+fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template<Operator>) -> Option<Id> {
     let (operator, parts) = match template {
-        RightSide::Variable(variable) => return subst.get(*variable).copied(),
-        RightSide::Apply(operator, parts) => (*operator, parts),
+        Template::Variable(variable) => return subst.get(pattern_variable(*variable)).copied(),
+        Template::Apply(operator, parts) => (*operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| build(graph, subst, part)).collect::<Option<_>>()?;
     let data = |graph: &AtomGraph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());
