@@ -71,7 +71,7 @@
 //! | `emit` | `base`, `boolprog` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
 //! | `smg` | `base`, `ctype`, `program`, `spec` | the second engine: shape analysis by symbolic memory graphs |
-//! | `bmc` | `base`, `ctype`, `program`, `sat`, `spec` | the third engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
+//! | `bmc` | `base`, `ctype`, `program`, `rewrite`, `sat`, `spec` | the third engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
 //! | `engine` | `abstraction`, `base`, `bmc`, `modelcheck`, `program`, `smg`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |

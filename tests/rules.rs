@@ -15,7 +15,7 @@ use damson::logic::display::Printer;
 use damson::logic::typreach::TypeReachability;
 use damson::logic::{Arena, Atom, AtomId, Formula, translate};
 use damson::program::interp::Random;
-use damson::rewrite::{RuleVariable, Template};
+use damson::rewrite::{RuleSide, RuleVariable};
 use damson::simplify::RuleSet;
 use damson::simplify::rules::{EMBEDDED, Operator, Rule};
 use damson::simplify::saturate::{saturate, saturate_given};
@@ -200,18 +200,18 @@ fn the_field_of_an_inner_record_that_was_freed_and_then_found_to_be_null_is_open
 type Values = BTreeMap<RuleVariable, Option<bool>>;
 
 /// The value of a side of a rule of connectives.
-fn value(template: &Template<Operator>, values: &Values) -> Option<bool> {
-    let of = |template: &Template<Operator>| value(template, values);
+fn value(template: &RuleSide<Operator>, values: &Values) -> Option<bool> {
+    let of = |template: &RuleSide<Operator>| value(template, values);
     match template {
-        Template::Variable(variable) => values[variable],
-        Template::Apply(Operator::True, _) => Some(true),
-        Template::Apply(Operator::False, _) => Some(false),
-        Template::Apply(Operator::Not, parts) => of(&parts[0]).map(|p| !p),
-        Template::Apply(Operator::And, parts) => and(of(&parts[0]), of(&parts[1])),
-        Template::Apply(Operator::Or, parts) => {
+        RuleSide::Variable(variable) => values[variable],
+        RuleSide::Apply(Operator::True, _) => Some(true),
+        RuleSide::Apply(Operator::False, _) => Some(false),
+        RuleSide::Apply(Operator::Not, parts) => of(&parts[0]).map(|p| !p),
+        RuleSide::Apply(Operator::And, parts) => and(of(&parts[0]), of(&parts[1])),
+        RuleSide::Apply(Operator::Or, parts) => {
             and(of(&parts[0]).map(|p| !p), of(&parts[1]).map(|q| !q)).map(|both| !both)
         }
-        Template::Apply(other, _) => panic!("no connective: {other:?}"),
+        RuleSide::Apply(other, _) => panic!("no connective: {other:?}"),
     }
 }
 

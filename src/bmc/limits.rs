@@ -30,6 +30,8 @@ pub const MOST_PLACES: usize = 4_096;
 pub const MOST_CHOICES: usize = 4_096;
 /// Choices one after the other: operations recurse with them.
 pub const DEEPEST_CHOICE: u32 = 20_000;
+/// Applications of rules within each other: a term that would take more stays as it is.
+pub const DEEPEST_REWRITE: u32 = 1_000;
 /// Terms: after each so many, the making of gates checks the budget.
 pub const CHECK_INTERVAL: usize = 256;
 /// Bits of the number of arguments that a model is asked to use first: what a person reads is short then.

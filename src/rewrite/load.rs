@@ -8,7 +8,7 @@ use pest::iterators::Pair;
 
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::rewrite::{
-    Condition, MOST_VARIABLES, RewriteRule, RewriteRules, RuleError, RuleText, RuleVariable, Template, VOCABULARIES,
+    Condition, MOST_VARIABLES, RewriteRule, RewriteRules, RuleError, RuleSide, RuleText, RuleVariable, VOCABULARIES,
     Vocabulary,
 };
 
@@ -133,11 +133,11 @@ impl RuleReader {
         &mut self,
         pair: Pair<'_, Syntax>,
         is_left: bool,
-    ) -> Result<Template<V::Operator>, Diagnostic> {
+    ) -> Result<RuleSide<V::Operator>, Diagnostic> {
         let span = span_of(self.file, &pair);
         let inner = pair.into_inner().next().ok_or_else(|| Diagnostic::error(span, "incomplete pattern"))?;
         let (name, arguments) = match inner.as_rule() {
-            Syntax::variable => return Ok(Template::Variable(self.binding(span, inner.as_str())?)),
+            Syntax::variable => return Ok(RuleSide::Variable(self.binding(span, inner.as_str())?)),
             Syntax::name => (inner.as_str(), Vec::new()),
             _ => {
                 let mut parts = inner.into_inner();
@@ -155,7 +155,7 @@ impl RuleReader {
             let message = format!("'{name}' takes {arity} arguments, not {}", arguments.len());
             return Err(Diagnostic::error(span, message));
         }
-        Ok(Template::Apply(*operator, arguments))
+        Ok(RuleSide::Apply(*operator, arguments))
     }
 
     /// A variable that was bound before.

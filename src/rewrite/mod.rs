@@ -59,19 +59,19 @@ impl RuleVariable {
 
 /// A side of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Template<O> {
+pub enum RuleSide<O> {
     /// A variable.
     Variable(RuleVariable),
     /// An operator on templates.
-    Apply(O, Vec<Template<O>>),
+    Apply(O, Vec<RuleSide<O>>),
 }
 
-impl<O> Template<O> {
+impl<O> RuleSide<O> {
     /// The variables in it, each as often as it stands there.
     pub fn variables(&self) -> Vec<RuleVariable> {
         match self {
-            Template::Variable(variable) => vec![*variable],
-            Template::Apply(_, parts) => parts.iter().flat_map(Template::variables).collect(),
+            RuleSide::Variable(variable) => vec![*variable],
+            RuleSide::Apply(_, parts) => parts.iter().flat_map(RuleSide::variables).collect(),
         }
     }
 }
@@ -95,11 +95,11 @@ pub struct RuleText<V: Vocabulary> {
     /// Whether it is used in this direction only.
     pub is_directed: bool,
     /// What it matches.
-    pub left: Template<V::Operator>,
+    pub left: RuleSide<V::Operator>,
     /// What is equal to it.
-    pub right: Template<V::Operator>,
+    pub right: RuleSide<V::Operator>,
     /// What must be true for that, where something is said.
-    pub given: Option<Template<V::Operator>>,
+    pub given: Option<RuleSide<V::Operator>>,
     /// When, in order: a `Member` binds for those behind it.
     pub conditions: Vec<Condition<V::Check>>,
 }

@@ -1,7 +1,7 @@
 //! The loader against texts that are wrong, with a vocabulary made for that.
 
 use crate::base::SourceMap;
-use crate::rewrite::{Condition, OperatorRow, RewriteRules, RuleText, Template, Vocabulary};
+use crate::rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, Vocabulary};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Toy {}
@@ -33,7 +33,7 @@ fn a_rule_is_read_as_it_stands() {
     let rule = rules.iter().next().unwrap();
     assert_eq!((rule.text.name.as_str(), rule.compiled), ("a", 2));
     let (x, y) = (rule.text.left.variables()[0], rule.text.right.variables()[0]);
-    assert_eq!(rule.text.left, Template::Apply('f', vec![Template::Variable(x), Template::Apply('z', vec![])]));
+    assert_eq!(rule.text.left, RuleSide::Apply('f', vec![RuleSide::Variable(x), RuleSide::Apply('z', vec![])]));
     assert_eq!(rule.text.conditions, vec![Condition::Member(y, x), Condition::Check('s', vec![y])]);
     assert_eq!(rules.filtered(|name| name != "a").iter().count(), 0);
 }

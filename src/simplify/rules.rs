@@ -3,7 +3,7 @@
 
 use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 
-use crate::rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleError, RuleText, RuleVariable, Template, Vocabulary};
+use crate::rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleError, RuleSide, RuleText, RuleVariable, Vocabulary};
 use crate::simplify::language::ENode;
 
 /// The rule files in the binary: name and text.
@@ -144,7 +144,7 @@ pub struct HeapRewrite {
     /// The operator at the root of that.
     pub root: Operator,
     /// What is equal to it.
-    pub right: Template<Operator>,
+    pub right: RuleSide<Operator>,
 }
 
 impl Vocabulary for Heaps {
@@ -159,12 +159,12 @@ impl Vocabulary for Heaps {
         if rule.is_directed {
             return Err("rules of heaps are used in both directions".into());
         }
-        let beside = |side: &Template<Operator>| match &rule.given {
-            Some(given) => Template::Apply(Operator::And, vec![side.clone(), given.clone()]),
+        let beside = |side: &RuleSide<Operator>| match &rule.given {
+            Some(given) => RuleSide::Apply(Operator::And, vec![side.clone(), given.clone()]),
             None => side.clone(),
         };
         let (left, right) = (beside(&rule.left), beside(&rule.right));
-        let Template::Apply(root, _) = left else { return Err("the left side must be an operator".into()) };
+        let RuleSide::Apply(root, _) = left else { return Err("the left side must be an operator".into()) };
         let mut tree = RecExpr::default();
         left_tree(&left, &mut tree).ok_or("this cannot stand on a left side")?;
         Ok(HeapRewrite { left: Pattern::new(tree), root, right })
@@ -184,10 +184,10 @@ pub fn pattern_variable(variable: RuleVariable) -> Var {
 }
 
 /// The left side as egg's pattern.
-fn left_tree(template: &Template<Operator>, tree: &mut RecExpr<ENodeOrVar<ENode>>) -> Option<Id> {
+fn left_tree(template: &RuleSide<Operator>, tree: &mut RecExpr<ENodeOrVar<ENode>>) -> Option<Id> {
     let (operator, parts) = match template {
-        Template::Variable(variable) => return Some(tree.add(ENodeOrVar::Var(pattern_variable(*variable)))),
-        Template::Apply(operator, parts) => (operator, parts),
+        RuleSide::Variable(variable) => return Some(tree.add(ENodeOrVar::Var(pattern_variable(*variable)))),
+        RuleSide::Apply(operator, parts) => (operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| left_tree(part, tree)).collect::<Option<_>>()?;
     Some(tree.add(ENodeOrVar::ENode(node(*operator, &ids)?)))

@@ -8,7 +8,7 @@ use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
-use crate::rewrite::{Condition, RuleVariable, Template};
+use crate::rewrite::{Condition, RuleSide, RuleVariable};
 use crate::simplify::language::{AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, add_avoid, add_term};
 use crate::simplify::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
 use crate::simplify::saturate::conditions::holds;
@@ -145,10 +145,10 @@ fn meanings(graph: &AtomGraph<'_>, subst: &Subst, variables: &[RuleVariable]) ->
 }
 
 /// Builds the right side; `None` where a computed operator does not apply.
-fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &Template<Operator>) -> Option<Id> {
+fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RuleSide<Operator>) -> Option<Id> {
     let (operator, parts) = match template {
-        Template::Variable(variable) => return subst.get(pattern_variable(*variable)).copied(),
-        Template::Apply(operator, parts) => (*operator, parts),
+        RuleSide::Variable(variable) => return subst.get(pattern_variable(*variable)).copied(),
+        RuleSide::Apply(operator, parts) => (*operator, parts),
     };
     let ids: Vec<Id> = parts.iter().map(|part| build(graph, subst, part)).collect::<Option<_>>()?;
     let data = |graph: &AtomGraph<'_>, index: usize| ids.get(index).map(|id: &Id| graph[*id].data.clone());

@@ -93,6 +93,15 @@ impl Terms {
         }
     }
 
+    /// A least number that a word without sign may be.
+    pub fn least(&self, term: TermId) -> u128 {
+        match self.node(term) {
+            WordNode::Constant(bits) => bits,
+            WordNode::ExtendZero(a) => self.least(a),
+            _ => self.choices(term).and_then(|all| all.first().copied()).unwrap_or(0),
+        }
+    }
+
     /// A greatest number that a word without sign may be.
     pub fn greatest(&self, term: TermId) -> u128 {
         match self.node(term) {

@@ -8,16 +8,25 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `build` | the constructors, which simplify |
+//! | `rules` | the vocabulary of the rules of `rewrite-rules/` that are about words |
+//! | `matching` | which rule fits a term |
+//! | `conditions` | side conditions of rules |
+//! | `rewriting` | what a rule makes of a term |
 //! | `known` | what can be read off a term: its constants, its lowest bits, its range |
 
 mod build;
+mod conditions;
 mod known;
+mod matching;
+mod rewriting;
+mod rules;
 #[cfg(test)]
 mod tests;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::ids::{Id, IdVec};
+use crate::bmc::term::matching::RuleMatcher;
 use crate::define_id;
 
 define_id! {
@@ -78,7 +87,7 @@ pub enum WordNode {
 }
 
 /// All terms.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Terms {
     nodes: IdVec<TermId, (WordNode, u32)>,
     known: FxHashMap<(WordNode, u32), TermId>,
@@ -87,12 +96,34 @@ pub struct Terms {
     /// The constants that a term chooses from, where it does nothing else, and how many choices it makes one after the other.
     choices: FxHashMap<TermId, (std::rc::Rc<[u128]>, u32)>,
     variables: u32,
+    rules: &'static RuleMatcher,
+    /// Applications of rules within each other.
+    rewrites_under_way: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms::new()
+    }
 }
 
 impl Terms {
     /// No terms.
     pub fn new() -> Terms {
-        Terms::default()
+        Terms::with_rules(rules::loaded())
+    }
+
+    /// No terms, and other rules than those in the binary.
+    fn with_rules(rules: &'static RuleMatcher) -> Terms {
+        Terms {
+            nodes: IdVec::default(),
+            known: FxHashMap::default(),
+            folded: FxHashMap::default(),
+            choices: FxHashMap::default(),
+            variables: 0,
+            rules,
+            rewrites_under_way: 0,
+        }
     }
 
     /// What a term is.
@@ -209,6 +240,11 @@ impl WordNode {
 }
 
 impl WordOperator {
+    /// Whether the result is a truth.
+    fn is_comparison(self) -> bool {
+        matches!(self, WordOperator::Equal | WordOperator::Less | WordOperator::LessSigned)
+    }
+
     /// The bits of the result for two words with these bits, both of a width.
     fn apply(self, [a, b]: [u128; 2], width: u32) -> u128 {
         let signed = |bits| sign_extended(bits, width);

@@ -1,5 +1,9 @@
 //! The constructors against arithmetic on integers: whatever they simplify, the value stays the same.
 
+mod order;
+mod proofs;
+mod shapes;
+
 use rustc_hash::FxHashMap;
 
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
@@ -97,6 +101,24 @@ fn constructors_keep_the_value() {
             let values = checked.terms.evaluate(&roots, sample);
             for (term, expected) in &checked.made {
                 assert_eq!(values[term], expected[index], "seed {seed}: {:?}", checked.terms.node(*term));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_term_is_made_in_its_simplest_form() {
+    for seed in 0..60 {
+        let mut random = Random::new(2000 + seed);
+        let mut checked = Checked::new(&mut random);
+        for _ in 0..150 {
+            checked.step(&mut random);
+        }
+        for index in 0..checked.terms.len() {
+            let term = crate::base::ids::Id::from_index(index);
+            let (node, width) = (checked.terms.node(term), checked.terms.width(term));
+            if !matches!(node, WordNode::Constant(_) | WordNode::Variable(_)) {
+                assert_eq!(checked.terms.make(node, width), term, "seed {seed}: {node:?}");
             }
         }
     }

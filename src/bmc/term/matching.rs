@@ -1,0 +1,291 @@
+//! Rules of words at work: which of them fits a term, and what it makes of it.
+//!
+//! Rules are found by the operator at the root of the term and by what its first two parts are, and matched without allocation. A
+//! symmetric operator matches in either order of its operands. The first rule that fits, in the order of the files, is used.
+
+use crate::bmc::term::rules::{RuleCheck, RuleOperator, Words};
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
+use crate::rewrite::{Condition, MOST_VARIABLES, RewriteRules, RuleSide, RuleVariable};
+
+/// What a term can be, without its parts: the number of cases.
+const KINDS: usize = 20;
+/// The kind of a constant.
+const CONSTANT: usize = 0;
+
+/// The kind of a term.
+fn kind(node: WordNode) -> usize {
+    match node {
+        WordNode::Constant(_) => CONSTANT,
+        WordNode::Variable(_) => 1,
+        WordNode::Not(_) => 2,
+        WordNode::Choose(..) => 3,
+        WordNode::Concat(..) => 4,
+        WordNode::Extract(..) => 5,
+        WordNode::ExtendZero(_) => 6,
+        WordNode::ExtendSign(_) => 7,
+        WordNode::Binary(operator, ..) => 8 + operator as usize,
+    }
+}
+
+/// The kind of the terms that an operator makes; `None` for what is no operation on terms.
+fn kind_of_operator(operator: RuleOperator) -> Option<usize> {
+    Some(match operator {
+        RuleOperator::Zero | RuleOperator::One | RuleOperator::Ones | RuleOperator::True | RuleOperator::False => {
+            CONSTANT
+        }
+        RuleOperator::Not => 2,
+        RuleOperator::Choose => 3,
+        RuleOperator::Concat => 4,
+        RuleOperator::Extract => 5,
+        RuleOperator::ExtendZero => 6,
+        RuleOperator::ExtendSign => 7,
+        RuleOperator::Binary(operator) => 8 + operator as usize,
+        RuleOperator::Or
+        | RuleOperator::Zeros
+        | RuleOperator::Logarithm
+        | RuleOperator::Width
+        | RuleOperator::Number
+        | RuleOperator::Plus
+        | RuleOperator::Minus => return None,
+    })
+}
+
+/// Whether the operands may change places.
+pub(super) fn is_symmetric(operator: WordOperator) -> bool {
+    match operator {
+        WordOperator::And | WordOperator::Xor | WordOperator::Add | WordOperator::Multiply | WordOperator::Equal => {
+            true
+        }
+        WordOperator::Quotient
+        | WordOperator::Remainder
+        | WordOperator::ShiftLeft
+        | WordOperator::ShiftRight
+        | WordOperator::ShiftRightSigned
+        | WordOperator::Less
+        | WordOperator::LessSigned => false,
+    }
+}
+
+/// The two parts of a term that rules are found by.
+fn telling(node: WordNode) -> [Option<TermId>; 2] {
+    match node {
+        WordNode::Constant(_) | WordNode::Variable(_) => [None; 2],
+        WordNode::Not(a) | WordNode::Extract(a, _) | WordNode::ExtendZero(a) | WordNode::ExtendSign(a) => {
+            [Some(a), None]
+        }
+        WordNode::Binary(_, a, b) | WordNode::Concat(a, b) => [Some(a), Some(b)],
+        WordNode::Choose(_, yes, no) => [Some(yes), Some(no)],
+    }
+}
+
+/// What a variable of a rule stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RuleBinding {
+    /// A term.
+    Word(TermId),
+    /// A position in a word, or a number of bits.
+    Number(u32),
+}
+
+/// What the variables of a rule stand for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RuleBindings([Option<RuleBinding>; MOST_VARIABLES]);
+
+impl RuleBindings {
+    /// Binds a variable, unless it stands for something else already.
+    pub(super) fn bind(&mut self, variable: RuleVariable, to: RuleBinding) -> bool {
+        match self.0.get_mut(variable.index()) {
+            Some(Some(known)) => *known == to,
+            Some(free) => {
+                *free = Some(to);
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn word(&self, variable: RuleVariable) -> Option<TermId> {
+        match self.0.get(variable.index()) {
+            Some(Some(RuleBinding::Word(term))) => Some(*term),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(&self, variable: RuleVariable) -> Option<u32> {
+        match self.0.get(variable.index()) {
+            Some(Some(RuleBinding::Number(number))) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// A rule in one order of the operands of its symmetric operators.
+#[derive(Clone, Debug)]
+struct RulePattern {
+    left: RuleSide<RuleOperator>,
+    right: RuleSide<RuleOperator>,
+    conditions: Vec<Condition<RuleCheck>>,
+}
+
+/// Rules by what they may fit.
+#[derive(Default, Debug)]
+pub struct RuleMatcher {
+    patterns: Vec<RulePattern>,
+    /// For the kinds of a term and of the two parts that tell: which patterns may fit.
+    fitting: Vec<Vec<u16>>,
+}
+
+fn cell(root: usize, [first, second]: [usize; 2]) -> usize {
+    (root * KINDS + first) * KINDS + second
+}
+
+impl RuleMatcher {
+    /// These rules.
+    pub(super) fn new(rules: &RewriteRules<Words>) -> RuleMatcher {
+        let mut matcher = RuleMatcher { patterns: Vec::new(), fitting: vec![Vec::new(); KINDS * KINDS * KINDS] };
+        for rule in rules.iter() {
+            for left in orders(&rule.text.left) {
+                let (right, conditions) = (rule.text.right.clone(), rule.text.conditions.clone());
+                matcher.enter(RulePattern { left, right, conditions });
+            }
+        }
+        matcher
+    }
+
+    fn enter(&mut self, pattern: RulePattern) {
+        let (RuleSide::Apply(operator, parts), Ok(index)) = (&pattern.left, u16::try_from(self.patterns.len())) else {
+            return;
+        };
+        let Some(root) = kind_of_operator(*operator) else { return };
+        let telling = if *operator == RuleOperator::Choose { parts.get(1..) } else { parts.get(..) };
+        let kinds = |place: usize| match telling.and_then(|telling| telling.get(place)) {
+            Some(part) => kinds_of(part, &pattern.conditions),
+            // A position, or no part at all.
+            None => vec![CONSTANT],
+        };
+        for first in kinds(0) {
+            for second in kinds(1) {
+                self.fitting[cell(root, [first, second])].push(index);
+            }
+        }
+        self.patterns.push(pattern);
+    }
+
+    /// The first rule that fits a term which is to be made: its right side, and what its variables stand for.
+    pub(super) fn find(
+        &self,
+        terms: &Terms,
+        node: WordNode,
+        width: u32,
+    ) -> Option<(&RuleSide<RuleOperator>, RuleBindings)> {
+        let parts = telling(node).map(|part| part.map_or(CONSTANT, |part| kind(terms.node(part))));
+        let candidates = self.fitting.get(cell(kind(node), parts))?;
+        candidates.iter().find_map(|index| {
+            let pattern = self.patterns.get(usize::from(*index))?;
+            let mut bindings = RuleBindings::default();
+            let fits = terms.fits_node(&pattern.left, (node, width), &mut bindings)
+                && pattern.conditions.iter().all(|condition| terms.holds(condition, &bindings));
+            fits.then_some((&pattern.right, bindings))
+        })
+    }
+}
+
+/// The kinds of the terms that a part of a left side may fit.
+fn kinds_of(part: &RuleSide<RuleOperator>, conditions: &[Condition<RuleCheck>]) -> Vec<usize> {
+    let is_constant = |variable: &RuleVariable| {
+        conditions.iter().any(|condition| match condition {
+            Condition::Check(check, arguments) => arguments.first() == Some(variable) && check.asks_for_a_constant(),
+            Condition::Member(..) => false,
+        })
+    };
+    match part {
+        RuleSide::Variable(variable) if is_constant(variable) => vec![CONSTANT],
+        RuleSide::Variable(_) => (0..KINDS).collect(),
+        RuleSide::Apply(operator, _) => kind_of_operator(*operator).into_iter().collect(),
+    }
+}
+
+/// The template in all orders of the operands of symmetric operators, each once.
+fn orders(template: &RuleSide<RuleOperator>) -> Vec<RuleSide<RuleOperator>> {
+    let RuleSide::Apply(operator, parts) = template else { return vec![template.clone()] };
+    let mut all: Vec<Vec<RuleSide<RuleOperator>>> = vec![Vec::new()];
+    for part in parts {
+        let with = |before: &Vec<_>| orders(part).into_iter().map(|part| [&before[..], &[part]].concat()).collect();
+        all = all.iter().flat_map(|before| -> Vec<Vec<_>> { with(before) }).collect();
+    }
+    let mut found: Vec<RuleSide<RuleOperator>> = Vec::new();
+    for parts in all {
+        let turned: Vec<_> = parts.iter().rev().cloned().collect();
+        let may_turn = matches!(operator, RuleOperator::Binary(operator) if is_symmetric(*operator));
+        for parts in [Some(parts), may_turn.then_some(turned)].into_iter().flatten() {
+            let made = RuleSide::Apply(*operator, parts);
+            if !found.contains(&made) {
+                found.push(made);
+            }
+        }
+    }
+    found
+}
+
+impl Terms {
+    /// Whether the term is an instance of a part of a left side.
+    fn fits(&self, pattern: &RuleSide<RuleOperator>, term: TermId, bindings: &mut RuleBindings) -> bool {
+        match pattern {
+            RuleSide::Variable(variable) => bindings.bind(*variable, RuleBinding::Word(term)),
+            RuleSide::Apply(..) => self.fits_node(pattern, (self.node(term), self.width(term)), bindings),
+        }
+    }
+
+    /// The same, of a term that is to be made.
+    fn fits_node(
+        &self,
+        pattern: &RuleSide<RuleOperator>,
+        (node, width): (WordNode, u32),
+        bindings: &mut RuleBindings,
+    ) -> bool {
+        let RuleSide::Apply(operator, parts) = pattern else { return false };
+        match (*operator, node, parts.as_slice()) {
+            (RuleOperator::Not, WordNode::Not(a), [p]) => self.fits(p, a, bindings),
+            (RuleOperator::Binary(wanted), WordNode::Binary(found, a, b), [p, q]) => {
+                wanted == found && self.fits(p, a, bindings) && self.fits(q, b, bindings)
+            }
+            (RuleOperator::Concat, WordNode::Concat(a, b), [p, q]) => {
+                self.fits(p, a, bindings) && self.fits(q, b, bindings)
+            }
+            (RuleOperator::Choose, WordNode::Choose(a, b, c), [p, q, r]) => {
+                self.fits(p, a, bindings) && self.fits(q, b, bindings) && self.fits(r, c, bindings)
+            }
+            (RuleOperator::Extract, WordNode::Extract(a, from), [p, i, n]) => {
+                self.fits(p, a, bindings) && fits_number(i, from, bindings) && fits_number(n, width, bindings)
+            }
+            (RuleOperator::ExtendZero, WordNode::ExtendZero(a), [p, n])
+            | (RuleOperator::ExtendSign, WordNode::ExtendSign(a), [p, n]) => {
+                self.fits(p, a, bindings) && fits_number(n, width, bindings)
+            }
+            (literal, WordNode::Constant(bits), []) => literal_bits(literal, width) == Some(bits),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a position, or a number of bits, fits a part of a left side.
+fn fits_number(pattern: &RuleSide<RuleOperator>, number: u32, bindings: &mut RuleBindings) -> bool {
+    match pattern {
+        RuleSide::Variable(variable) => bindings.bind(*variable, RuleBinding::Number(number)),
+        RuleSide::Apply(RuleOperator::Zero, _) => number == 0,
+        RuleSide::Apply(RuleOperator::One, _) => number == 1,
+        RuleSide::Apply(..) => false,
+    }
+}
+
+/// The bits of a constant that rules name, as a word of a width.
+pub(super) fn literal_bits(operator: RuleOperator, width: u32) -> Option<u128> {
+    match operator {
+        RuleOperator::Zero => Some(0),
+        RuleOperator::One => Some(1),
+        RuleOperator::Ones => Some(mask(u128::MAX, width)),
+        RuleOperator::True if width == 1 => Some(1),
+        RuleOperator::False if width == 1 => Some(0),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Terms as rules make them: the instance of a side of a rule, and the one way in which every operation on terms is made.
+
+use crate::bmc::limits::DEEPEST_REWRITE;
+use crate::bmc::term::matching::{RuleBindings, is_symmetric, literal_bits};
+use crate::bmc::term::rules::RuleOperator;
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
+use crate::rewrite::RuleSide;
+
+/// How a side of a rule becomes a term, operation by operation.
+pub(super) type Making = fn(&mut Terms, WordNode, u32) -> TermId;
+
+impl Terms {
+    /// The operation, in the simplest form: constants are computed, rules applied until none fits, and operations on choices among
+    /// constants are choices among constants.
+    pub(super) fn make(&mut self, node: WordNode, width: u32) -> TermId {
+        let node = self.ordered(node);
+        if node.parts().all(|part| self.value(part).is_some()) {
+            let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
+            return self.constant(bits, width);
+        }
+        if let Some(simpler) = self.rewritten(node, width) {
+            return simpler;
+        }
+        if let Some(folded) = self.folded(node, width) {
+            return folded;
+        }
+        let term = self.intern(node, width);
+        if let WordNode::Choose(_, yes, no) = node {
+            self.note_choices(term, yes, no);
+        }
+        term
+    }
+
+    /// The operands of a symmetric operator in one order: a constant stands second.
+    fn ordered(&self, node: WordNode) -> WordNode {
+        match node {
+            WordNode::Binary(operator, a, b) if is_symmetric(operator) => {
+                let is_turned = match (self.value(a).is_some(), self.value(b).is_some()) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    _ => b < a,
+                };
+                if is_turned { WordNode::Binary(operator, b, a) } else { node }
+            }
+            _ => node,
+        }
+    }
+
+    /// What a rule makes of the operation, if one fits. Rules end by themselves, as a test shows; the limit is for those that were
+    /// written in a hurry.
+    fn rewritten(&mut self, node: WordNode, width: u32) -> Option<TermId> {
+        if self.rewrites_under_way >= DEEPEST_REWRITE {
+            return None;
+        }
+        let rules = self.rules;
+        let (right, bindings) = rules.find(self, node, width)?;
+        self.rewrites_under_way += 1;
+        let made = self.instance(right, &bindings, Some(width), Terms::make);
+        self.rewrites_under_way -= 1;
+        made
+    }
+
+    /// The instance of a side of a rule, of a width if that is known; `None` where there is none.
+    pub(super) fn instance(
+        &mut self,
+        side: &RuleSide<RuleOperator>,
+        bindings: &RuleBindings,
+        width: Option<u32>,
+        make: Making,
+    ) -> Option<TermId> {
+        let (operator, parts) = match side {
+            RuleSide::Variable(variable) => return bindings.word(*variable),
+            RuleSide::Apply(operator, parts) => (*operator, parts.as_slice()),
+        };
+        let number = |terms: &Terms, part: &RuleSide<RuleOperator>| terms.number(part, bindings);
+        match (operator, parts) {
+            (RuleOperator::True | RuleOperator::False, []) => Some(self.truth(operator == RuleOperator::True)),
+            (literal, []) => literal_bits(literal, width?).map(|bits| self.constant(bits, width.unwrap_or(1))),
+            (RuleOperator::Not, [p]) => {
+                let a = self.instance(p, bindings, width, make)?;
+                Some(make(self, WordNode::Not(a), self.width(a)))
+            }
+            (RuleOperator::Binary(operator), [p, q]) => {
+                let is_comparison = operator.is_comparison();
+                let [a, b] = self.operands([p, q], bindings, width.filter(|_| !is_comparison), make)?;
+                let width = if is_comparison { 1 } else { self.width(a) };
+                Some(make(self, WordNode::Binary(operator, a, b), width))
+            }
+            (RuleOperator::Or, [p, q]) => {
+                let [a, b] = self.operands([p, q], bindings, width, make)?;
+                let width = self.width(a);
+                let [a, b] = [a, b].map(|part| make(self, WordNode::Not(part), width));
+                let neither = make(self, WordNode::Binary(WordOperator::And, a, b), width);
+                Some(make(self, WordNode::Not(neither), width))
+            }
+            (RuleOperator::Choose, [c, p, q]) => {
+                let condition = self.instance(c, bindings, Some(1), make)?;
+                let [a, b] = self.operands([p, q], bindings, width, make)?;
+                Some(make(self, WordNode::Choose(condition, a, b), self.width(a)))
+            }
+            (RuleOperator::Concat, [p, q]) => {
+                let (a, b) = (self.instance(p, bindings, None, make)?, self.instance(q, bindings, None, make)?);
+                Some(make(self, WordNode::Concat(a, b), self.width(a) + self.width(b)))
+            }
+            (RuleOperator::Extract, [p, i, n]) => {
+                let (i, n) = (number(self, i)?, number(self, n)?);
+                let a = self.instance(p, bindings, None, make)?;
+                let is_part = n > 0 && i.checked_add(n)? <= self.width(a);
+                is_part.then(|| make(self, WordNode::Extract(a, i), n))
+            }
+            (RuleOperator::ExtendZero | RuleOperator::ExtendSign, [p, n]) => {
+                let n = number(self, n)?;
+                let a = self.instance(p, bindings, None, make)?;
+                let is_signed = operator == RuleOperator::ExtendSign;
+                let node = if is_signed { WordNode::ExtendSign(a) } else { WordNode::ExtendZero(a) };
+                (n >= self.width(a)).then(|| make(self, node, n))
+            }
+            (RuleOperator::Zeros, [n]) => number(self, n).filter(|n| *n > 0).map(|n| self.constant(0, n)),
+            (RuleOperator::Logarithm, [p]) => {
+                let a = self.instance(p, bindings, width, make)?;
+                let logarithm = self.value(a)?.checked_ilog2()?;
+                Some(self.constant(u128::from(logarithm), self.width(a)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Two operands of one width. What names no width has that of the other.
+    fn operands(
+        &mut self,
+        [p, q]: [&RuleSide<RuleOperator>; 2],
+        bindings: &RuleBindings,
+        width: Option<u32>,
+        make: Making,
+    ) -> Option<[TermId; 2]> {
+        let is_literal = matches!(p, RuleSide::Apply(_, parts) if parts.is_empty());
+        let (first, second) = if is_literal { (q, p) } else { (p, q) };
+        let one = self.instance(first, bindings, width, make)?;
+        let other = self.instance(second, bindings, Some(self.width(one)), make)?;
+        Some(if is_literal { [other, one] } else { [one, other] })
+    }
+
+    /// A position, or a number of bits.
+    fn number(&self, side: &RuleSide<RuleOperator>, bindings: &RuleBindings) -> Option<u32> {
+        let (operator, parts) = match side {
+            RuleSide::Variable(variable) => return bindings.number(*variable),
+            RuleSide::Apply(operator, parts) => (*operator, parts.as_slice()),
+        };
+        let word = |part: &RuleSide<RuleOperator>| match part {
+            RuleSide::Variable(variable) => bindings.word(*variable),
+            RuleSide::Apply(..) => None,
+        };
+        match (operator, parts) {
+            (RuleOperator::Zero, []) => Some(0),
+            (RuleOperator::One, []) => Some(1),
+            (RuleOperator::Width, [p]) => Some(self.width(word(p)?)),
+            (RuleOperator::Number, [p]) => u32::try_from(self.value(word(p)?)?).ok(),
+            (RuleOperator::Plus, [i, j]) => self.number(i, bindings)?.checked_add(self.number(j, bindings)?),
+            (RuleOperator::Minus, [i, j]) => self.number(i, bindings)?.checked_sub(self.number(j, bindings)?),
+            _ => None,
+        }
+    }
+}
