@@ -72,7 +72,6 @@ impl Terms {
             RuleSide::Variable(variable) => return bindings.word(*variable),
             RuleSide::Apply(operator, parts) => (*operator, parts.as_slice()),
         };
-        let number = |terms: &Terms, part: &RuleSide<RuleOperator>| terms.number(part, bindings);
         match (operator, parts) {
             (RuleOperator::True | RuleOperator::False, []) => Some(self.truth(operator == RuleOperator::True)),
             (literal, []) => literal_bits(literal, width?).map(|bits| self.constant(bits, width.unwrap_or(1))),
@@ -98,6 +97,20 @@ impl Terms {
                 let [a, b] = self.operands([p, q], bindings, width, make)?;
                 Some(make(self, WordNode::Choose(condition, a, b), self.width(a)))
             }
+            _ => self.instance_of_part((operator, parts), bindings, width, make),
+        }
+    }
+
+    /// The same of operators about parts of words.
+    fn instance_of_part(
+        &mut self,
+        (operator, parts): (RuleOperator, &[RuleSide<RuleOperator>]),
+        bindings: &RuleBindings,
+        width: Option<u32>,
+        make: Making,
+    ) -> Option<TermId> {
+        let number = |terms: &Terms, part: &RuleSide<RuleOperator>| terms.number(part, bindings);
+        match (operator, parts) {
             (RuleOperator::Concat, [p, q]) => {
                 let (a, b) = (self.instance(p, bindings, None, make)?, self.instance(q, bindings, None, make)?);
                 Some(make(self, WordNode::Concat(a, b), self.width(a) + self.width(b)))

@@ -211,7 +211,7 @@ fn proved_by_sat(rule: &RewriteRule<Words>, width: u32) -> Result<(), String> {
     let mut numbers = [&lengths[..], &[0, width - 1, width / 2 - 1, 3 * width / 4]].concat();
     numbers.sort_unstable();
     numbers.dedup();
-    let of_length = |shape: &Shape| shape.iter().any(|part| *part == Part::Width(width));
+    let of_length = |shape: &Shape| shape.contains(&Part::Width(width));
     let (long, short): (Vec<Shape>, Vec<Shape>) = shapes(rule, &lengths, &numbers).into_iter().partition(of_length);
     let mut found = 0;
     for shape in long.iter().chain(&short) {
