@@ -9,6 +9,7 @@ mod library;
 #[path = "../model_files/mod.rs"]
 mod model_files;
 mod models;
+mod mutations;
 mod regressions;
 #[path = "../support/samples.rs"]
 mod samples;
