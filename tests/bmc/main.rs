@@ -4,6 +4,7 @@
 mod campaign;
 mod cases;
 mod compiled;
+mod csmith;
 mod generate;
 mod library;
 #[path = "../model_files/mod.rs"]
