@@ -16,6 +16,7 @@ mod regressions;
 mod samples;
 #[path = "../support/tools.rs"]
 mod tools;
+mod values;
 
 use std::path::Path;
 
