@@ -5,6 +5,8 @@ mod campaign;
 mod cases;
 mod compiled;
 mod csmith;
+mod enumerated;
+mod exhaustive;
 mod generate;
 mod library;
 #[path = "../model_files/mod.rs"]

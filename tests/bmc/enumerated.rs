@@ -1,0 +1,157 @@
+//! The cases of `exhaustive`: statements that leave a number in `r`. They use the inputs `a` (0 to 7) and `b` (0 to 3), the
+//! bit-fields `s.i`, `s.u` of three bits and `s.m`, `s.v` of two that hold them with sign and without, and `top` and `least` at the
+//! ends of `int`.
+
+/// What comes before the cases.
+pub const HEAD: &str = "
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+extern void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *realloc(void *, unsigned long);
+extern void free(void *);
+extern void *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+extern void *memset(void *, int, unsigned long);
+extern unsigned long strlen(const char *);
+
+struct S { int i : 3; unsigned u : 3; int m : 2; unsigned v : 2; _Bool flag : 1; int rest : 21; };
+struct P { struct P *n; int k[2]; short h; };
+union U { unsigned w; unsigned short h[2]; unsigned char c[4]; struct { unsigned lo : 3, mid : 10; int hi : 4; } f; };
+
+static int two[2] = {5, -7}, other[2] = {1, 2};
+static const int fixed[2] = {3, 4};
+static char text[4] = \"abc\";
+static struct P node = {0, {8, 9}, 10}, second = {&node, {11, 12}, 13};
+static double numbers[8] = {0.0, -0.0, 1.5, -2147483649.0, 2147483647.5, 4e18, -1.0, 1e300};
+static int *kept;
+
+static int next(int x) { return x + 1; }
+static int twice(int x) { return 2 * x; }
+static int down(int x) { return x <= 0 ? 0 : 1 + down(x - 1); }
+static int *leaves(int x) { int local = x; return &local; }
+static int (*functions[4])(int) = {next, twice, 0, next};
+
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar(), way = __VERIFIER_nondet_uchar();
+  struct S s = {0};
+  double no_number = numbers[0] / numbers[0];
+";
+
+const LEFT: &[&str] = &[
+    "s.i",
+    "s.u",
+    "top",
+    "least",
+    "(signed char)(a * 40)",
+    "(unsigned)s.i",
+    "(long)top * 1073741824 * 4 + 4294967295 + a",
+    "(unsigned short)(65535 - a)",
+];
+const RIGHT: &[&str] = &["s.m", "(b + 29)", "(unsigned)b", "(top - b)", "(signed char)(b - 1)"];
+const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==", "!="];
+
+/// Every operator on every pair of operands.
+pub fn arithmetic() -> Vec<String> {
+    let pairs = LEFT.iter().flat_map(|left| RIGHT.iter().map(move |right| (left, right)));
+    let all = pairs.flat_map(|(left, right)| OPERATORS.iter().map(move |op| format!("r = ({left}) {op} {right};")));
+    all.collect()
+}
+
+/// The other cases.
+pub const CASES: &[&str] = &[
+    "r = -least;",
+    "r = -s.i;",
+    "r = ~s.u;",
+    "r = !s.i;",
+    "r = (_Bool)(a & 6);",
+    "r = (signed char)(a * 50);",
+    "r = (short)(top - a * 8000);",
+    "r = s.i ? a / s.i : b / s.m;",
+    "r = a && 5 / a;",
+    "r = a || 5 / b;",
+    // Bit-fields.
+    "s.i = b; s.m = a; r = s.i * 8 + s.m + s.u;",
+    "s.u += b; r = s.u + s.v * 8 + s.m;",
+    "s.flag = a & 6; r = s.flag + s.i;",
+    "s.rest = least / 200 * (b - a); r = s.rest + s.flag + s.v;",
+    "s.i++; s.m--; r = s.i + 8 * s.m + s.u + s.v;",
+    "struct S t = s; t.u ^= 5; r = t.u * 8 + s.u + t.i;",
+    "struct S t; t.i = a; if (b) t.u = 1; r = t.i + (b > 1 ? t.u : 0); if (a == 3) r += t.v;",
+    "struct S t; int never; if (a > 2) never = 1; if (b) t.i = never; r = b ? t.i : 1; if (r) r = 2;",
+    "union U x; x.w = 0x89abcdef + a; r = x.f.lo + x.f.mid * 8 + x.f.hi;",
+    "union U x; x.w = 0; x.f.mid = 1000 + b * 30; x.f.hi = a; r = x.h[0] + x.h[1] * 2;",
+    "union U x; x.c[0] = a; x.c[1] = b; r = x.h[0]; if (a == 7) r = x.w;",
+    "union U x; x.w = 0xf1f2f3f4; x.c[b] = a; r = x.w >> 3 ^ x.h[1];",
+    "union U x = {0x01020304}; unsigned short *at = (unsigned short *)(x.c + (a & 1) + (b & 1)); *at = 0xa0b0; r = x.w >> 4;",
+    // Arrays.
+    "r = two[a - 1];",
+    "two[s.m] = a; r = two[0] + 3 * two[1];",
+    "int here[2]; here[b & 1] = a; r = here[a & 1]; if (r == 2) r = 7;",
+    "int here[2][2] = {1, 2, 3, 4}; r = here[a & 1][b];",
+    "int here[2][2] = {1, 2, 3, 4}; r = (&here[0][0])[a];",
+    "int *at = two; at += a - 2; at -= b - 1; r = *at;",
+    "int *at = &two[b & 1]; r = at[-(a & 1)];",
+    "r = text[a] + text[b];",
+    "text[b] = a & 1; r = strlen(text);",
+    "r = fixed[a & 1]; if (b == 2) *(int *)&fixed[1] = 1;",
+    "char here[4]; here[0] = 1; here[a & 3] = 0; r = strlen(here + (b & 1));",
+    // Pointers.
+    "int *all[4] = {two, other, 0, &node.k[1]}; r = *all[b] + a;",
+    "int *all[4] = {two, other, 0, &node.k[1]}; *all[b & 1] = a; r = two[0] * 4 + other[0];",
+    "int *all[4] = {two, other, two + 1, two}; r = (all[b] == all[a & 3]) + 2 * (all[b] - all[0] == 1 && b > 1);",
+    "int *one = two + (a & 3) - 1, *with = two + b; r = one < with;",
+    "int *one = two + (a & 1), *with = b < 2 ? two : other; r = one - with;",
+    "char *one = (char *)two + a; r = (int *)one - two;",
+    "struct P *p = b ? &second : 0; r = p->k[a & 1];",
+    "struct P *p = b & 1 ? &node : &second; r = p->n ? p->n->k[b >> 1] : p->h; p->n = &second; r += second.n == &second;",
+    "struct P *p = b & 1 ? &node : 0; int *k = &p->k[1]; r = a; if (k) r = 1;",
+    "unsigned long tag = (unsigned long)&second | (a & 3); struct P *p = (struct P *)(tag & ~(b ? 3ul : 1ul)); r = tag & 3; if (p == &second) r += p->h;",
+    "struct P *p = &second; memset(&p, 0, b < 2 ? 0 : 8); r = p == 0; if (a == 1) r = p->h;",
+    "int *p = (int *)(a & 4 ? (unsigned long)two : 8ul * b); r = *p;",
+    // Blocks.
+    "char *p = malloc(a); p[b] = 1; r = p[0]; free(p);",
+    "int *p = malloc(8); p[a & 1] = b; r = p[b & 1]; if (r == 1) r = 2; free(p);",
+    "int *p = calloc(a & 3, 4); r = p[b]; free(p + (a == 7));",
+    "int *p = malloc(4), *q = p; if (a & 1) free(p); if (b & 1) free(q); if (!(a & 1 | b & 1)) free(p); r = a;",
+    "int *p = malloc(4); *p = a; if (b == 1) free(p); r = *p; if (b != 1) free(p);",
+    "int *p = malloc(4); if (a & 1) kept = p; if (b & 1) free(p); r = 1;",
+    "int **p = malloc(8); *p = malloc(4); if (a & 1) free(*p); if (b == 2) kept = *p; if (b == 3) kept = (int *)p; else free(p); return 0;",
+    "char *p = malloc(2); p[0] = a; p[1] = b; p = realloc(p, 1 + (b & 2)); r = p[0]; if (a & 1) r += p[1]; free(p);",
+    "int *p = malloc(4), *q = a & 1 ? p : two; free(q); r = b; if (q == two) free(p);",
+    "struct P *p = malloc(sizeof *p); p->n = 0; *p = b & 1 ? second : node; r = p->k[1] + (p->n == &node); free(p);",
+    // Variables that were never written.
+    "int never; if (a & 1) never = b; r = never;",
+    "int never; if (a & 1) never = b; if (b == 2) r = never + 1; if (r > 1) r = 9;",
+    "int never, known = a; r = b ? known : never; if (r == 3) r = 0;",
+    "int never; int copy = 0; if (a > 3) copy = never; if (b == 1 && copy) r = 1;",
+    "int *never; if (a & 1) never = two; r = b ? *never : 0;",
+    "int here[2]; memcpy(here, two, b * 2); r = here[a & 1]; if (r == 5) r = 1;",
+    "for (int at = 0; at < 2; at++) { int fresh; if (at == (a & 1)) fresh = b; r += fresh; if (r > 2) r = 0; }",
+    // Ranges of bytes.
+    "char here[6] = {1, 2, 3, 4, 5, 6}; memcpy(here + b, two, a & 3); r = here[a]; ",
+    "char here[4] = {1, 2, 3, 4}; memmove(here + (a & 1), here, b); r = here[1] + 4 * here[2];",
+    "char here[4] = {1, 2, 3, 4}; memcpy(here, here + a, b); r = here[0] + here[1] * 8;",
+    "char here[4] = {1, 2, 3, 4}; memset(here + (a & 3), a, b); r = *(short *)(here + (b & 1)) + here[3];",
+    "struct P p = {two, 1, 2, 3}; struct P q = second; memcpy((char *)&p + 8 * (a & 1), (char *)&q + 8 * (a & 1), 8); r = p.k[0] + (p.n == &node) + 2 * ((int *)p.n == two);",
+    "struct P p = node, q = second; memcpy(&p, &q, b * 8); r = p.n == &node; if (a & 1) r += p.k[b & 1];",
+    // Numbers with a point.
+    "r = (int)numbers[a];",
+    "r = (unsigned char)numbers[a & 3];",
+    "r = (numbers[a] < numbers[b]) + 2 * (numbers[a] == numbers[b]);",
+    "double x = b ? numbers[a] : no_number; r = (x < 1.0) + (x >= 1.0) + 2 * (x != x);",
+    "float f = top - (b << 3); r = f == 2147483648.0f; r += 2 * ((double)f == top - (b << 3));",
+    "double x = (long)top * (b + 1); r = (long)x % 7; r += (x > 4294967294.0);",
+    // Calls.
+    "r = functions[b](s.i);",
+    "int (*f)(int) = a & 1 ? next : twice; r = f(b) + f(a);",
+    "r = down(a) * 4 + down(b);",
+    "int *p = leaves(a); r = b; if (b == 1) r = *p;",
+    "int *p = &two[0]; { int inner = a; if (b & 1) p = &inner; } r = *p;",
+    // Loops.
+    "for (int at = 0; at < a; at++) r += at;",
+    "for (int at = 0; at < a; at++) { if (at == b) continue; if (at == 5) break; two[at & 1] += at; } r = two[0] - two[1];",
+    "for (int at = 0; at <= b; at++) for (int inner = at; inner < 2; inner++) r += two[inner];",
+    "int at = a; while (at--) if (at % 3 == b) { r = at; break; } if (at < 0) r = 50;",
+    "for (int at = 0; at < 2 + (a == 6); at++) two[at] = b; r = two[1];",
+    "int at = 0; again: at += b; if (at < a) { r += at; if (b) goto again; }",
+    "struct P *p = b & 1 ? &second : &node; while (p) { r += p->h; p = p->n; if (a == 5 && !p) p = &node, a = 0; }",
+    "switch (a) { case 0: r = 1; case 1: r += 2; break; case 5: return 0; default: r = b; }",
+];

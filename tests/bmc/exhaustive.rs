@@ -1,0 +1,155 @@
+//! Small programs with all of their runs: the errors that the interpreter meets with any input are those that the engine finds.
+//!
+//! A family of cases over two inputs, `a` of three bits and `b` of two: every operator on operands of several types, at the ends of
+//! their ranges, too; bit-fields, arrays of two, blocks, pointers, variables that were never written, copies, loops and calls. Each
+//! case leaves a number, whose last bits choose one of four places where the program is wrong, so that values count as well. Some
+//! cases make up a program, in which a third input chooses the case.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use damson::base::{Budget, SourceMap, Span};
+use damson::bmc::Settings;
+use damson::ctype::DataModel;
+use damson::pipeline::{self, bounded};
+use damson::program::interp::{Chooser, Interpreter, State, StepOutcome, start_main};
+use damson::program::{FaultKind, Program, UndefinedBehaviour, select_entry};
+use damson::spec::Question;
+
+use crate::campaign::{campaign, guarded};
+use crate::enumerated::{CASES, HEAD, arithmetic};
+
+/// Cases of one program.
+const TOGETHER: usize = 12;
+/// Steps of a run.
+const MOST_STEPS: u32 = 2_000;
+
+/// Where errors are, and of which kind. A block that is lost is told where the run ends, and not always at one place.
+type Errors = BTreeSet<(FaultKind, Option<Span>)>;
+
+/// The inputs of a run, and after them zeros.
+struct Inputs(Vec<i128>);
+
+impl Chooser for Inputs {
+    fn choose(&mut self, _: usize) -> usize {
+        0
+    }
+
+    fn integer(&mut self, _: u32, _: bool) -> i128 {
+        self.0.pop().unwrap_or(0)
+    }
+}
+
+#[test]
+fn errors_of_all_runs_are_those_of_the_engine() {
+    let cases: Vec<String> = arithmetic().into_iter().chain(CASES.iter().map(|case| case.to_string())).collect();
+    let programs: Vec<String> = cases.chunks(TOGETHER).map(program).collect();
+    let checked = |number: u64| guarded(|| check(&programs[number as usize]));
+    let told = |number: u64, message: &str| format!("program {number}: {message}");
+    let all: Vec<u64> = (0..programs.len() as u64).collect();
+    let (errors, failures) = campaign(&all, Duration::from_secs(20), checked, told);
+    println!("{} cases, {errors} errors", cases.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(errors > 2 * cases.len(), "{errors} errors");
+}
+
+/// The program of some cases.
+fn program(cases: &[String]) -> String {
+    let mut text = format!("{HEAD}  if (a > 7 || b > 3 || way >= {}) return 0;\n", cases.len());
+    text.push_str("  s.i = a; s.u = a; s.m = b; s.v = b;\n  int top = 2147483640 + a, least = -2147483647 - 1 + a;\n");
+    for (number, case) in cases.iter().enumerate() {
+        text.push_str(&format!("  if (way == {number}) {{\n    long r = 0;\n    {case}\n"));
+        text.push_str("    unsigned last = (r ^ r >> 3 ^ r >> 8 ^ r >> 30 ^ r >> 37) & 3;\n");
+        for last in 0..4 {
+            text.push_str(&format!("    if (last == {last})\n      reach_error();\n"));
+        }
+        text.push_str("  }\n");
+    }
+    text + "  return 0;\n}\n"
+}
+
+fn check(text: &str) -> Result<usize, String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("program.c", text.to_string());
+    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+    if diagnostics.has_errors() {
+        return Err(format!("refused: {}", diagnostics.render(&sources)));
+    }
+    let met = met(&program)?;
+    let entry = select_entry(&program, &sources, None).map_err(|_| "refused: no entry")?;
+    let settings = Settings {
+        unwind: Some(9),
+        undefined_behaviour: UndefinedBehaviour::All,
+        checks_proofs: false,
+        ..Settings::default()
+    };
+    let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
+    if let Some(reason) = found.open {
+        return Err(format!("open: {reason}"));
+    }
+    if let Some(alarm) = found.findings.iter().find(|alarm| !alarm.certain()) {
+        return Err(format!("unconfirmed: {} at {}\n{text}", alarm.message, alarm.position));
+    }
+    let mut told = Errors::new();
+    for alarm in &found.findings {
+        told.insert((alarm.kind, (alarm.kind != FaultKind::MemoryLeak).then_some(alarm.span)));
+    }
+    let line = |(kind, span): &(FaultKind, Option<Span>)| {
+        let place = span.map(|span| sources.position(span).line).unwrap_or_default();
+        format!("{} in line {place}: {}", kind.word(), text.lines().nth(place as usize - 1).unwrap_or_default())
+    };
+    let missed: Vec<String> = met.difference(&told).map(line).collect();
+    let wrong: Vec<String> = told.difference(&met).map(line).collect();
+    match missed.is_empty() && wrong.is_empty() {
+        true => Ok(met.len()),
+        false => Err(format!("missed: {missed:#?}\nwrong: {wrong:#?}\n{text}")),
+    }
+}
+
+/// The errors that runs meet, with all inputs.
+fn met(program: &Program) -> Result<Errors, String> {
+    let interpreter = Interpreter { leak_checks: true, ..Interpreter::new(program) };
+    let mut met = Errors::new();
+    for way in 0..TOGETHER as i128 {
+        for a in 0..8 {
+            for b in 0..4 {
+                met.extend(run(program, &interpreter, &mut Inputs(vec![way, b, a]))?);
+            }
+        }
+    }
+    Ok(met)
+}
+
+/// The errors that a run meets: the one that it ends with, and those that it survives.
+fn run(program: &Program, interpreter: &Interpreter<'_>, inputs: &mut Inputs) -> Result<Errors, String> {
+    let mut met = Errors::new();
+    let mut state = State::default();
+    let mut location =
+        start_main(interpreter, &mut state, &["a.out"], inputs).map_err(|(fault, _)| format!("start: {fault:?}"))?;
+    for _ in 0..MOST_STEPS {
+        let (function, before) = (state.function(), state.clone());
+        let edge_of = |state: &State, edge| {
+            let flowchart = state.function().or(function).and_then(|function| program.flowchart(function));
+            flowchart.map(|flowchart| flowchart.edge(edge))
+        };
+        match interpreter.step(&mut state, location, inputs, &mut std::io::sink()) {
+            StepOutcome::Moved { edge, to } => {
+                let edge = edge.and_then(|edge| edge_of(&before, edge));
+                if let Some(edge) = edge.filter(|edge| before.selects_field_of_null(&edge.command, program)) {
+                    met.insert((FaultKind::FieldOfNull, Some(edge.span)));
+                }
+                location = to;
+            }
+            StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => return Ok(met),
+            StepOutcome::Failed { fault, .. } if fault.kind == FaultKind::Unsupported => {
+                return Err(format!("unsupported: {}", fault.message));
+            }
+            StepOutcome::Failed { edge, fault } => {
+                let span = edge.and_then(|edge| edge_of(&state, edge)).map(|edge| edge.span);
+                met.insert((fault.kind, span.filter(|_| fault.kind != FaultKind::MemoryLeak)));
+                return Ok(met);
+            }
+        }
+    }
+    Err("a run does not end".into())
+}
