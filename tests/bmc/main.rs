@@ -5,6 +5,7 @@ mod campaign;
 mod cases;
 mod compiled;
 mod csmith;
+mod cuts;
 mod enumerated;
 mod exhaustive;
 mod generate;
