@@ -104,6 +104,10 @@
 //! Each engine returns claims ([`engine::Claim`]), and [`pipeline::reconcile`] merges them. "Unknown" from one engine does not
 //! affect the others. If one engine refutes what another proves, that is an internal error with its own exit status.
 
+// Tests use helpers of the tests outside, which know this crate by its name.
+#[cfg(test)]
+extern crate self as damson;
+
 pub mod abstraction;
 pub mod audit;
 pub mod base;

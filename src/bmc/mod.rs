@@ -83,6 +83,8 @@ pub use query::{Chosen, QuestionSize, Suspect};
 pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge};
 pub use target::VerificationTarget;
 
+pub use crate::sat::SolverSource;
+
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -119,6 +121,8 @@ pub struct Settings {
     pub most_proof_bytes: u64,
     /// Whether the solver checks its own proofs.
     pub checks_proofs: bool,
+    /// Which solver answers.
+    pub solver: SolverSource,
 }
 
 impl Default for Settings {
@@ -140,6 +144,7 @@ impl Default for Settings {
             most_clauses: 20_000_000,
             most_proof_bytes: 1 << 36,
             checks_proofs: true,
+            solver: SolverSource::VARISAT,
         }
     }
 }

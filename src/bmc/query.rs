@@ -18,7 +18,7 @@ use crate::bmc::term::TermId;
 use crate::program::described::EntryDescription;
 use crate::program::{FaultKind, UninitializedUse};
 use crate::sat::circuit::Circuit;
-use crate::sat::{Lit, Model, ProofCheck, Satisfiable, Varisat};
+use crate::sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
 use crate::spec::SpecifiedProperty;
 
 /// What one run chooses.
@@ -120,7 +120,8 @@ impl<'m, 'p> Questions<'m, 'p> {
     /// About the claims of a machine. Where a proof is claimed, the solver's proofs are checked.
     pub fn new(machine: &'m Machine<'p>, budget: &'m Budget) -> Questions<'m, 'p> {
         let check = if machine.settings.checks_proofs { ProofCheck::On } else { ProofCheck::Off };
-        let circuit = Circuit::over(Varisat::with_proof_limit(check, machine.settings.most_proof_bytes));
+        let limits = SolverLimits { check, proof_bytes: machine.settings.most_proof_bytes };
+        let circuit = Circuit::over_any(machine.settings.solver.solver(limits));
         Questions { machine, gates: Gates::new(circuit), budget, questions: 0 }
     }
 

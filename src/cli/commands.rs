@@ -265,6 +265,7 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
         leaks_at_exit: options.leaks_at_exit,
         undefined_behaviour: checked_behaviour(checks.undefined_behaviour()),
         undefined_is_any: options.uninitialized_is_any,
+        solver: options.solver,
         replay_steps,
         ..options.work.or(bmc::Settings::default())
     }

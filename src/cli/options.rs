@@ -418,6 +418,9 @@ pub struct BoundedOptions {
     /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error, and let signed integers wrap
     #[arg(long, help_heading = CHECKS)]
     pub uninitialized_is_any: bool,
+    /// SAT solver: varisat, or cadical in a build with that feature; nobody checks the proofs of cadical
+    #[arg(long, value_name = "SOLVER", help_heading = BOUNDED, default_value = "varisat", value_parser = bmc::SolverSource::named)]
+    pub solver: bmc::SolverSource,
     /// How much it may do
     #[command(flatten)]
     pub work: WorkOptions,

@@ -54,7 +54,11 @@ impl Circuit {
 
     /// Gates beside clauses that are there already.
     pub fn over(solver: impl Solver + 'static) -> Circuit {
-        let mut solver: Box<dyn Solver> = Box::new(solver);
+        Circuit::over_any(Box::new(solver))
+    }
+
+    /// The same, over a solver of any kind.
+    pub fn over_any(mut solver: Box<dyn Solver>) -> Circuit {
         let yes = solver.variable();
         solver.add(&[yes]);
         Circuit { solver, yes, variables: 1, clauses: 1, known: Known::default() }

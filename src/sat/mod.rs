@@ -7,17 +7,27 @@
 //! |---|---|
 //! | `solver` | literals, and the interface that every solver has |
 //! | `varisat` | the solver in use, with its proof check and its limits. No other file knows that crate |
+//! | `cadical` | another solver, only with the feature of this name |
+//! | `source` | solvers by their names |
 //! | `circuit` | gates, as clauses: each has a literal that is true exactly where the gate is |
 //! | `words` | arithmetic on numbers whose bits are literals |
 
+#[cfg(feature = "cadical")]
+pub mod cadical;
 pub mod circuit;
 pub mod solver;
+pub mod source;
 pub mod varisat;
 pub mod words;
 
 pub use self::varisat::{ProofCheck, Varisat};
 pub use circuit::Circuit;
 pub use solver::{Lit, Model, Satisfiable, Solver};
+pub use source::{SolverLimits, SolverSource};
+
+#[cfg(test)]
+#[path = "../../tests/support/second_opinion.rs"]
+mod second_opinion;
 
 #[cfg(test)]
 mod tests;

@@ -19,6 +19,7 @@ use damson::program::{UndefinedBehaviour, select_entry};
 use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
+use crate::second_opinion::WATCHED;
 use crate::{generate, load, tools};
 use damson::spec::Question;
 
@@ -98,6 +99,7 @@ fn check(folder: &Path, seed: u64) -> Result<Tally, String> {
         unwind: Some(4),
         undefined_behaviour: UndefinedBehaviour::All,
         checks_proofs: false,
+        solver: WATCHED,
         ..Settings::default()
     };
     let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());

@@ -17,6 +17,8 @@ mod mutations;
 mod regressions;
 #[path = "../support/samples.rs"]
 mod samples;
+#[path = "../support/second_opinion.rs"]
+mod second_opinion;
 #[path = "../support/tools.rs"]
 mod tools;
 mod values;
@@ -61,7 +63,7 @@ struct Options {
 }
 
 fn options(words: &[&str]) -> Options {
-    let mut settings = Settings { unwind: None, ..Settings::default() };
+    let mut settings = Settings { unwind: None, solver: second_opinion::WATCHED, ..Settings::default() };
     let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
     let (mut entry, mut spec, mut target) = (None, None, None);
     let mut words = words.iter();

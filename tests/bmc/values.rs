@@ -21,6 +21,7 @@ use damson::spec::Question;
 use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
+use crate::second_opinion::WATCHED;
 use crate::{generate, load};
 
 /// Programs of the short version.
@@ -211,6 +212,7 @@ fn asked(path: &Path, text: &str) -> Result<Bounded, String> {
         unwind: Some(4),
         undefined_behaviour: UndefinedBehaviour::All,
         checks_proofs: false,
+        solver: WATCHED,
         ..Settings::default()
     };
     Ok(bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited()))

@@ -3,22 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::sat::tests::Both;
-
-/// As many pigeons as holes and one more: hard for every solver that only resolves.
-fn pigeons(solver: &mut Varisat, holes: usize) {
-    let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
-    for pigeon in &sits {
-        solver.add(pigeon);
-    }
-    for (index, one) in sits.iter().enumerate() {
-        for other in &sits[..index] {
-            for (here, there) in one.iter().zip(other) {
-                solver.add(&[!*here, !*there]);
-            }
-        }
-    }
-}
+use crate::sat::second_opinion::Both;
+use crate::sat::tests::pigeons;
 
 #[test]
 fn a_question_stops_when_its_time_is_over_and_the_solver_is_dead() {

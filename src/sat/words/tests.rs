@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::Budget;
+use crate::sat::second_opinion::Both;
 use crate::sat::solver::Satisfiable;
-use crate::sat::tests::Both;
 use crate::sat::varisat::{ProofCheck, Varisat};
 
 /// An operation as gates, and what it gives for numbers of a width.
