@@ -93,6 +93,9 @@ pub const CASES: &[&str] = &[
     "text[b] = a & 1; r = strlen(text);",
     "r = fixed[a & 1]; if (b == 2) *(int *)&fixed[1] = 1;",
     "char here[4]; here[0] = 1; here[a & 3] = 0; r = strlen(here + (b & 1));",
+    "r = two[(long)(a & 3) << 61];",
+    "char here[8] = {1, 2, 3, 4, 5, 6, 7, 8}; *(short *)(here + (a & 3)) = 0x7a6b; r = *(short *)(here + b);",
+    "char here[8] = {1, 2, 3, 4, 5, 6, 7, 8}; *(int *)(here + (a & 3)) = 0x7a6b5c4d; r = *(short *)(here + b + (a >> 2));",
     // Pointers.
     "int *all[4] = {two, other, 0, &node.k[1]}; r = *all[b] + a;",
     "int *all[4] = {two, other, 0, &node.k[1]}; *all[b & 1] = a; r = two[0] * 4 + other[0];",
@@ -117,6 +120,8 @@ pub const CASES: &[&str] = &[
     "char *p = malloc(2); p[0] = a; p[1] = b; p = realloc(p, 1 + (b & 2)); r = p[0]; if (a & 1) r += p[1]; free(p);",
     "int *p = malloc(4), *q = a & 1 ? p : two; free(q); r = b; if (q == two) free(p);",
     "struct P *p = malloc(sizeof *p); p->n = 0; *p = b & 1 ? second : node; r = p->k[1] + (p->n == &node); free(p);",
+    "int **p = malloc(16); p[0] = p[1] = 0; if (a & 1) p[0] = malloc(4); else p[1] = malloc(8); kept = b ? (int *)p : 0; return 0;",
+    "int **p = malloc(16); p[0] = p[1] = 0; if (a & 1) p[b & 1] = malloc(4); else p[1] = two; kept = p[1]; if (b < 2) free(p); return 0;",
     // Variables that were never written.
     "int never; if (a & 1) never = b; r = never;",
     "int never; if (a & 1) never = b; if (b == 2) r = never + 1; if (r > 1) r = 9;",
@@ -132,7 +137,14 @@ pub const CASES: &[&str] = &[
     "char here[4] = {1, 2, 3, 4}; memset(here + (a & 3), a, b); r = *(short *)(here + (b & 1)) + here[3];",
     "struct P p = {two, 1, 2, 3}; struct P q = second; memcpy((char *)&p + 8 * (a & 1), (char *)&q + 8 * (a & 1), 8); r = p.k[0] + (p.n == &node) + 2 * ((int *)p.n == two);",
     "struct P p = node, q = second; memcpy(&p, &q, b * 8); r = p.n == &node; if (a & 1) r += p.k[b & 1];",
+    "char here[8] = {1, 2, 3, 4, 5, 6, 7, 8}; memset(here + 2 + (a & 1), 9, 2); r = *(short *)(here + b) ^ here[4];",
+    "char here[8] = {1, 2, 3, 4, 5, 6, 7, 8}; memcpy(here + 2 + (a & 1), two, 2 + (a & 2)); r = *(int *)(here + b) ^ here[5];",
+    "char here[8] = {1, 2, 3, 4, 5, 6, 7, 8}; memmove(here + (a & 3), here + b, 2 + (a & 4)); r = *(short *)(here + b) ^ here[a];",
     // Numbers with a point.
+    "double x = (long)top + b; r = (int)x;",
+    "double x = (long)least - b; r = (int)x;",
+    "double x = s.i; r = (unsigned)x;",
+    "float x = (short)(32760 + a * 2); r = (short)x; if (b) r = (signed char)x;",
     "r = (int)numbers[a];",
     "r = (unsigned char)numbers[a & 3];",
     "r = (numbers[a] < numbers[b]) + 2 * (numbers[a] == numbers[b]);",

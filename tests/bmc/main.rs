@@ -26,7 +26,7 @@ mod values;
 use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
-use damson::bmc::Settings;
+use damson::bmc::{Settings, SolverSource};
 use damson::ctype::DataModel;
 use damson::engine::reason::OpenReason;
 use damson::frontend::{self, PreprocessOptions};
@@ -62,8 +62,8 @@ struct Options {
     target: Option<u32>,
 }
 
-fn options(words: &[&str]) -> Options {
-    let mut settings = Settings { unwind: None, solver: second_opinion::WATCHED, ..Settings::default() };
+fn options(words: &[&str], solver: SolverSource) -> Options {
+    let mut settings = Settings { unwind: None, solver, ..Settings::default() };
     let (mut preprocess, mut model) = (PreprocessOptions::default(), DataModel::Lp64);
     let (mut entry, mut spec, mut target) = (None, None, None);
     let mut words = words.iter();
@@ -111,9 +111,19 @@ fn answer(path: &Path, options: Options) -> Bounded {
     bounded::analyse(job.question(), &sources, &settings, &Budget::unlimited())
 }
 
-/// Each example says in its first lines what the engine says of it, with which options.
 #[test]
 fn examples_have_their_verdicts() {
+    assert_examples(second_opinion::WATCHED);
+}
+
+#[cfg(feature = "cadical")]
+#[test]
+fn examples_have_their_verdicts_by_another_solver() {
+    assert_examples(SolverSource::CADICAL);
+}
+
+/// Each example says in its first lines what the engine says of it, with which options.
+fn assert_examples(solver: SolverSource) {
     let mut problems = Vec::new();
     for path in c_files("bmc/examples") {
         let text = std::fs::read_to_string(&path).expect("a file");
@@ -122,7 +132,7 @@ fn examples_have_their_verdicts() {
         assert!(!expected.is_empty(), "{}: nothing is expected", path.display());
         for (words, verdict) in expected {
             let words: Vec<&str> = words.split_whitespace().collect();
-            let found = answer(&path, options(&words));
+            let found = answer(&path, options(&words, solver));
             let said = said(&found).replace(&format!("{}:", path.display()), "line ");
             if !agrees(&said, verdict.trim()) {
                 problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));
