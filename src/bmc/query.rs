@@ -193,11 +193,12 @@ impl<'m, 'p> Questions<'m, 'p> {
         claims.iter().find(is_true).or(claims.first()).copied()
     }
 
-    /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all.
+    /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all. Which of them are
+    /// found by the same model does not change the order.
     pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), EarlyStop> {
         let is_cut = |claim: &&VerificationCondition| cut_of(claim).is_some();
-        let mut asked: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_cut).collect();
-        let mut reached: Vec<&VerificationCondition> = Vec::new();
+        let all: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_cut).collect();
+        let (mut asked, mut reached) = (all.clone(), Vec::<&VerificationCondition>::new());
         let mut are_all = false;
         while !are_all && reached.len() < MOST_CUTS {
             let Some(model) = self.model(&asked)? else {
@@ -212,6 +213,7 @@ impl<'m, 'p> Questions<'m, 'p> {
             }
             asked.retain(|claim| !reached.iter().any(|known| is_same_cut(known, claim)));
         }
+        reached.sort_by_key(|claim| all.iter().position(|known| is_same_cut(known, claim)));
         let cuts = reached.iter().filter_map(|claim| Some((cut_of(claim)?.clone(), claim.site.clone())));
         Ok((cuts.collect(), are_all))
     }

@@ -122,6 +122,10 @@ pub const CASES: &[&str] = &[
     "struct P *p = malloc(sizeof *p); p->n = 0; *p = b & 1 ? second : node; r = p->k[1] + (p->n == &node); free(p);",
     "int **p = malloc(16); p[0] = p[1] = 0; if (a & 1) p[0] = malloc(4); else p[1] = malloc(8); kept = b ? (int *)p : 0; return 0;",
     "int **p = malloc(16); p[0] = p[1] = 0; if (a & 1) p[b & 1] = malloc(4); else p[1] = two; kept = p[1]; if (b < 2) free(p); return 0;",
+    "struct P *p = a & 1 ? &node : 0, *q = malloc(sizeof *q); *q = second; if (b & 1) free(q); *q = *p; r = q->h; free(q);",
+    "struct P *p = a & 1 ? &node : 0, *q = b == 2 ? 0 : &second; *q = *p; r = second.k[b & 1];",
+    "void *(*get)(unsigned long, unsigned long) = calloc; char *p = get(1 + (a & 3), b); r = b ? p[a] : 1; free(p);",
+    "void *(*get)(unsigned long) = malloc; void (*give)(void *) = free; char *p = get(a); p[b] = 1; give(p + (a == 7 && b == 3)); r = a;",
     // Variables that were never written.
     "int never; if (a & 1) never = b; r = never;",
     "int never; if (a & 1) never = b; if (b == 2) r = never + 1; if (r > 1) r = 9;",
