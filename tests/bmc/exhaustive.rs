@@ -42,15 +42,22 @@ impl Chooser for Inputs {
 
 #[test]
 fn errors_of_all_runs_are_those_of_the_engine() {
-    let cases: Vec<String> = arithmetic().into_iter().chain(CASES.iter().map(|case| case.to_string())).collect();
-    let programs: Vec<String> = cases.chunks(TOGETHER).map(program).collect();
+    let (arithmetic, others): (Vec<String>, Vec<String>) =
+        (arithmetic(), CASES.iter().map(|case| case.to_string()).collect());
+    // The arithmetic is made for `long` of 64 bits, and 32-bit code may keep more digits of floating-point numbers than are followed.
+    let has_float = |case: &&String| ["numbers", "float", "double"].iter().any(|word| case.contains(word));
+    let whole: Vec<String> = others.iter().filter(|case| !has_float(case)).cloned().collect();
+    let all = [(&arithmetic, DataModel::Lp64), (&others, DataModel::Lp64), (&whole, DataModel::Ilp32)];
+    let programs = all.iter().flat_map(|(cases, model)| cases.chunks(TOGETHER).map(|some| (program(some), *model)));
+    let programs: Vec<(String, DataModel)> = programs.collect();
+    let cases: usize = all.iter().map(|(cases, _)| cases.len()).sum();
     let checked = |number: u64| guarded(|| check(&programs[number as usize]));
     let told = |number: u64, message: &str| format!("program {number}: {message}");
     let all: Vec<u64> = (0..programs.len() as u64).collect();
     let (errors, failures) = campaign(&all, Duration::from_secs(20), checked, told);
-    println!("{} cases, {errors} errors", cases.len());
+    println!("{cases} cases, {errors} errors");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(errors > 2 * cases.len(), "{errors} errors");
+    assert!(errors > 2 * cases, "{errors} errors");
 }
 
 /// The program of some cases.
@@ -59,7 +66,9 @@ fn program(cases: &[String]) -> String {
     text.push_str("  s.i = a; s.u = a; s.m = b; s.v = b;\n  int top = 2147483640 + a, least = -2147483647 - 1 + a;\n");
     for (number, case) in cases.iter().enumerate() {
         text.push_str(&format!("  if (way == {number}) {{\n    long r = 0;\n    {case}\n"));
-        text.push_str("    unsigned last = (r ^ r >> 3 ^ r >> 8 ^ r >> 30 ^ r >> 37) & 3;\n");
+        text.push_str(
+            "    unsigned last = (r ^ r >> 3 ^ r >> 8 ^ r >> 30 ^ (long)((unsigned long long)r >> 37)) & 3;\n",
+        );
         for last in 0..4 {
             text.push_str(&format!("    if (last == {last})\n      reach_error();\n"));
         }
@@ -68,10 +77,10 @@ fn program(cases: &[String]) -> String {
     text + "  return 0;\n}\n"
 }
 
-fn check(text: &str) -> Result<usize, String> {
+fn check((text, model): &(String, DataModel)) -> Result<usize, String> {
     let mut sources = SourceMap::new();
     let file = sources.add("program.c", text.to_string());
-    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+    let (program, diagnostics) = pipeline::lower_text(&mut sources, file, *model);
     if diagnostics.has_errors() {
         return Err(format!("refused: {}", diagnostics.render(&sources)));
     }

@@ -36,6 +36,8 @@ const CONSTANTS: &[&str] = &[
 const MEMBERS: &[&str] =
     &["gs.a", "gs.b", "gs.c", "gs.d", "gu.i", "gu.s[0]", "gu.s[1]", "gu.c[3]", "gu.f.lo", "gu.f.hi"];
 const FIELDS: &[&str] = &["p->v", "p->w", "q->v", "q->w"];
+/// One more input, which some runs read.
+pub const INPUT: &str = "(__VERIFIER_nondet_uchar() & 1)";
 const STRINGS: &[&str] = &["text", "word", "text + 1", "\"b\"", "\"ab\"", "\"\""];
 const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", "&&", "||", "?", "~", "!", "minus",
@@ -315,8 +317,12 @@ impl Writer {
 
     /// A statement about values of other kinds than numbers.
     fn value_statement(&mut self) -> String {
-        match self.below(7) {
+        match self.below(8) {
             5 => return self.pointers_statement(),
+            7 => {
+                let (condition, place) = (self.expression(1), self.place());
+                return format!("  if ({condition}) {{ {place} += {INPUT}; }}\n");
+            }
             1 => return self.dangling_statement(),
             3 | 4 => return self.float_statement(),
             0 => {
