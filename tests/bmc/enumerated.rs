@@ -10,7 +10,22 @@ extern void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *real
 extern void free(void *);
 extern void *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
 extern void *memset(void *, int, unsigned long);
-extern unsigned long strlen(const char *);
+extern unsigned long strlen(const char *), strnlen(const char *, unsigned long), strspn(const char *, const char *),
+    strcspn(const char *, const char *);
+extern int strcmp(const char *, const char *), strncmp(const char *, const char *, unsigned long),
+    memcmp(const void *, const void *, unsigned long), strcasecmp(const char *, const char *);
+extern char *strchr(const char *, int), *strrchr(const char *, int), *strstr(const char *, const char *),
+    *strpbrk(const char *, const char *), *strtok(char *, const char *);
+extern char *strcpy(char *, const char *), *stpcpy(char *, const char *), *strncpy(char *, const char *, unsigned long),
+    *strcat(char *, const char *), *strncat(char *, const char *, unsigned long), *strdup(const char *),
+    *strndup(const char *, unsigned long);
+extern void *memchr(const void *, int, unsigned long), *memccpy(void *, const void *, int, unsigned long);
+extern int atoi(const char *), abs(int), isalpha(int), isdigit(int), isspace(int), toupper(int), tolower(int);
+extern long strtol(const char *, char **, int);
+extern unsigned long strtoul(const char *, char **, int);
+extern int snprintf(char *, unsigned long, const char *, ...), sprintf(char *, const char *, ...), sscanf(const char *, const char *, ...);
+extern void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+extern void *bsearch(const void *, const void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 
 struct S { int i : 3; unsigned u : 3; int m : 2; unsigned v : 2; _Bool flag : 1; int rest : 21; };
 struct P { struct P *n; int k[2]; short h; };
@@ -27,6 +42,7 @@ static int next(int x) { return x + 1; }
 static int twice(int x) { return 2 * x; }
 static int down(int x) { return x <= 0 ? 0 : 1 + down(x - 1); }
 static int *leaves(int x) { int local = x; return &local; }
+static int order(const void *one, const void *other) { return *(const int *)one - *(const int *)other; }
 static int (*functions[4])(int) = {next, twice, 0, next};
 
 int main(void) {
@@ -54,6 +70,54 @@ pub fn arithmetic() -> Vec<String> {
     let all = pairs.flat_map(|(left, right)| OPERATORS.iter().map(move |op| format!("r = ({left}) {op} {right};")));
     all.collect()
 }
+
+/// Functions of the library, on the strings `x` of up to three letters and `y` of up to two, and digits `d`.
+pub const LIBRARY: &[&str] = &[
+    "r = strcmp(x, y) + 2 * strcmp(y, x + 1);",
+    "r = strncmp(x, y, b) + 2 * strncmp(x, \"ab\", 2);",
+    "r = memcmp(x, y, a & 3); if (a == 7) r = memcmp(x, text, b);",
+    "r = strcasecmp(x, \"AB\") - strcasecmp(y, \"B\");",
+    "r = strlen(x) + 4 * strlen(y) + 16 * strnlen(x, b);",
+    "r = strchr(x, y[0]) ? strchr(x, y[0]) - x : 9; if (!strchr(x, y[1])) r = 6;",
+    "r = strrchr(x, y[0]) ? strrchr(x, y[0]) - x : 9;",
+    "r = strstr(x, y) ? strstr(x, y) - x : 9;",
+    "r = strspn(x, y) + 4 * strcspn(x, y) + (strpbrk(x, y) ? 16 : 0);",
+    "r = memchr(x, 'a', b) ? 1 : 2; r += memchr(x, 0, 4) == x + strlen(x);",
+    "char z[3]; strcpy(z, x); r = z[1];",
+    "char z[3]; strncpy(z, x, b + (a == 5)); r = z[0]; if (b > 1) r += z[1];",
+    "char z[4]; strcpy(z, y); strcat(z, x); r = strlen(z) + z[1];",
+    "char z[4] = \"a\"; strncat(z, x, b); r = strlen(z) * 4 + z[1];",
+    "char z[4]; r = stpcpy(z, x) - z + z[0];",
+    "char *z = strdup(x); r = z[1] + z[b]; free(z);",
+    "char *z = strndup(x, b); r = strlen(z); if (a != 3) free(z);",
+    "char z[4] = {0}; char *end = memccpy(z, x, 'b', b); r = end ? end - z : 7; r += z[0];",
+    "char z[4] = {9, 9, 9, 9}; memccpy(z, x, 'b', 3); r = z[1] + 5 * z[2]; if (b) r = z[b];",
+    "char z[4] = {9, 9, 9, 9}; char *at = b & 1 ? z : y; memccpy(at, x, 'a', b); r = z[0] + 5 * y[0] + y[1];",
+    "memccpy(x + 1, x, y[0], b); r = x[1] + 5 * x[2] + x[3];",
+    "char *one = strtok(x, \"b\"), *other = strtok(0, \"b\"); r = (one ? one - x : 5) + 8 * (other ? other - x : 5);",
+    "strcpy(x + (a & 1), y); r = strlen(x);",
+    "strcpy(x, x + b); r = x[0];",
+    "r = atoi(d) + 3 * atoi(d + 1);",
+    "char *end; r = strtol(d, &end, 10); r += 16 * (end - d);",
+    "char *end; r = strtoul(d, &end, 8); r += 16 * (end - d);",
+    "int k = 5; r = sscanf(d, \"%d\", &k) + 4 * k;",
+    "int k = 5; char c = 'q'; r = sscanf(d, \"%d%c\", &k, &c); r += k + c;",
+    "char z[4]; r = snprintf(z, b, \"%d\", s.i * 37); if (b) r += z[0] + 4 * strlen(z);",
+    "char z[4]; r = sprintf(z, \"%x\", a * 300); r += z[0] + z[1];",
+    "char z[8]; r = sprintf(z, \"%*d|%s\", b, s.i, y); r += z[1] + z[2] * 3;",
+    "char z[8]; sprintf(z, \"%-3d%c\", a - 3, 'a' + b); r = z[0] + z[2] * 5 + z[3];",
+    "int all[3] = {s.i, b, a & 1}; qsort(all, 3, sizeof *all, order); r = all[0] + 5 * all[1] + 25 * all[2];",
+    "int all[3] = {1, 3, 6}; int key = a; int *at = bsearch(&key, all, 3, sizeof *all, order); r = at ? at - all : 5;",
+    "r = abs(least) + abs(s.i);",
+    "r = !!isalpha(x[b]) + 2 * !!isdigit(d[b]) + 4 * !!isspace(a + 8);",
+    "r = toupper(x[b]) + tolower('A' + a) + isalpha(a - 2);",
+    "int k; r = __builtin_add_overflow(top, b, &k); r += 2 * k;",
+    "unsigned k; r = __builtin_sub_overflow(s.i, b, &k); r += 2 * (k & 7);",
+    "signed char k; r = __builtin_mul_overflow(a * 20, b, &k); r += 2 * k;",
+    "r = __builtin_clz(a) + __builtin_popcount(least + a) * 3;",
+    "r = __builtin_ctz(b) + 3 * __builtin_ffs(a) + 32 * __builtin_parity(a);",
+    "r = __builtin_bswap32(least + a * 256) >> 3 ^ __builtin_bswap16(a);",
+];
 
 /// The other cases.
 pub const CASES: &[&str] = &[

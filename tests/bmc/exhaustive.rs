@@ -17,33 +17,59 @@ use damson::program::{FaultKind, Program, UndefinedBehaviour, select_entry};
 use damson::spec::Question;
 
 use crate::campaign::{campaign, guarded};
-use crate::enumerated::{CASES, HEAD, arithmetic};
+use crate::enumerated::{CASES, HEAD, LIBRARY, arithmetic};
 
 /// Cases of one program.
 const TOGETHER: usize = 12;
+/// Runs with the same inputs.
+const MOST_RUNS: u32 = 1_000;
 /// Steps of a run.
 const MOST_STEPS: u32 = 2_000;
 
 /// Where errors are, and of which kind. A block that is lost is told where the run ends, and not always at one place.
 type Errors = BTreeSet<(FaultKind, Option<Span>)>;
 
-/// The inputs of a run, and after them zeros.
-struct Inputs(Vec<i128>);
+/// The inputs of a run, and after them zeros; and one after the other all ways that it may go on otherwise.
+struct Inputs {
+    /// The last one first.
+    integers: Vec<i128>,
+    /// What was chosen of how many.
+    ways: Vec<(usize, usize)>,
+    position: usize,
+}
 
 impl Chooser for Inputs {
-    fn choose(&mut self, _: usize) -> usize {
-        0
+    fn choose(&mut self, count: usize) -> usize {
+        if self.position == self.ways.len() {
+            self.ways.push((0, count));
+        }
+        self.position += 1;
+        self.ways.get(self.position - 1).map_or(0, |(way, _)| *way)
     }
 
     fn integer(&mut self, _: u32, _: bool) -> i128 {
-        self.0.pop().unwrap_or(0)
+        self.integers.pop().unwrap_or(0)
+    }
+}
+
+impl Inputs {
+    /// The next ways with some inputs, if there are any.
+    fn advance(&mut self, integers: &[i128]) -> bool {
+        (self.integers, self.position) = (integers.to_vec(), 0);
+        while let Some((way, count)) = self.ways.pop() {
+            if way + 1 < count {
+                self.ways.push((way + 1, count));
+                return true;
+            }
+        }
+        false
     }
 }
 
 #[test]
 fn errors_of_all_runs_are_those_of_the_engine() {
     let (arithmetic, others): (Vec<String>, Vec<String>) =
-        (arithmetic(), CASES.iter().map(|case| case.to_string()).collect());
+        (arithmetic(), CASES.iter().chain(LIBRARY).map(|case| case.to_string()).collect());
     // The arithmetic is made for `long` of 64 bits, and 32-bit code may keep more digits of floating-point numbers than are followed.
     let has_float = |case: &&String| ["numbers", "float", "double"].iter().any(|word| case.contains(word));
     let whole: Vec<String> = others.iter().filter(|case| !has_float(case)).cloned().collect();
@@ -64,6 +90,11 @@ fn errors_of_all_runs_are_those_of_the_engine() {
 fn program(cases: &[String]) -> String {
     let mut text = format!("{HEAD}  if (a > 7 || b > 3 || way >= {}) return 0;\n", cases.len());
     text.push_str("  s.i = a; s.u = a; s.m = b; s.v = b;\n  int top = 2147483640 + a, least = -2147483647 - 1 + a;\n");
+    text.push_str("  char x[4] = {a & 1 ? 'a' : 'b', a & 2 ? 'a' : 0, a & 4 ? 'c' : 'b', 0};\n");
+    text.push_str("  char y[4] = {b & 1 ? 'a' : 'b', b & 2 ? 'b' : 0, 0, 0};\n");
+    text.push_str(
+        "  char d[4] = {a & 1 ? '-' : '1', a & 2 ? '7' : a & 4 ? '+' : 0, b + '0', b & 1 ? '8' : 0};\n  d[3] = 0;\n",
+    );
     for (number, case) in cases.iter().enumerate() {
         text.push_str(&format!("  if (way == {number}) {{\n    long r = 0;\n    {case}\n"));
         text.push_str(
@@ -122,7 +153,17 @@ fn met(program: &Program) -> Result<Errors, String> {
     for way in 0..TOGETHER as i128 {
         for a in 0..8 {
             for b in 0..4 {
-                met.extend(run(program, &interpreter, &mut Inputs(vec![way, b, a]))?);
+                let integers = vec![way, b, a];
+                let mut inputs = Inputs { integers: integers.clone(), ways: Vec::new(), position: 0 };
+                for runs in 0.. {
+                    met.extend(run(program, &interpreter, &mut inputs)?);
+                    if runs == MOST_RUNS {
+                        return Err("too many ways".into());
+                    }
+                    if !inputs.advance(&integers) {
+                        break;
+                    }
+                }
             }
         }
     }

@@ -83,7 +83,14 @@ impl Machine<'_> {
             let at = machine.word_constant(copied);
             let to = machine.moved(target, at);
             machine.check_writable(state, to, one, None);
-            machine.copy(state, to, place, one);
+            // The runs that have ended are in this state, too, and copy nothing any more.
+            let (from, guard) = (machine.content_of(state, place.object), state.guard);
+            machine.change(state, to.object, |machine, before| {
+                let (offset, source, start) = (to.bits, from, place.bits);
+                let copy = ObjectContent::Copy { before, offset, length: one, source, start };
+                let copy = machine.contents.intern(copy);
+                machine.contents.choose(&machine.terms, guard, copy, before)
+            });
             copied += 1;
             let found = machine.terms.equal(byte, wanted);
             let here = machine.terms.and(state.guard, found);

@@ -92,7 +92,8 @@ impl Machine<'_> {
     }
 
     /// Reads bytes one after the other, until one says that it is not one of them, or as far as a limit. The reader is given the
-    /// place of the byte, and how far the limit still is.
+    /// place of the byte, and how far the limit still is. The runs that have ended share the state: what a reader changes, it changes
+    /// under the guard.
     pub(super) fn read_while(
         &mut self,
         state: &mut State,
