@@ -8,6 +8,7 @@ mod csmith;
 mod cuts;
 mod enumerated;
 mod exhaustive;
+mod followed;
 mod generate;
 mod library;
 #[path = "../model_files/mod.rs"]
