@@ -51,8 +51,10 @@ pub const LONGEST_ARGUMENT: u128 = 1 << 20;
 pub const MOST_COMPARED_PAIRS: usize = 512;
 /// Typed addresses that the paths of one predicate may meet. With more, the predicate is open.
 pub const MOST_PATH_PLACES: usize = 1_024;
-/// Pairs of constants that operands of an operation on floating-point numbers choose among: it is computed for each.
+/// Pairs of constants that the operands of an operation choose among: it is computed for each.
 pub const MOST_FOLDED_PAIRS: usize = 256;
+/// Choices that a word is made of which is compared with another one: each part is compared by itself.
+pub const MOST_COMPARED_CHOICES: usize = 32;
 /// Places where runs are cut that are listed one by one: each is a question to the solver.
 pub const MOST_CUTS: usize = 64;
 /// Digits of a printed number that a precision asks for: each is a byte of the text.

@@ -1,5 +1,5 @@
 //! The constructors of terms. Each returns a term with the value that its name says, in the simplest form that the rules of
-//! `rewrite-rules/` and a look at the parts show: constants are computed, and operations go through choices among constants.
+//! `rewrite-rules/` and a look at the parts show: constants are computed, and operations go through choices.
 
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
 
@@ -27,33 +27,6 @@ impl Terms {
     /// An operator whose result is a truth.
     fn comparison(&mut self, operator: WordOperator, a: TermId, b: TermId) -> TermId {
         self.make(WordNode::Binary(operator, a, b), 1)
-    }
-
-    /// The operation on constants, or on one choice among constants and constants, computed; otherwise `None`.
-    pub(super) fn folded(&mut self, node: WordNode, width: u32) -> Option<TermId> {
-        let mut choice = None;
-        for part in node.parts() {
-            match self.node(part) {
-                WordNode::Constant(_) => {}
-                WordNode::Choose(..) if choice.is_none_or(|known| known == part) && self.chooses(part) => {
-                    choice = Some(part);
-                }
-                _ => return None,
-            }
-        }
-        let Some(choice) = choice else {
-            let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
-            return Some(self.constant(bits, width));
-        };
-        if let Some(known) = self.folded.get(&(node, width)) {
-            return Some(*known);
-        }
-        let WordNode::Choose(condition, yes, no) = self.node(choice) else { return None };
-        let with = |part: TermId| node.with(choice, part);
-        let (yes, no) = (self.folded(with(yes), width)?, self.folded(with(no), width)?);
-        let result = self.choose(condition, yes, no);
-        self.folded.insert((node, width), result);
-        Some(result)
     }
 
     /// Every bit turned over; of a truth, whether it does not hold.
@@ -204,8 +177,12 @@ impl Terms {
 
 impl WordNode {
     /// The same with another part in place of one.
-    fn with(self, old: TermId, new: TermId) -> WordNode {
-        let of = |part: TermId| if part == old { new } else { part };
+    pub(super) fn with(self, old: TermId, new: TermId) -> WordNode {
+        self.map(|part| if part == old { new } else { part })
+    }
+
+    /// The same with other parts.
+    pub(super) fn map(self, of: impl Fn(TermId) -> TermId) -> WordNode {
         match self {
             WordNode::Constant(_) | WordNode::Variable(_) => self,
             WordNode::Not(a) => WordNode::Not(of(a)),

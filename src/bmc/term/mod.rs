@@ -8,6 +8,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `build` | the constructors, which simplify |
+//! | `choices` | operations go through choices |
 //! | `rules` | the vocabulary of the rules of `rewrite-rules/` that are about words |
 //! | `matching` | which rule fits a term |
 //! | `conditions` | side conditions of rules |
@@ -15,6 +16,7 @@
 //! | `known` | what can be read off a term: its constants, its lowest bits, its range |
 
 mod build;
+mod choices;
 mod conditions;
 mod known;
 mod matching;

@@ -21,8 +21,8 @@ impl Terms {
         if let Some(simpler) = self.rewritten(node, width) {
             return simpler;
         }
-        if let Some(folded) = self.folded(node, width) {
-            return folded;
+        if let Some(chosen) = self.folded(node, width).or_else(|| self.compared(node, width)) {
+            return chosen;
         }
         let term = self.intern(node, width);
         if let WordNode::Choose(_, yes, no) = node {

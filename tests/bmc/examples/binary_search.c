@@ -1,16 +1,16 @@
-// Binary search in four sorted numbers finds what is there.
+// Binary search in eight sorted numbers finds what is there.
 // EXPECTED: verified
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-    int numbers[4];
-    for (int i = 0; i < 4; i++) {
+    int numbers[8];
+    for (int i = 0; i < 8; i++) {
         numbers[i] = __VERIFIER_nondet_int();
         if (i > 0 && numbers[i] < numbers[i - 1]) return 0;
     }
-    int wanted = __VERIFIER_nondet_int(), low = 0, high = 3, found = -1;
+    int wanted = __VERIFIER_nondet_int(), low = 0, high = 7, found = -1;
     while (low <= high) {
         int middle = low + (high - low) / 2;
         if (numbers[middle] == wanted) {
@@ -21,7 +21,7 @@ int main(void) {
         else high = middle - 1;
     }
     if (found < 0)
-        for (int i = 0; i < 4; i++) assert(numbers[i] != wanted);
+        for (int i = 0; i < 8; i++) assert(numbers[i] != wanted);
     else assert(numbers[found] == wanted);
     return 0;
 }
