@@ -66,6 +66,13 @@ impl Inputs {
     }
 }
 
+/// A program, and how it runs.
+struct Exhaustive {
+    text: String,
+    model: DataModel,
+    allocation_may_fail: bool,
+}
+
 #[test]
 fn errors_of_all_runs_are_those_of_the_engine() {
     let (arithmetic, others): (Vec<String>, Vec<String>) =
@@ -73,10 +80,22 @@ fn errors_of_all_runs_are_those_of_the_engine() {
     // The arithmetic is made for `long` of 64 bits, and 32-bit code may keep more digits of floating-point numbers than are followed.
     let has_float = |case: &&String| ["numbers", "float", "double"].iter().any(|word| case.contains(word));
     let whole: Vec<String> = others.iter().filter(|case| !has_float(case)).cloned().collect();
-    let all = [(&arithmetic, DataModel::Lp64), (&others, DataModel::Lp64), (&whole, DataModel::Ilp32)];
-    let programs = all.iter().flat_map(|(cases, model)| cases.chunks(TOGETHER).map(|some| (program(some), *model)));
-    let programs: Vec<(String, DataModel)> = programs.collect();
-    let cases: usize = all.iter().map(|(cases, _)| cases.len()).sum();
+    let allocates = |case: &&String| ["alloc(", "dup(", "get("].iter().any(|word| case.contains(word));
+    let allocating: Vec<String> = others.iter().filter(allocates).cloned().collect();
+    let all = [
+        (&arithmetic, DataModel::Lp64, false),
+        (&others, DataModel::Lp64, false),
+        (&whole, DataModel::Ilp32, false),
+        (&allocating, DataModel::Lp64, true),
+    ];
+    let programs: Vec<Exhaustive> = all
+        .iter()
+        .flat_map(|(cases, model, may_fail)| {
+            let (model, allocation_may_fail) = (*model, *may_fail);
+            cases.chunks(TOGETHER).map(move |some| Exhaustive { text: program(some), model, allocation_may_fail })
+        })
+        .collect();
+    let cases: usize = all.iter().map(|(cases, ..)| cases.len()).sum();
     let checked = |number: u64| guarded(|| check(&programs[number as usize]));
     let told = |number: u64, message: &str| format!("program {number}: {message}");
     let all: Vec<u64> = (0..programs.len() as u64).collect();
@@ -108,19 +127,21 @@ fn program(cases: &[String]) -> String {
     text + "  return 0;\n}\n"
 }
 
-fn check((text, model): &(String, DataModel)) -> Result<usize, String> {
+fn check(program: &Exhaustive) -> Result<usize, String> {
+    let Exhaustive { text, model, allocation_may_fail } = program;
     let mut sources = SourceMap::new();
     let file = sources.add("program.c", text.to_string());
     let (program, diagnostics) = pipeline::lower_text(&mut sources, file, *model);
     if diagnostics.has_errors() {
         return Err(format!("refused: {}", diagnostics.render(&sources)));
     }
-    let met = met(&program)?;
+    let met = met(&program, *allocation_may_fail)?;
     let entry = select_entry(&program, &sources, None).map_err(|_| "refused: no entry")?;
     let settings = Settings {
         unwind: Some(9),
         undefined_behaviour: UndefinedBehaviour::All,
         checks_proofs: false,
+        allocation_may_fail: *allocation_may_fail,
         ..Settings::default()
     };
     let found = bounded::analyse(Question::of_memory(&program, entry), &sources, &settings, &Budget::unlimited());
@@ -147,31 +168,34 @@ fn check((text, model): &(String, DataModel)) -> Result<usize, String> {
 }
 
 /// The errors that runs meet, with all inputs.
-fn met(program: &Program) -> Result<Errors, String> {
-    let interpreter = Interpreter { leak_checks: true, ..Interpreter::new(program) };
+fn met(program: &Program, allocation_may_fail: bool) -> Result<Errors, String> {
+    let plain = Interpreter { allocation_may_fail, ..Interpreter::new(program) };
+    let leaks = Interpreter { leak_checks: true, allocation_may_fail, ..Interpreter::new(program) };
     let mut met = Errors::new();
-    for way in 0..TOGETHER as i128 {
-        for a in 0..8 {
-            for b in 0..4 {
-                let integers = vec![way, b, a];
-                let mut inputs = Inputs { integers: integers.clone(), ways: Vec::new(), position: 0 };
-                for runs in 0.. {
-                    met.extend(run(program, &interpreter, &mut inputs)?);
-                    if runs == MOST_RUNS {
-                        return Err("too many ways".into());
-                    }
-                    if !inputs.advance(&integers) {
-                        break;
-                    }
-                }
+    let all = (0..TOGETHER as i128).flat_map(|way| (0..8).flat_map(move |a| (0..4).map(move |b| vec![way, b, a])));
+    for integers in all {
+        let mut inputs = Inputs { integers: integers.clone(), ways: Vec::new(), position: 0 };
+        for runs in 0.. {
+            let (errors, is_over) = run(program, &plain, &mut inputs)?;
+            met.extend(errors);
+            // A block is lost where a run ends otherwise without an error.
+            if is_over {
+                (inputs.integers, inputs.position) = (integers.clone(), 0);
+                met.extend(run(program, &leaks, &mut inputs)?.0);
+            }
+            if runs == MOST_RUNS {
+                return Err("too many ways".into());
+            }
+            if !inputs.advance(&integers) {
+                break;
             }
         }
     }
     Ok(met)
 }
 
-/// The errors that a run meets: the one that it ends with, and those that it survives.
-fn run(program: &Program, interpreter: &Interpreter<'_>, inputs: &mut Inputs) -> Result<Errors, String> {
+/// The errors that a run meets: the one that it ends with, and those that it survives; and whether it comes to its end.
+fn run(program: &Program, interpreter: &Interpreter<'_>, inputs: &mut Inputs) -> Result<(Errors, bool), String> {
     let mut met = Errors::new();
     let mut state = State::default();
     let mut location =
@@ -190,14 +214,16 @@ fn run(program: &Program, interpreter: &Interpreter<'_>, inputs: &mut Inputs) ->
                 }
                 location = to;
             }
-            StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => return Ok(met),
+            StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => {
+                return Ok((met, true));
+            }
             StepOutcome::Failed { fault, .. } if fault.kind == FaultKind::Unsupported => {
                 return Err(format!("unsupported: {}", fault.message));
             }
             StepOutcome::Failed { edge, fault } => {
                 let span = edge.and_then(|edge| edge_of(&state, edge)).map(|edge| edge.span);
                 met.insert((fault.kind, span.filter(|_| fault.kind != FaultKind::MemoryLeak)));
-                return Ok(met);
+                return Ok((met, false));
             }
         }
     }
