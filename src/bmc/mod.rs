@@ -13,7 +13,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `limits` | limits that no caller sets, each with its unit |
-//! | `term` | words of bits and what is computed from them |
+//! | `term` | words of bits and what is computed from them, simplified by the rules of `rewrite-rules/` |
 //! | `value` | scalars, and what a range of bytes holds |
 //! | `memory` | what was written to an object, and how it is read back |
 //! | `bounds` | how far loops, recursion and heaps are followed, each by itself |

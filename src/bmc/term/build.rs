@@ -6,12 +6,20 @@ use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
 impl Terms {
     /// These bits.
     pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
-        self.intern(WordNode::Constant(mask(bits, width)), width)
+        match width {
+            1 => self.truth(bits & 1 == 1),
+            _ => self.intern(WordNode::Constant(mask(bits, width)), width),
+        }
     }
 
     /// A truth.
     pub fn truth(&mut self, holds: bool) -> TermId {
-        self.constant(u128::from(holds), 1)
+        if let Some(known) = self.truths[usize::from(holds)] {
+            return known;
+        }
+        let truth = self.intern(WordNode::Constant(u128::from(holds)), 1);
+        self.truths[usize::from(holds)] = Some(truth);
+        truth
     }
 
     /// All bits are one.

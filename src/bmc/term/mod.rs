@@ -98,6 +98,8 @@ pub struct Terms {
     /// The constants that a term chooses from, where it does nothing else, and how many choices it makes one after the other.
     choices: FxHashMap<TermId, (std::rc::Rc<[u128]>, u32)>,
     variables: u32,
+    /// The truth that does not hold, and the one that does: most of what is made is one of them.
+    truths: [Option<TermId>; 2],
     rules: &'static RuleMatcher,
     /// Applications of rules within each other.
     rewrites_under_way: u32,
@@ -123,6 +125,7 @@ impl Terms {
             folded: FxHashMap::default(),
             choices: FxHashMap::default(),
             variables: 0,
+            truths: [None; 2],
             rules,
             rewrites_under_way: 0,
         }

@@ -13,11 +13,11 @@ impl Terms {
     /// The operation, in the simplest form: constants are computed, rules applied until none fits, and operations on choices among
     /// constants are choices among constants.
     pub(super) fn make(&mut self, node: WordNode, width: u32) -> TermId {
-        let node = self.ordered(node);
-        if node.parts().all(|part| self.value(part).is_some()) {
+        if self.is_of_constants(node) {
             let bits = self.apply(node, width, &|part| self.value(part).unwrap_or(0));
             return self.constant(bits, width);
         }
+        let node = self.ordered(node);
         if let Some(simpler) = self.rewritten(node, width) {
             return simpler;
         }
@@ -29,6 +29,19 @@ impl Terms {
             self.note_choices(term, yes, no);
         }
         term
+    }
+
+    /// Whether all parts are constants.
+    fn is_of_constants(&self, node: WordNode) -> bool {
+        let is_constant = |part: TermId| matches!(self.node(part), WordNode::Constant(_));
+        match node {
+            WordNode::Constant(_) | WordNode::Variable(_) => false,
+            WordNode::Not(a) | WordNode::Extract(a, _) | WordNode::ExtendZero(a) | WordNode::ExtendSign(a) => {
+                is_constant(a)
+            }
+            WordNode::Binary(_, a, b) | WordNode::Concat(a, b) => is_constant(a) && is_constant(b),
+            WordNode::Choose(a, b, c) => is_constant(a) && is_constant(b) && is_constant(c),
+        }
     }
 
     /// The operands of a symmetric operator in one order: a constant stands second.
