@@ -37,6 +37,7 @@
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
 //! | `replay` | the run that an answer stands for |
+//! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
 
 mod access;
 mod arguments;
@@ -46,6 +47,7 @@ mod coverage;
 mod entry;
 mod evaluate;
 mod execute;
+pub mod export;
 mod external;
 mod gates;
 mod layout;
@@ -218,6 +220,16 @@ pub struct BoundedAnswer {
 
 /// Asks about a program. `judge` knows what its specification says of a run.
 pub fn analyse(task: Question<'_>, judge: StatementJudge<'_>, settings: &Settings, budget: &Budget) -> BoundedAnswer {
+    deepened(task, judge, settings, budget).0
+}
+
+/// The answer, and the bounds that it is for.
+fn deepened(
+    task: Question<'_>,
+    judge: StatementJudge<'_>,
+    settings: &Settings,
+    budget: &Budget,
+) -> (BoundedAnswer, UnwindBounds) {
     let mut bounds = UnwindBounds::all(settings.unwind.unwrap_or(BOUNDS[0]));
     let mut answer = bounded((task, judge), (settings, &bounds), budget);
     while answer.found.is_empty()
@@ -230,7 +242,7 @@ pub fn analyse(task: Question<'_>, judge: StatementJudge<'_>, settings: &Setting
         }
         (answer, bounds) = (next, larger);
     }
-    answer
+    (answer, bounds)
 }
 
 /// Larger bounds that may say more.

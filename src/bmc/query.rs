@@ -312,7 +312,8 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 }
 
-fn message_of(claim: &VerificationCondition) -> String {
+/// A sentence about an error that a claim is about.
+pub fn message_of(claim: &VerificationCondition) -> String {
     match &claim.what {
         What::Fault(_, message) => message.clone().into_owned(),
         What::Uninitialized(_, message) => (*message).into(),

@@ -40,10 +40,13 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             };
             shapes(&input, &settings, analysis.plot.as_deref(), format, command_line)
         }
-        Subcommand::Bmc { program, entry, spec, checks, analysis, replay, limits, format } => {
+        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
-            bounded(&input, settings, &analysis.target, format)
+            match exports.emit {
+                Some(language) => super::exported::question(&input, settings, &analysis.target, (language, &exports)),
+                None => bounded(&input, settings, &analysis.target, format),
+            }
         }
         Subcommand::Run { program, seed, limits, steps, arguments } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
@@ -222,7 +225,7 @@ fn abstract_procedure(
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
-fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {
+pub(super) fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(error);
     console.diagnostics(sources, &diagnostics);

@@ -6,11 +6,13 @@
 //! | `commands` | each command, and which exit status it ends with |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |
+//! | `exported` | what `bmc` writes for other tools |
 //! | `console` | standard output and standard error, colours |
 
 mod commands;
 mod console;
 mod explore;
+mod exported;
 mod input;
 mod options;
 

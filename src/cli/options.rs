@@ -7,6 +7,7 @@ use clap::{Args, Parser, ValueEnum};
 
 use crate::audit;
 use crate::bmc;
+use crate::bmc::export::SolverLanguage;
 use crate::emit::Language;
 use crate::pipeline::settings::{DEFAULT_BOUND, effort};
 use crate::pipeline::{Checker, replay};
@@ -134,6 +135,9 @@ pub enum Subcommand {
         /// How
         #[command(flatten)]
         analysis: BoundedOptions,
+        /// What it writes for other tools
+        #[command(flatten)]
+        exports: BoundedExports,
         /// How far runs are searched for
         #[command(flatten)]
         replay: ReplayOptions,
@@ -443,6 +447,18 @@ fn target_line(text: &str) -> Result<TargetLine, String> {
     }
 }
 
+/// What the bounded engine writes for other tools.
+#[derive(Args, Debug)]
+pub struct BoundedExports {
+    /// Write the question for a solver in place of an answer: is there a run with an error, or one that is not followed to its
+    /// end? Without --unwind it is the question of the bound at which the answer stands. Exit status: 0 written, 5 not whole
+    #[arg(long, value_enum, value_name = "LANGUAGE", help_heading = OUTPUT)]
+    pub emit: Option<SolverLanguage>,
+    /// File to write the question to; -: standard output [default: standard output]
+    #[arg(short, long, value_name = "OUT", requires = "emit", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+}
+
 /// How far the bounded engine goes where other engines are asked first.
 #[derive(Args, Debug)]
 pub struct BesideOptions {
@@ -539,6 +555,19 @@ impl ValueEnum for Language {
             Language::Sr => "For COSPAN",
         };
         possible_value(Language::NAMES, *self, help)
+    }
+}
+
+impl ValueEnum for SolverLanguage {
+    fn value_variants<'a>() -> &'a [SolverLanguage] {
+        &[SolverLanguage::Dimacs, SolverLanguage::Smt2]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            SolverLanguage::Dimacs => PossibleValue::new("dimacs").help("Clauses, for SAT solvers"),
+            SolverLanguage::Smt2 => PossibleValue::new("smt2").help("SMT-LIB 2 in the logic QF_BV, for SMT solvers"),
+        })
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
+use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RunCut, RunJudge, Settings,
-    StackPosition, Uncovered, VerificationTarget, given_arguments,
+    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, RunCut, RunJudge,
+    Settings, StackPosition, Uncovered, VerificationTarget, given_arguments,
 };
 use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
 use crate::engine::reason::OpenReason;
@@ -82,6 +83,18 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
         size,
         time: start.elapsed(),
     }
+}
+
+/// The question about a program as text, for other solvers.
+pub fn export(
+    task: Question<'_>,
+    settings: &Settings,
+    asked: (SolverLanguage, &SourceMap),
+    budget: &Budget,
+) -> Result<ExportedQuestion, EarlyStop> {
+    let judge = task.specification.and_then(|known| SpecificationJudge::of(task.program, task.entry, known));
+    let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
+    bmc::export::question((task, judge), settings, asked, budget)
 }
 
 impl Bounded {

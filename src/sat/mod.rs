@@ -9,12 +9,14 @@
 //! | `varisat` | the solver in use, with its proof check and its limits. No other file knows that crate |
 //! | `cadical` | another solver, only with the feature of this name |
 //! | `source` | solvers by their names |
+//! | `recorder` | clauses that are written down for another solver |
 //! | `circuit` | gates, as clauses: each has a literal that is true exactly where the gate is |
 //! | `words` | arithmetic on numbers whose bits are literals |
 
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod circuit;
+pub mod recorder;
 pub mod solver;
 pub mod source;
 pub mod varisat;
@@ -22,6 +24,7 @@ pub mod words;
 
 pub use self::varisat::{ProofCheck, Varisat};
 pub use circuit::Circuit;
+pub use recorder::ClauseRecorder;
 pub use solver::{Lit, Model, Satisfiable, Solver};
 pub use source::{SolverLimits, SolverSource};
 

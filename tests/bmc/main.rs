@@ -1,5 +1,7 @@
 //! The bounded engine: examples with their verdicts, samples with their truth, and random programs that a C compiler has run.
 
+#[path = "../support/bit_vectors.rs"]
+mod bit_vectors;
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod cases;
@@ -8,6 +10,7 @@ mod csmith;
 mod cuts;
 mod enumerated;
 mod exhaustive;
+mod exported;
 mod followed;
 mod generate;
 mod library;
@@ -24,7 +27,7 @@ mod second_opinion;
 mod tools;
 mod values;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use damson::base::{Budget, SourceMap};
 use damson::bmc::{Settings, SolverSource};
@@ -98,6 +101,13 @@ fn load(path: &Path, preprocess: &PreprocessOptions, model: DataModel) -> Option
 
 /// What the engine says of a file.
 fn answer(path: &Path, options: Options) -> Bounded {
+    asked(path, options, |question, sources, settings| {
+        bounded::analyse(question, sources, settings, &Budget::unlimited())
+    })
+}
+
+/// The answer to a question about a file.
+fn asked<T>(path: &Path, options: Options, answer: impl Fn(Question<'_>, &SourceMap, &Settings) -> T) -> T {
     let mut sources = SourceMap::new();
     let program = frontend::load(&mut sources, path, &options.preprocess).expect("a file");
     let specification = options.spec.map(|name| {
@@ -109,7 +119,21 @@ fn answer(path: &Path, options: Options) -> Bounded {
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let target = options.target.map(|line| targets::at_line(job.question(), &sources, (path, line)));
     let settings = Settings { target, ..options.settings };
-    bounded::analyse(job.question(), &sources, &settings, &Budget::unlimited())
+    answer(job.question(), &sources, &settings)
+}
+
+/// The examples: each with options, and what the engine says.
+fn examples() -> Vec<(PathBuf, String, String)> {
+    let mut examples = Vec::new();
+    for path in c_files("bmc/examples") {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let expected = text.lines().filter_map(|line| line.strip_prefix("// EXPECTED")?.split_once(':'));
+        let before = examples.len();
+        examples
+            .extend(expected.map(|(words, said)| (path.clone(), words.trim().to_string(), said.trim().to_string())));
+        assert!(examples.len() > before, "{}: nothing is expected", path.display());
+    }
+    examples
 }
 
 #[test]
@@ -126,18 +150,12 @@ fn examples_have_their_verdicts_by_another_solver() {
 /// Each example says in its first lines what the engine says of it, with which options.
 fn assert_examples(solver: SolverSource) {
     let mut problems = Vec::new();
-    for path in c_files("bmc/examples") {
-        let text = std::fs::read_to_string(&path).expect("a file");
-        let expected = text.lines().filter_map(|line| line.strip_prefix("// EXPECTED")?.split_once(':'));
-        let expected: Vec<(&str, &str)> = expected.collect();
-        assert!(!expected.is_empty(), "{}: nothing is expected", path.display());
-        for (words, verdict) in expected {
-            let words: Vec<&str> = words.split_whitespace().collect();
-            let found = answer(&path, options(&words, solver));
-            let said = said(&found).replace(&format!("{}:", path.display()), "line ");
-            if !agrees(&said, verdict.trim()) {
-                problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));
-            }
+    for (path, words, verdict) in examples() {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let found = answer(&path, options(&words, solver));
+        let said = said(&found).replace(&format!("{}:", path.display()), "line ");
+        if !agrees(&said, &verdict) {
+            problems.push(format!("{} {}: {said}", path.display(), words.join(" ")));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));

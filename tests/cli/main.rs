@@ -76,6 +76,11 @@ fn a_program_runs_with_its_arguments_and_exits_with_its_status() {
 }
 
 #[test]
+fn questions_and_programs_are_written_for_other_tools() {
+    shown("exported.md");
+}
+
+#[test]
 fn flowcharts_come_in_three_forms() {
     shown("cfg.md");
 }
@@ -289,7 +294,7 @@ fn sarif_of_a_proof_has_no_results() {
 
 #[test]
 fn two_runs_give_identical_bytes() {
-    let runs: [&[&str]; 8] = [
+    let runs: [&[&str]; 9] = [
         &["verify", "reverse.c", "--spec", "reverse-any.spec", "--bound", "5", "-v"],
         &["verify", "insert.c", "--spec", "insert.spec", "--format", "json"],
         &["verify", "stack_late.c", "--format", "json"],
@@ -298,6 +303,7 @@ fn two_runs_give_identical_bytes() {
         &["abstract", "insert.c", "--spec", "insert.spec", "--emit", "sr"],
         &["abstract", "reverse.c", "--spec", "reverse.spec", "--bound", "12", "--format", "json"],
         &["cfg", "insert.c", "--format", "svg"],
+        &["bmc", "null.c", "--emit", "dimacs"],
     ];
     for arguments in runs {
         let [first, second] = [damson(arguments), damson(arguments)];

@@ -32,3 +32,8 @@ fn has(tool: &str, argument: &str, unchecked: &str) -> bool {
     }
     is_there
 }
+
+/// Says that a tool is missing of which there need be none.
+pub fn absent(tool: &str, unchecked: &str) {
+    let _ = writeln!(std::io::stderr(), "{tool} is missing: {unchecked}");
+}

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::ids::IdVec;
 use crate::bmc::entry::{CellInput, EntryCell, EntryInputs, Target};
 use crate::bmc::term::{TermId, sign_extended};
 use crate::ctype::{Type, TypeId};
 use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use crate::program::{FunctionId, Program};
+use crate::program::{FunctionId, Program, SymbolId};
+use crate::spec::Symbol;
 
 impl EntryInputs {
     /// The entry state in which the terms have some values; `None` where the run begins with `main`.
@@ -39,6 +41,48 @@ impl EntryInputs {
             }
         }
         Some(description)
+    }
+}
+
+impl EntryInputs {
+    /// The variables of the entry state, each with what it is, for people: the bits of numbers, and of pointers which target.
+    pub fn labels(&self, program: &Program, symbols: &IdVec<SymbolId, Symbol>) -> Vec<(String, TermId)> {
+        let mut labels = Vec::new();
+        for cell in &self.cells {
+            let owner = match cell.owner {
+                CellOwner::Variable(variable) => program.variables.get(variable).map(|known| known.name.clone()),
+                CellOwner::Symbol(symbol) => symbols.get(symbol).map(|known| known.name.clone()),
+                CellOwner::Node(node) => Some(format!("node {node}")),
+            };
+            let place = format!("{}, byte {}", owner.unwrap_or_default(), cell.offset);
+            match &cell.input {
+                CellInput::Number { bits, .. } => labels.push((place, *bits)),
+                CellInput::Pointer { ty, targets, chosen, element } => {
+                    let named = targets.iter().map(|target| self.target_label(program, *target, *ty));
+                    let targets: Vec<String> =
+                        named.enumerate().map(|(index, target)| format!("{index} {target}")).collect();
+                    labels.push((format!("{place}: {}", targets.join(", ")), *chosen));
+                    labels.push((format!("{place}: the element of a global"), *element));
+                }
+            }
+        }
+        labels
+    }
+
+    fn target_label(&self, program: &Program, target: Target, ty: TypeId) -> String {
+        let typed = program.types.pointee(ty).and_then(|ty| self.typed.get(&ty));
+        match target {
+            Target::Null => "NULL".into(),
+            Target::Node(node) => format!("node {}", typed.map_or(0, |typed| typed.first) + node),
+            Target::Beyond => "another node".into(),
+            Target::Unknown => "something else".into(),
+            Target::Global(global) => {
+                program.variables.get(global.variable).map_or_else(String::new, |known| known.name.clone())
+            }
+            Target::Function(function) => {
+                program.functions.get(function).map_or_else(String::new, |known| known.name.clone())
+            }
+        }
     }
 }
 

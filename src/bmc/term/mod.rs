@@ -178,6 +178,12 @@ impl Terms {
         term
     }
 
+    /// A term as it is given, which nobody simplifies.
+    #[cfg(test)]
+    pub(super) fn unsimplified(&mut self, node: WordNode, width: u32) -> TermId {
+        self.intern(node, width)
+    }
+
     /// A new variable of a width.
     pub fn variable(&mut self, width: u32) -> TermId {
         self.variables += 1;

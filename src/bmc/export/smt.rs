@@ -1,0 +1,142 @@
+//! The question as SMT-LIB 2, in the logic QF_BV: each term once, under a name of its own.
+//!
+//! Words are bit vectors, truths bit vectors of one bit. Quotients and remainders by zero and shifts by more than the width mean
+//! in SMT-LIB what they mean here ([`crate::bmc::term::WordOperator`]).
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::Id;
+use crate::bmc::export::Subject;
+use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
+
+/// Names that terms have; a term without one is `t` with its number.
+pub type TermNames = FxHashMap<TermId, String>;
+
+/// The text.
+pub(super) fn text(subject: &Subject<'_, '_>) -> String {
+    let terms = &subject.machine.terms;
+    let mut out = String::new();
+    for line in &subject.about {
+        let _ = writeln!(out, "; {line}");
+    }
+    out.push_str("(set-option :produce-models true)\n(set-logic QF_BV)\n; What runs choose, and where they start.\n");
+    let mut names = TermNames::default();
+    for input in &subject.inputs {
+        names.insert(input.value, input.name.clone());
+        let _ = writeln!(out, "(declare-fun {} () {}) ; {}", input.name, sort(terms.width(input.value)), input.label);
+    }
+    let guards = subject.inputs.iter().filter_map(|input| input.made);
+    let roots: Vec<TermId> = subject.claims.iter().map(|claim| claim.condition).chain(guards).collect();
+    out.push_str("; What is computed from it.\n");
+    out.push_str(&definitions(terms, &roots, &names));
+    out.push_str("; Whether a choice is made. Where it is not, its value means nothing.\n");
+    for input in &subject.inputs {
+        if let Some(guard) = input.made {
+            let _ = writeln!(out, "(define-fun {}-made () Bool {})", input.name, truth(terms, guard, &names));
+        }
+    }
+    out.push_str("; Whether a claim is violated.\n");
+    for (index, claim) in subject.claims.iter().enumerate() {
+        let condition = truth(terms, claim.condition, &names);
+        let _ = writeln!(out, "(define-fun claim-{} () Bool {condition}) ; {}", index + 1, claim.label);
+    }
+    let claims: Vec<String> = (1..=subject.claims.len()).map(|claim| format!("claim-{claim}")).collect();
+    let _ = match &claims[..] {
+        [] => writeln!(out, "(assert false)"),
+        [only] => writeln!(out, "(assert {only})"),
+        _ => writeln!(out, "(assert (or {}))", claims.join(" ")),
+    };
+    out.push_str("(check-sat)\n");
+    let mut shown = claims;
+    for input in &subject.inputs {
+        shown.push(input.name.clone());
+        shown.extend(input.made.map(|_| format!("{}-made", input.name)));
+    }
+    if !shown.is_empty() {
+        let _ = writeln!(out, "(get-value ({}))", shown.join(" "));
+    }
+    out
+}
+
+/// The definitions of all that some terms are made of, in an order in which parts come first. Variables have names, and are
+/// declared; one without a name is declared here.
+pub fn definitions(terms: &Terms, roots: &[TermId], names: &TermNames) -> String {
+    let mut out = String::new();
+    for term in terms.cone(roots) {
+        let sort = sort(terms.width(term));
+        let _ = match terms.node(term) {
+            WordNode::Constant(_) => Ok(()),
+            WordNode::Variable(_) if names.contains_key(&term) => Ok(()),
+            WordNode::Variable(_) => writeln!(out, "(declare-fun {} () {sort})", name(terms, term, names)),
+            node => {
+                let meaning = meaning(terms, (term, node), names);
+                writeln!(out, "(define-fun {} () {sort} {meaning})", name(terms, term, names))
+            }
+        };
+    }
+    out
+}
+
+/// A sort of words.
+fn sort(width: u32) -> String {
+    format!("(_ BitVec {width})")
+}
+
+/// How a term is written where it is used.
+pub fn name(terms: &Terms, term: TermId, names: &TermNames) -> String {
+    match (terms.node(term), names.get(&term)) {
+        (WordNode::Constant(bits), _) => format!("(_ bv{bits} {})", terms.width(term)),
+        (_, Some(name)) => name.clone(),
+        (_, None) => format!("t{}", term.index()),
+    }
+}
+
+/// A truth as a condition.
+fn truth(terms: &Terms, term: TermId, names: &TermNames) -> String {
+    format!("(= {} (_ bv1 1))", name(terms, term, names))
+}
+
+/// What a term is, in terms of its parts.
+fn meaning(terms: &Terms, (term, node): (TermId, WordNode), names: &TermNames) -> String {
+    let name = |part: TermId| name(terms, part, names);
+    let longer = |part: TermId| terms.width(term) - terms.width(part);
+    match node {
+        WordNode::Constant(_) | WordNode::Variable(_) => name(term),
+        WordNode::Not(a) => format!("(bvnot {})", name(a)),
+        WordNode::Concat(high, low) => format!("(concat {} {})", name(high), name(low)),
+        WordNode::Extract(a, from) => format!("((_ extract {} {from}) {})", from + terms.width(term) - 1, name(a)),
+        WordNode::ExtendZero(a) => format!("((_ zero_extend {}) {})", longer(a), name(a)),
+        WordNode::ExtendSign(a) => format!("((_ sign_extend {}) {})", longer(a), name(a)),
+        WordNode::Choose(condition, yes, no) => {
+            format!("(ite {} {} {})", truth(terms, condition, names), name(yes), name(no))
+        }
+        WordNode::Binary(operator, a, b) => {
+            let (word, is_condition) = word_of(operator);
+            let operation = format!("({word} {} {})", name(a), name(b));
+            if is_condition { format!("(ite {operation} (_ bv1 1) (_ bv0 1))") } else { operation }
+        }
+    }
+}
+
+/// The word for an operator, and whether it gives a condition and no word of bits.
+fn word_of(operator: WordOperator) -> (&'static str, bool) {
+    match operator {
+        WordOperator::And => ("bvand", false),
+        WordOperator::Xor => ("bvxor", false),
+        WordOperator::Add => ("bvadd", false),
+        WordOperator::Multiply => ("bvmul", false),
+        WordOperator::Quotient => ("bvudiv", false),
+        WordOperator::Remainder => ("bvurem", false),
+        WordOperator::ShiftLeft => ("bvshl", false),
+        WordOperator::ShiftRight => ("bvlshr", false),
+        WordOperator::ShiftRightSigned => ("bvashr", false),
+        WordOperator::Equal => ("=", true),
+        WordOperator::Less => ("bvult", true),
+        WordOperator::LessSigned => ("bvslt", true),
+    }
+}
+
+#[cfg(test)]
+mod tests;

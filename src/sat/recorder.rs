@@ -1,0 +1,74 @@
+//! Clauses that are written down for another solver, and not solved here.
+
+use std::cell::RefCell;
+use std::fmt::{self, Write};
+use std::rc::Rc;
+
+use crate::base::{Budget, Exhausted};
+use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
+
+/// Takes clauses as a solver does, and has no answers. Its clones share what they have taken.
+#[derive(Clone, Default)]
+pub struct ClauseRecorder {
+    recorded: Rc<RefCell<Recorded>>,
+}
+
+#[derive(Default)]
+struct Recorded {
+    variables: u32,
+    clauses: usize,
+    /// The literals of all clauses, each closed by `None`.
+    literals: Vec<Option<Lit>>,
+}
+
+impl ClauseRecorder {
+    /// How many variables there are. Their numbers begin with 0.
+    pub fn variables(&self) -> u32 {
+        self.recorded.borrow().variables
+    }
+
+    /// How many clauses there are.
+    pub fn clauses(&self) -> usize {
+        self.recorded.borrow().clauses
+    }
+
+    /// Writes the clauses as DIMACS has them, one on a line. The numbers of variables are moved up by `before` variables of others.
+    pub fn write(&self, out: &mut String, before: u32) -> fmt::Result {
+        for literal in &self.recorded.borrow().literals {
+            match literal {
+                Some(literal) => write!(out, "{} ", number_of(*literal, before))?,
+                None => out.push_str("0\n"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A literal as DIMACS has it, behind this many variables of others.
+pub fn number_of(literal: Lit, before: u32) -> i64 {
+    let number = i64::from(before) + i64::from(literal.variable()) + 1;
+    if literal.is_negated() { -number } else { number }
+}
+
+impl Solver for ClauseRecorder {
+    fn variable(&mut self) -> Lit {
+        let mut recorded = self.recorded.borrow_mut();
+        recorded.variables += 1;
+        Lit::positive(recorded.variables - 1)
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        let mut recorded = self.recorded.borrow_mut();
+        recorded.clauses += 1;
+        recorded.literals.extend(clause.iter().copied().map(Some));
+        recorded.literals.push(None);
+    }
+
+    fn solve(&mut self, _assumptions: &[Lit], _budget: &Budget) -> Satisfiable {
+        Satisfiable::Unknown(Exhausted::Effort)
+    }
+
+    fn model(&self) -> Model {
+        Model::of(std::iter::empty())
+    }
+}
