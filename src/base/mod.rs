@@ -9,6 +9,7 @@
 //! | `extended` | floating-point numbers of 80 bits |
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
+//! | `shell` | words as a shell takes them |
 //! | `source` | source texts, spans, and the position that a reader sees |
 //! | `stack` | room on the stack for recursion over what a user wrote |
 
@@ -17,6 +18,7 @@ pub mod diagnostic;
 pub mod extended;
 pub mod ids;
 pub mod marks;
+pub mod shell;
 pub mod source;
 pub mod stack;
 

@@ -37,6 +37,7 @@
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
 //! | `replay` | the run that an answer stands for |
+//! | `harness` | C programs that show errors to sanitizers. Its files stand in its own table |
 //! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
 
 mod access;
@@ -50,6 +51,7 @@ mod execute;
 pub mod export;
 mod external;
 mod gates;
+pub mod harness;
 mod layout;
 mod leak;
 mod library;

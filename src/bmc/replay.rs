@@ -24,6 +24,47 @@ pub struct Run {
     pub function: Option<FunctionId>,
     /// The state that it starts in, if that is not the start of `main`.
     pub start: Option<State>,
+    /// What it has asked for, in order.
+    pub asked: Vec<RunRequest>,
+}
+
+/// What a run asks for, with what it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunRequest {
+    /// By which of its steps; `None` before the first.
+    pub step: Option<usize>,
+    /// What it is given.
+    pub value: RequestedValue,
+}
+
+/// What a run is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RequestedValue {
+    /// One of some ways, counted from 0.
+    Way {
+        /// How many there are.
+        count: usize,
+        /// Which.
+        way: usize,
+    },
+    /// An integer of a width, with sign or without.
+    Integer {
+        /// Bits.
+        width: u32,
+        /// Whether it has a sign.
+        signed: bool,
+        /// Those of the bits.
+        bits: u128,
+    },
+    /// A floating-point number of a width.
+    Float {
+        /// Bits.
+        width: u32,
+        /// Those of the number.
+        bits: u128,
+    },
+    /// A byte of standard input, or its end.
+    Byte(Option<u8>),
 }
 
 /// Why a run does not show what it was to show.
@@ -64,6 +105,9 @@ struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
     /// Whether the interpreter asked for something else.
     differs: bool,
+    /// The step under way.
+    step: Option<usize>,
+    asked: Vec<RunRequest>,
 }
 
 impl Scripted<'_> {
@@ -76,6 +120,10 @@ impl Scripted<'_> {
             }
         }
     }
+
+    fn record(&mut self, value: RequestedValue) {
+        self.asked.push(RunRequest { step: self.step, value });
+    }
 }
 
 impl Chooser for Scripted<'_> {
@@ -87,11 +135,14 @@ impl Chooser for Scripted<'_> {
             ChoiceKind::Pointer => true,
             _ => false,
         });
-        usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0)
+        let way = usize::try_from(way).ok().filter(|way| *way < count).unwrap_or(0);
+        self.record(RequestedValue::Way { count, way });
+        way
     }
 
     fn float(&mut self, bits: u32) -> f64 {
         let chosen = self.next(|kind| kind == ChoiceKind::Float(bits));
+        self.record(RequestedValue::Float { width: bits, bits: chosen });
         match bits {
             32 => f64::from(f32::from_bits(chosen as u32)),
             _ => f64::from_bits(chosen as u64),
@@ -99,7 +150,17 @@ impl Chooser for Scripted<'_> {
     }
 
     fn integer(&mut self, bits: u32, signed: bool) -> i128 {
-        self.next(|kind| kind == ChoiceKind::Integer(bits, signed)) as i128
+        let chosen = self.next(|kind| kind == ChoiceKind::Integer(bits, signed));
+        self.record(RequestedValue::Integer { width: bits, signed, bits: chosen });
+        chosen as i128
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let before = self.asked.len();
+        let byte = (self.choose(2) == 1).then(|| self.integer(8, false) as u8);
+        self.asked.truncate(before);
+        self.record(RequestedValue::Byte(byte));
+        byte
     }
 }
 
@@ -143,7 +204,7 @@ pub fn replay(
     let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
     let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
     let interpreter = interpreter(program, suspect, settings);
-    let mut scripted = Scripted { left: chosen.iter(), differs: false };
+    let mut scripted = Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() };
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
@@ -151,8 +212,9 @@ pub fn replay(
     for _ in 0..settings.replay_steps {
         let function = state.function();
         if state.frames().len() == 1 && observed.breaks(&state, location)? {
-            return Ok(observed.run(steps, function, first));
+            return Ok(observed.run(steps, function, (first, scripted.asked)));
         }
+        scripted.step = Some(steps.len());
         let before = (suspect.kind == FaultKind::FieldOfNull).then(|| state.clone());
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
@@ -162,7 +224,7 @@ pub fn replay(
             StepOutcome::Moved { edge, to } => {
                 steps.extend(function.zip(edge));
                 if before.is_some_and(|before| observed.selects_field_of_null(&before, program, steps.last())) {
-                    return Ok(observed.run(steps, function, first));
+                    return Ok(observed.run(steps, function, (first, scripted.asked)));
                 }
                 location = to;
                 continue;
@@ -171,7 +233,7 @@ pub fn replay(
             StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
             StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
             StepOutcome::Halted { .. } | StepOutcome::Finished if observed.is_refuted() => {
-                return Ok(observed.run(steps, function, first));
+                return Ok(observed.run(steps, function, (first, scripted.asked)));
             }
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
@@ -184,7 +246,7 @@ pub fn replay(
         let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
         return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
             steps.extend(function.zip(edge));
-            Run { steps, message, span: span.or(suspect.site.span), function, start: first }
+            Run { steps, message, span: span.or(suspect.site.span), function, start: first, asked: scripted.asked }
         });
     }
     Err(Differs::Steps)
@@ -213,9 +275,14 @@ impl Observed<'_> {
     }
 
     /// The run, where it breaks what is suspected.
-    fn run(&self, steps: Vec<(FunctionId, EdgeId)>, function: Option<FunctionId>, start: Option<State>) -> Run {
+    fn run(
+        &self,
+        steps: Vec<(FunctionId, EdgeId)>,
+        function: Option<FunctionId>,
+        (start, asked): (Option<State>, Vec<RunRequest>),
+    ) -> Run {
         let (message, span) = (self.suspect.message.clone(), self.suspect.site.span);
-        Run { steps, message, span, function, start }
+        Run { steps, message, span, function, start, asked }
     }
 
     /// Whether a step from a state computes the address of a member of NULL where that is suspected. The run goes on then.

@@ -45,7 +45,7 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             match exports.emit {
                 Some(language) => super::exported::question(&input, settings, &analysis.target, (language, &exports)),
-                None => bounded(&input, settings, &analysis.target, format),
+                None => bounded(&input, settings, &analysis.target, (exports.harness.as_deref(), format)),
             }
         }
         Subcommand::Run { program, seed, limits, steps, arguments } => {
@@ -274,7 +274,12 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
     }
 }
 
-fn bounded(options: &InputFiles, settings: bmc::Settings, lines: &[TargetLine], format: ReportFormat) -> u8 {
+fn bounded(
+    options: &InputFiles,
+    settings: bmc::Settings,
+    lines: &[TargetLine],
+    (harness, format): (Option<&Path>, ReportFormat),
+) -> u8 {
     let (mut sources, console) = (SourceMap::new(), options.program.console());
     let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
     let target = match input::target(&job, &sources, lines) {
@@ -283,7 +288,16 @@ fn bounded(options: &InputFiles, settings: bmc::Settings, lines: &[TargetLine], 
     };
     let settings = bmc::Settings { target, ..settings };
     let found = pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.budget());
-    print_report(console, &Report::of_bounded(&found), format, false)
+    let mut report = Report::of_bounded(&found);
+    if let Some(folder) = harness {
+        let harnesses =
+            super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (&found, folder));
+        match harnesses {
+            Ok(harnesses) => report.harnesses = harnesses,
+            Err(error) => return refuse(console, &sources, error),
+        }
+    }
+    print_report(console, &report, format, false)
 }
 
 fn shapes(

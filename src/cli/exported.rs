@@ -4,12 +4,15 @@ use std::path::Path;
 
 use super::BAD_INPUT;
 use super::console::Console;
-use super::options::{BoundedExports, InputFiles, TargetLine};
+use super::options::{BoundedExports, InputFiles, ProgramInput, TargetLine};
 use super::{commands, input};
 use crate::base::{Diagnostic, SourceMap};
 use crate::bmc::export::SolverLanguage;
+use crate::bmc::harness::{self, CompiledProgram};
 use crate::bmc::{EarlyStop, Settings};
-use crate::pipeline::bounded;
+use crate::pipeline::bounded::{self, Bounded};
+use crate::report::WrittenHarness;
+use crate::spec::Question;
 
 /// The exit status where a question was written as a whole: nothing is claimed by it.
 const WRITTEN: u8 = 0;
@@ -58,4 +61,41 @@ pub(super) fn question(
 fn not_whole(console: Console, what: &str, why: EarlyStop) -> u8 {
     console.complain(&format!("damson: {what}: {why}\n"));
     NOT_WHOLE
+}
+
+/// Writes a C program for each error, into a folder, which is made if it is missing. Files of others are not overwritten.
+pub(super) fn harnesses(
+    program: &ProgramInput,
+    (question, settings): (Question<'_>, &Settings),
+    sources: &SourceMap,
+    (found, folder): (&Bounded, &Path),
+) -> Result<Vec<WrittenHarness>, Diagnostic> {
+    let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
+    let options: Vec<String> = include.chain(program.define.iter().map(|name| format!("-D{name}"))).collect();
+    let (file, path) = (program.file.display().to_string(), folder.display().to_string());
+    let compiled = CompiledProgram { file: &file, options: &options, folder: path.trim_end_matches('/') };
+    let made = harness::harnesses(question, settings, sources, &found.found, &compiled);
+    let problem =
+        |path: &Path, error: std::io::Error| Diagnostic::general(format!("cannot write {}: {error}", path.display()));
+    std::fs::create_dir_all(folder).map_err(|error| problem(folder, error))?;
+    for harness in &made {
+        let path = folder.join(&harness.name);
+        match std::fs::read(&path) {
+            Ok(known) if !known.starts_with(harness::FIRST_LINE.as_bytes()) => {
+                return Err(Diagnostic::general(format!(
+                    "{} exists and was not written by --harness: it is kept",
+                    path.display()
+                )));
+            }
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(problem(&path, error)),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    let mut written = Vec::new();
+    for harness in made {
+        let path = folder.join(&harness.name);
+        std::fs::write(&path, &harness.text).map_err(|error| problem(&path, error))?;
+        written.push(WrittenHarness { file: path.display().to_string(), sighting: harness.sighting });
+    }
+    Ok(written)
 }

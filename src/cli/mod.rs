@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use itertools::Itertools;
 
+use crate::base::shell::quoted;
 use crate::base::stack::STACK_BYTES;
 use console::Console;
 use options::{Color, Options};
@@ -56,14 +57,5 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Console::new(Color::Auto).complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
-    }
-}
-
-/// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    match !argument.is_empty() && argument.chars().all(is_plain) {
-        true => argument.to_string(),
-        false => format!("'{}'", argument.replace('\'', "'\\''")),
     }
 }

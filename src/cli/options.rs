@@ -457,6 +457,9 @@ pub struct BoundedExports {
     /// File to write the question to; -: standard output [default: standard output]
     #[arg(short, long, value_name = "OUT", requires = "emit", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
+    /// Write for each error a C program to a folder that shows it under AddressSanitizer or UBSan, or says why it cannot
+    #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = OUTPUT)]
+    pub harness: Option<PathBuf>,
 }
 
 /// How far the bounded engine goes where other engines are asked first.

@@ -29,6 +29,8 @@ pub const BOUNDED_ENGINE: EngineName = EngineName("the bounded engine");
 pub struct Bounded {
     /// Errors, by place.
     pub findings: Vec<Alarm>,
+    /// The same as the engine has them, in the same order.
+    pub found: Vec<FoundError>,
     /// Why there may be more; `None` if the bound was no restriction.
     pub open: Option<OpenReason>,
     /// Where runs may end before they are followed to their end; `None` where that is not all known.
@@ -64,13 +66,16 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let specification = task.specification.unwrap_or(&nothing);
     let teller = Teller { program: task.program, specification, sources, settings, entry };
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
-    let mut findings: Vec<Alarm> = answer.found.iter().map(|found| teller.alarm(found)).collect();
-    findings.sort_by(|a, b| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
+    let mut findings: Vec<(Alarm, FoundError)> =
+        answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
+    findings.sort_by(|(a, _), (b, _)| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
+    let (findings, found) = findings.into_iter().unzip();
     let unfollowed = answer.unfollowed;
     let open = answer.open.into_iter().next().map(|open| teller.reason(open, unwind));
     let all_undefined_behaviour = settings.undefined_behaviour == UndefinedBehaviour::All;
     Bounded {
         findings,
+        found,
         open,
         unfollowed,
         clean: BTreeSet::new(),
@@ -127,8 +132,12 @@ impl Bounded {
             self.clean.extend(&target.commands);
         }
         let is_known = |alarm: &Alarm| self.findings.iter().any(|known| known.is_same(alarm));
-        let new: Vec<Alarm> = answer.findings.into_iter().filter(|alarm| alarm.certain() && !is_known(alarm)).collect();
-        self.findings.extend(new);
+        let new = answer.findings.into_iter().zip(answer.found);
+        let new: Vec<_> = new.filter(|(alarm, _)| alarm.certain() && !is_known(alarm)).collect();
+        for (alarm, found) in new {
+            self.findings.push(alarm);
+            self.found.push(found);
+        }
     }
 
     /// Whether a run ends with an error behind which there may be others.

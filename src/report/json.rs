@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
+use crate::bmc::harness::Sighting;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
 use crate::report::view::View;
-use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
+use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
 use crate::verdict::Verdict;
 
 #[derive(Serialize)]
@@ -29,6 +30,27 @@ struct Object<'a> {
     findings: Vec<JsonDefect<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    harnesses: Vec<JsonHarness<'a>>,
+}
+
+/// A C program that was written to show a defect: what is to be seen, or why nothing is.
+#[derive(Serialize)]
+struct JsonHarness<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shows: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl<'a> JsonHarness<'a> {
+    fn new(written: &'a WrittenHarness) -> Self {
+        match &written.sighting {
+            Sighting::Seen { words, .. } => JsonHarness { file: &written.file, shows: words.to_vec(), reason: None },
+            Sighting::Nothing(why) => JsonHarness { file: &written.file, shows: Vec::new(), reason: Some(why) },
+        }
+    }
 }
 
 /// A property with its answer.
@@ -248,6 +270,7 @@ pub fn write(report: &Report<'_>) -> String {
         assumptions: report.assumptions.iter().map(Assumption::new).collect(),
         findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
         audit: report.audit.map(audit::json),
+        harnesses: report.harnesses.iter().map(JsonHarness::new).collect(),
     })
 }
 

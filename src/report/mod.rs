@@ -25,6 +25,7 @@ pub mod view;
 
 use crate::audit::Audit;
 use crate::base::SourcePosition;
+use crate::bmc::harness::Sighting;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
@@ -55,6 +56,17 @@ pub struct Report<'a> {
     pub findings: Vec<Defect<'a>>,
     /// What concrete runs say of the proofs, where that is checked.
     pub audit: Option<&'a Audit>,
+    /// C programs that were written to show defects.
+    pub harnesses: Vec<WrittenHarness>,
+}
+
+/// A C program that was written to show a defect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenHarness {
+    /// Its file.
+    pub file: String,
+    /// What it shows.
+    pub sighting: Sighting,
 }
 
 /// Who answered.
@@ -86,6 +98,7 @@ impl<'a> Report<'a> {
             assumptions: verification.assumptions(),
             findings: findings(verification),
             audit,
+            harnesses: Vec::new(),
         }
     }
 
@@ -104,6 +117,7 @@ impl<'a> Report<'a> {
             assumptions: Vec::new(),
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
+            harnesses: Vec::new(),
         }
     }
 }
@@ -122,6 +136,7 @@ impl<'a> Report<'a> {
             assumptions: Vec::new(),
             findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
+            harnesses: Vec::new(),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::abstraction::Treatment;
 use crate::base::SourceMap;
 use crate::bmc::QuestionSize;
+use crate::bmc::harness::Sighting;
 use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, PredicateValues};
@@ -17,7 +18,7 @@ use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
 use crate::report::view::View;
-use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
+use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
 use crate::verdict::Verdict;
 
 /// Of a longer path, this many steps at its start and at its end are shown.
@@ -36,6 +37,12 @@ pub fn write(report: &Report<'_>, verbose: bool) -> String {
             }
             report.findings.iter().for_each(|finding| as_compilers_do(&mut out, finding));
         }
+    }
+    for WrittenHarness { file, sighting } in &report.harnesses {
+        let _ = match sighting {
+            Sighting::Seen { by, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
+            Sighting::Nothing(why) => writeln!(out, "harness: {file} does not show the error: {why}"),
+        };
     }
     report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();

@@ -13,6 +13,7 @@ mod exhaustive;
 mod exported;
 mod followed;
 mod generate;
+mod harness;
 mod library;
 #[path = "../model_files/mod.rs"]
 mod model_files;

@@ -1,0 +1,261 @@
+//! C programs that show errors to a compiler's sanitizers: a test harness for each run that has an error.
+//!
+//! The harness gives the program what the run was given: arguments, standard input, the values of inputs, allocations that fail, or
+//! the heap that a procedure starts in. It says in comments how it is compiled, what is to be seen, and what cannot be shown.
+//! Programs are compiled beside it, with their `main` renamed. A procedure may be `static`, so that its file is included.
+//!
+//! No header is included, so that nothing of the harness can be at odds with a declaration of the program: functions of the system
+//! are declared under names of its own, with the symbol that they have.
+//!
+//! Never writes a file, and never runs a compiler.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `given` | what the run was given, in terms of C |
+//! | `elsewhere` | objects that another file defines |
+//! | `sighting` | what a sanitizer says of an error |
+//! | `start` | the heap and the values with which a procedure is called |
+//! | `support` | functions that the program needs and no library has |
+
+mod elsewhere;
+mod given;
+mod sighting;
+mod start;
+mod support;
+
+use std::fmt::Write;
+
+use crate::base::shell::quoted;
+use crate::base::{SourceMap, SourcePosition};
+use crate::bmc::harness::given::GivenInputs;
+use crate::bmc::replay::Run;
+use crate::bmc::{FoundError, Settings, Suspect, given_arguments};
+use crate::ctype::DataModel;
+use crate::program::{Command, LibraryFunction, Program};
+use crate::spec::Question;
+
+pub use sighting::Sighting;
+
+/// How every harness begins. A file that begins otherwise is somebody else's.
+pub const FIRST_LINE: &str = "// Written by damson bmc --harness.";
+/// The name that `main` of the program has.
+const PROGRAM_MAIN: &str = "damson_main";
+
+/// How the program is compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledProgram<'c> {
+    /// Its file.
+    pub file: &'c str,
+    /// Options for the preprocessor.
+    pub options: &'c [String],
+    /// The folder of the harness.
+    pub folder: &'c str,
+}
+
+/// A harness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Harness {
+    /// The name of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// What is to be seen, or why nothing is.
+    pub sighting: Sighting,
+}
+
+/// A harness in the making.
+struct Draft<'h> {
+    task: Question<'h>,
+    settings: &'h Settings,
+    sources: &'h SourceMap,
+    suspect: &'h Suspect,
+    run: &'h Run,
+    compiled: &'h CompiledProgram<'h>,
+    position: SourcePosition,
+    /// Why it does not show the error, or may not.
+    doubts: Vec<String>,
+}
+
+/// The harness for each error that a run has. Their names differ.
+pub fn harnesses(
+    task: Question<'_>,
+    settings: &Settings,
+    sources: &SourceMap,
+    found: &[FoundError],
+    compiled: &CompiledProgram<'_>,
+) -> Vec<Harness> {
+    let mut made: Vec<Harness> = Vec::new();
+    for FoundError { suspect, run } in found {
+        let Ok(run) = run else { continue };
+        let Some(entry) = task.program.functions.get(task.entry) else { continue };
+        let position = sources.position(run.span.or(suspect.site.span).unwrap_or(entry.span));
+        let base = format!("{}-line-{}", suspect.kind.word(), position.line);
+        let count = made
+            .iter()
+            .filter(|known| known.name == format!("{base}.c") || known.name.starts_with(&format!("{base}-")))
+            .count();
+        let name = if count == 0 { format!("{base}.c") } else { format!("{base}-{}.c", count + 1) };
+        let draft = Draft { task, settings, sources, suspect, run, compiled, position, doubts: Vec::new() };
+        made.push(draft.finished(name));
+    }
+    made
+}
+
+impl Draft<'_> {
+    fn program(&self) -> &Program {
+        self.task.program
+    }
+
+    /// Whether the program uses `alloca`.
+    fn has_stack_blocks(&self) -> bool {
+        let is_it = |command: &Command| matches!(command, Command::Library { function: LibraryFunction::Alloca, .. });
+        // Lowering makes variables of those of constant size.
+        let is_made = self.program().variables.iter().any(|variable| variable.name.starts_with("alloca#"));
+        is_made || self.program().edges().any(|edge| is_it(&edge.command))
+    }
+
+    fn finished(mut self, name: String) -> Harness {
+        let given = GivenInputs::of(self.run, self.task.program, self.sources);
+        self.doubts.extend(given.doubts.iter().cloned());
+        let program = self.task.program;
+        let source = program.functions.get(self.task.entry).map_or("", |entry| self.sources.text(entry.span.file));
+        let mut body = String::new();
+        let is_procedure = self.suspect.entry.is_some();
+        if is_procedure {
+            let _ = writeln!(body, "#include \"{}\"\n", self.compiled.file);
+        }
+        for renamed in self.renamed(&given) {
+            let _ = writeln!(body, "#undef {renamed}");
+        }
+        body.push_str(support::COMMON);
+        body.push_str(&given.text());
+        let (text, doubts) = support::functions(program, (source, self.sources), &given);
+        body.push_str(&text);
+        self.doubts.extend(doubts);
+        let (text, doubts) = elsewhere::objects(program, (!is_procedure).then_some(&given));
+        body.push_str(&text);
+        self.doubts.extend(doubts);
+        let start = if is_procedure { self.procedure_start(&given) } else { self.program_start(&given) };
+        body.push_str(&start);
+        let sighting = match self.doubts.first() {
+            Some(doubt) => Sighting::Nothing(doubt.clone()),
+            None => sighting::of(&self, &given),
+        };
+        let mut text = format!("{FIRST_LINE}\n");
+        for line in self.comments(&name, &given, &sighting) {
+            let _ = writeln!(text, "{}", comment(&line));
+        }
+        text.push('\n');
+        text.push_str(&body);
+        Harness { name, text, sighting }
+    }
+
+    /// Names that the program is compiled with others for.
+    fn renamed(&self, given: &GivenInputs) -> Vec<&'static str> {
+        let mut renamed = vec!["main"];
+        if given.allocations_fail() {
+            renamed.extend(support::ALLOCATORS);
+        }
+        renamed
+    }
+
+    fn comments(&self, name: &str, given: &GivenInputs, sighting: &Sighting) -> Vec<String> {
+        let mut lines =
+            vec![format!("{}: {} [{}]", self.position, self.run.message, self.suspect.kind.word()), String::new()];
+        lines.push("Compile and run it where Damson was run:".into());
+        let (folder, file) = (self.compiled.folder, self.compiled.file);
+        let path = format!("{folder}/{name}");
+        let binary = path.trim_end_matches(".c");
+        let mut command: Vec<String> =
+            ["cc", "-g", "-w", "-fno-builtin", "-fsanitize=address,undefined"].map(String::from).into();
+        if self.program().types.model() == DataModel::Ilp32 {
+            command.push("-m32".into());
+        }
+        command.extend(self.compiled.options.iter().map(|option| quoted(option)));
+        command.extend(self.renamed(given).iter().map(|name| match *name {
+            "main" => format!("-Dmain={PROGRAM_MAIN}"),
+            name => format!("-D{name}=damson_{name}"),
+        }));
+        match self.suspect.entry.is_some() {
+            true => command.extend(["-iquote".into(), ".".into(), quoted(&path)]),
+            // A preprocessed file is preprocessed once more, for the name of `main`.
+            false if file.ends_with(".c") => command.extend([quoted(&path), quoted(file)]),
+            false => command.extend([quoted(&path), "-x".into(), "c".into(), quoted(file)]),
+        }
+        let runs = if binary.contains('/') { quoted(binary) } else { quoted(&format!("./{binary}")) };
+        lines.push(format!("    {} -o {} && {runs}", command.join(" "), quoted(binary)));
+        lines.push(String::new());
+        match sighting {
+            Sighting::Seen { by, words } => lines.push(format!("To be seen, by {by}: {}.", words.join(", or "))),
+            Sighting::Nothing(why) => lines.push(format!("This does not show it: {why}.")),
+        }
+        lines.extend(self.doubts.iter().skip(1).map(|doubt| format!("Nor is this shown: {doubt}.")));
+        lines.push("Never shown: values that were never written, an access that lands in another block, what a specification says,".into());
+        lines.push("and the order of evaluation where C leaves it open.".into());
+        if self.suspect.entry.is_none() {
+            lines.push("Arguments that the harness is given go to the program, behind those of the run.".into());
+        }
+        lines
+    }
+
+    /// `main`, where a run begins with that of the program.
+    fn program_start(&mut self, given: &GivenInputs) -> String {
+        let arguments = given_arguments(&self.suspect.chosen).unwrap_or_default();
+        let mut out = String::from("// The arguments of the program.\n");
+        for (index, argument) in arguments.iter().enumerate() {
+            let _ =
+                writeln!(out, "static char damson_argument_{index}[{}] = {};", argument.len() + 1, literal(argument));
+        }
+        let names: Vec<String> = (0..arguments.len()).map(|index| format!("damson_argument_{index}, ")).collect();
+        let count = arguments.len();
+        let _ = writeln!(out, "static char *damson_arguments[{}] = {{{}0}};", count + 1, names.concat());
+        let _ = writeln!(out, "static char *damson_environment[1] = {{0}};");
+        let _ = writeln!(out, "extern int damson_program(int, char **, char **) __asm__(\"{PROGRAM_MAIN}\");\n");
+        out.push_str("int main(int count, char **more) {\n");
+        out.push_str(&given.preparation());
+        let _ = writeln!(
+            out,
+            "    if (count < 2) {{\n        damson_program({count}, damson_arguments, damson_environment);\n        return 0;\n    }}"
+        );
+        let _ = writeln!(out, "    char *all[{count} + count];");
+        let _ =
+            writeln!(out, "    for (int index = 0; index < {count}; index++) all[index] = damson_arguments[index];");
+        let _ =
+            writeln!(out, "    for (int index = 1; index <= count; index++) all[{count} + index - 1] = more[index];");
+        let _ = writeln!(out, "    damson_program({count} + count - 1, all, damson_environment);\n    return 0;\n}}");
+        out
+    }
+}
+
+/// A line of a comment: without line breaks, and without a backslash that would draw in the next line.
+fn comment(line: &str) -> String {
+    let plain = |character: char| if character.is_control() { ' ' } else { character };
+    let line: String = line.chars().map(plain).collect();
+    match line.as_str() {
+        "" => "//".into(),
+        line if line.ends_with('\\') => format!("// {line} ."),
+        line => format!("// {line}"),
+    }
+}
+
+/// Bytes as a string literal.
+fn literal(bytes: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for (index, byte) in bytes.iter().enumerate() {
+        if index > 0 && index % 64 == 0 {
+            out.push_str("\"\n    \"");
+        }
+        match byte {
+            b'"' | b'\\' | b'?' => {
+                let _ = write!(out, "\\{}", char::from(*byte));
+            }
+            b' '..=b'~' => out.push(char::from(*byte)),
+            // Three digits, so that the next character is none of them.
+            _ => {
+                let _ = write!(out, "\\{byte:03o}");
+            }
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,224 @@
+//! What a run was given, in terms of C: the values of inputs in the order of calls, standard input, and which allocations fail.
+
+use std::fmt::Write;
+
+use crate::base::{SourceMap, Span};
+use crate::bmc::harness::{literal, support};
+use crate::bmc::replay::{RequestedValue, Run, RunRequest};
+use crate::program::interp::wrap;
+use crate::program::library::find;
+use crate::program::{Command, Edge, LibraryFunction as F, Program};
+
+/// A number that no program has a case for.
+const OTHER_CASE: i128 = 1_987_654_321;
+
+/// What the result of a function is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum GivenKind {
+    /// An integer or a pointer, in up to 64 bits.
+    Word,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+}
+
+/// The result of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct GivenValue {
+    /// The function.
+    pub(super) name: String,
+    /// What the result is.
+    pub(super) kind: GivenKind,
+    /// Its bits, those of an integer extended by its sign.
+    pub(super) bits: u64,
+    /// Where the call is.
+    at: String,
+}
+
+/// What a run was given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GivenInputs {
+    /// Results of calls, in order.
+    pub(super) values: Vec<GivenValue>,
+    /// Bytes of standard input, if it is read.
+    pub(super) input: Option<Vec<u8>>,
+    /// Of each allocation, in order, whether it fails.
+    failures: Vec<bool>,
+    /// What objects that are defined elsewhere hold, scalar by scalar.
+    pub(super) first: Vec<RequestedValue>,
+    /// What cannot be given.
+    pub(super) doubts: Vec<String>,
+}
+
+impl GivenInputs {
+    /// Of a run.
+    pub(super) fn of(run: &Run, program: &Program, sources: &SourceMap) -> GivenInputs {
+        let mut given = GivenInputs::default();
+        for request in &run.asked {
+            let Some(step) = request.step else {
+                given.first.push(request.value);
+                continue;
+            };
+            match (edge_of(run, program, step), request.value) {
+                (_, RequestedValue::Byte(byte)) => given.input.get_or_insert_default().extend(byte),
+                (Some(edge), _) => given.add(edge, request, sources),
+                (None, _) => given.doubt("what a run may choose where a function returns"),
+            }
+        }
+        let sorts = |step: usize| {
+            let command = edge_of(run, program, step).map(|edge| &edge.command);
+            matches!(command, Some(Command::Library { function: F::Qsort | F::QsortR, .. }))
+        };
+        if (0..run.steps.len()).any(sorts) {
+            given.doubt("which elements 'qsort' compares, and in which order, is up to the library");
+        }
+        given
+    }
+
+    fn doubt(&mut self, doubt: impl Into<String>) {
+        let doubt = doubt.into();
+        if !self.doubts.contains(&doubt) {
+            self.doubts.push(doubt);
+        }
+    }
+
+    fn add(&mut self, edge: &Edge, request: &RunRequest, sources: &SourceMap) {
+        let at = sources.position(edge.span).to_string();
+        match (&edge.command, request.value) {
+            (Command::Allocate { .. }, RequestedValue::Way { way, .. }) => self.failures.push(way == 1),
+            (Command::Library { function, name, .. }, RequestedValue::Way { way, .. })
+                if function.entry().allocation().is_some() =>
+            {
+                match support::ALLOCATORS.contains(&name.as_str()) {
+                    true => self.failures.push(way == 1),
+                    false if way == 1 => self.doubt(format!("the allocation of '{name}' that fails at {at}")),
+                    false => {}
+                }
+            }
+            (Command::Havoc { .. }, value) => match only_input(sources, edge.span) {
+                Some(name) => self.add_value(name.into(), value, at),
+                None => self.doubt(format!("a value that the run chooses at {at}")),
+            },
+            (Command::Library { function: F::Rand | F::Clock | F::Time, name, .. }, value) => {
+                self.add_value(name.clone(), value, at);
+            }
+            // A condition that is an input: the first of the two ways is that it holds.
+            (Command::Skip, RequestedValue::Way { way, .. }) => {
+                let called = called_input(sources, edge.span).map(|name| (name, i128::from(way == 0)));
+                match called.or_else(|| chosen_case(sources, edge.span)) {
+                    Some((name, number)) => {
+                        let value = RequestedValue::Integer { width: 64, signed: true, bits: number as u128 };
+                        self.add_value(name.into(), value, at);
+                    }
+                    None => self.doubt(format!("the order of evaluation at {at}, which C leaves open")),
+                }
+            }
+            _ => self.doubt(format!("what a run may choose at {at} and C leaves open")),
+        }
+    }
+
+    fn add_value(&mut self, name: String, value: RequestedValue, at: String) {
+        let (kind, bits) = match value {
+            RequestedValue::Integer { width, signed, bits } if width <= 64 => {
+                (GivenKind::Word, wrap(bits as i128, (width, signed)) as u64)
+            }
+            // A pointer: the first is NULL.
+            RequestedValue::Way { way: 0, .. } => (GivenKind::Word, 0),
+            RequestedValue::Float { width: 32, bits } => (GivenKind::Float, bits as u64),
+            RequestedValue::Float { width: 64, bits } => (GivenKind::Double, bits as u64),
+            RequestedValue::Integer { .. }
+            | RequestedValue::Way { .. }
+            | RequestedValue::Float { .. }
+            | RequestedValue::Byte(_) => return self.doubt(format!("the value of '{name}' at {at}")),
+        };
+        self.values.push(GivenValue { name, kind, bits, at });
+    }
+
+    /// Whether some allocation fails.
+    pub(super) fn allocations_fail(&self) -> bool {
+        self.failures.contains(&true)
+    }
+
+    /// The tables.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        if !self.values.is_empty() {
+            out.push_str("// What calls return, in order.\n");
+            out.push_str("static const struct { const char *name; unsigned long long bits; } damson_values[] = {\n");
+            for GivenValue { name, bits, at, .. } in &self.values {
+                let place: String = at.chars().filter(|sign| !sign.is_control() && *sign != '\\').collect();
+                let _ = writeln!(out, "    {{\"{name}\", {bits:#x}}}, // {place}");
+            }
+            out.push_str("};\n");
+        }
+        let _ = writeln!(out, "#define DAMSON_VALUES {}", self.values.len());
+        if self.allocations_fail() {
+            let failures: Vec<&str> = self.failures.iter().map(|fails| if *fails { "1" } else { "0" }).collect();
+            let _ = writeln!(
+                out,
+                "// Which allocations fail, in order.\nstatic const char damson_failures[] = {{{}}};",
+                failures.join(", ")
+            );
+        }
+        if let Some(input) = &self.input {
+            let _ = writeln!(out, "// Standard input.\nstatic const char damson_input[] = {};", literal(input));
+        }
+        out
+    }
+
+    /// What `main` does first.
+    pub(super) fn preparation(&self) -> String {
+        match self.input.is_some() {
+            true => "    damson_feed(damson_input, sizeof damson_input - 1);\n".into(),
+            false => String::new(),
+        }
+    }
+
+    /// Whether standard input is read.
+    pub(super) fn reads_input(&self) -> bool {
+        self.input.is_some()
+    }
+}
+
+/// The edge that a step of a run takes.
+pub(super) fn edge_of<'p>(run: &Run, program: &'p Program, step: usize) -> Option<&'p Edge> {
+    let (function, edge) = run.steps.get(step)?;
+    Some(program.flowchart(*function)?.edge(*edge))
+}
+
+/// The name of the only input that a place of the text calls.
+fn only_input(sources: &SourceMap, span: Span) -> Option<&str> {
+    let mut names = support::names(sources.snippet(span)).into_iter().filter(|name| is_input(name));
+    names.next().filter(|_| names.next().is_none())
+}
+
+/// Of a case of a `switch` that asks for an input: the input, if there is only one in the program, and its number there.
+fn chosen_case(sources: &SourceMap, span: Span) -> Option<(&str, i128)> {
+    let text = sources.snippet(span);
+    let number = match text.strip_prefix("case ") {
+        Some(rest) => {
+            let end = rest.find(|sign: char| !sign.is_ascii_digit() && sign != '-').unwrap_or(rest.len());
+            rest.get(..end)?.parse().ok()?
+        }
+        None if text.starts_with("default") || text.starts_with("switch") => OTHER_CASE,
+        None => return None,
+    };
+    let mut names = support::names(sources.text(span.file)).into_iter().filter(|name| is_input(name));
+    let name = names.next().filter(|_| names.next().is_none())?;
+    Some((name, number))
+}
+
+fn is_input(name: &str) -> bool {
+    find(name, false).is_some_and(|known| known.function == F::Nondeterministic)
+}
+
+/// The name of an input whose call a place of the text is, and nothing else.
+fn called_input(sources: &SourceMap, span: Span) -> Option<&str> {
+    let text = sources.snippet(span).trim();
+    let (name, rest) = text.split_once('(')?;
+    let name = name.trim();
+    let is_word = name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+    let is_call = rest.trim().strip_suffix(')').is_some_and(|arguments| !arguments.contains(')'));
+    (is_word && is_call && is_input(name)).then_some(name)
+}
