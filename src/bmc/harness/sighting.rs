@@ -44,6 +44,9 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
                 &["buffer-overflow", "buffer-underflow", "out of bounds", "use-after", "negative-size-param", "SEGV"],
             ),
         },
+        FaultKind::UseAfterFree if draft.closes_streams() => {
+            nothing("the library does not watch streams that are closed")
+        }
         FaultKind::UseAfterFree => seen(ADDRESSES, &["heap-use-after-free"]),
         FaultKind::UseAfterScope if draft.has_stack_blocks() => {
             nothing("AddressSanitizer does not watch blocks of 'alloca' behind the end of their function")
@@ -82,6 +85,15 @@ impl Draft<'_> {
             Command::Print { function, .. } | Command::Library { function, .. } => Some(*function),
             _ => None,
         }
+    }
+
+    /// Whether a library function is at fault, in a run that has closed a stream.
+    fn closes_streams(&self) -> bool {
+        let closes = |step: usize| {
+            let command = edge_of(self.run, self.task.program, step).map(|edge| &edge.command);
+            matches!(command, Some(Command::Library { function: F::Fclose | F::Freopen, .. }))
+        };
+        self.last_function().is_some() && (0..self.run.steps.len()).any(closes)
     }
 
     /// Whether what is at fault prints by a format.
