@@ -65,8 +65,13 @@ impl<'m, 'p> Labels<'m, 'p> {
         let function = machine.program.functions.get(machine.entry).map_or("", |function| &function.name);
         let mut about = vec![
             format!("A question of 'damson bmc' about the runs that begin with '{function}'{}.", self.at(None)),
-            "Satisfiable: some run violates a claim or is not followed to its end. Unsatisfiable: the program is verified."
-                .into(),
+            format!(
+                "Satisfiable: some run violates a claim or is not followed to its end. Unsatisfiable: {}.",
+                match machine.settings.target {
+                    None => "the program is verified",
+                    Some(_) => "no run has an error at the place that is asked about",
+                }
+            ),
         ];
         if machine.settings.target.is_some() {
             about.push("One place alone is asked about, and runs that cannot come there are not followed.".into());
