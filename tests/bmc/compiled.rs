@@ -24,7 +24,7 @@ use crate::{generate, load, tools};
 use damson::spec::Question;
 
 /// Programs of the short version.
-const PROGRAMS: u64 = 40;
+const PROGRAMS: u64 = 100;
 /// Runs each input of a program in a process of its own, and ends with how many of these stop.
 const DRIVER: &str = "
 #include <sys/wait.h>
