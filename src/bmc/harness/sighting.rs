@@ -20,6 +20,36 @@ pub enum Sighting {
 
 /// Bytes around a block that AddressSanitizer watches at least.
 const REDZONE: i64 = 16;
+/// Functions whose accesses AddressSanitizer does not watch: the library has no other version of them for it (GCC 12).
+const UNWATCHED: [F; 27] = [
+    F::Bcopy,
+    F::Memccpy,
+    F::Mempcpy,
+    F::Rawmemchr,
+    F::Stpcpy,
+    F::Stpncpy,
+    F::Strsep,
+    F::StrtokR,
+    F::Strtod,
+    F::Strtof,
+    F::Strtold,
+    F::Strtoul,
+    F::Strtoull,
+    F::Strverscmp,
+    F::Atof,
+    F::Perror,
+    F::Dprintf,
+    F::Vdprintf,
+    F::Putenv,
+    F::Setenv,
+    F::Unsetenv,
+    F::Getenv,
+    F::Open,
+    F::Openat,
+    F::Creat,
+    F::Remove,
+    F::Rename,
+];
 const ADDRESSES: &str = "AddressSanitizer";
 const ARITHMETIC: &str = "UBSan";
 
@@ -37,6 +67,11 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
             "the block may still be reached when the program ends, so that LeakSanitizer takes it for none that is lost",
         ),
         FaultKind::MemoryLeak => seen("LeakSanitizer", &["detected memory leaks"]),
+        FaultKind::OutOfBounds | FaultKind::UseAfterFree | FaultKind::UseAfterScope | FaultKind::OverlappingCopy
+            if draft.is_unwatched() =>
+        {
+            nothing("AddressSanitizer does not watch this function of the library")
+        }
         FaultKind::OutOfBounds | FaultKind::BeyondArray => match missed(draft, given) {
             Some(why) => nothing(why),
             None => seen(
@@ -85,6 +120,11 @@ impl Draft<'_> {
             Command::Print { function, .. } | Command::Library { function, .. } => Some(*function),
             _ => None,
         }
+    }
+
+    /// Whether a library function is at fault that nobody watches.
+    fn is_unwatched(&self) -> bool {
+        self.last_function().is_some_and(|function| UNWATCHED.contains(&function))
     }
 
     /// Whether a library function is at fault, in a run that has closed a stream.
