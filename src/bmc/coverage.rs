@@ -1,4 +1,4 @@
-//! The places of a program of which every run is known: no other run comes there.
+//! The places of a program that no unknown run reaches: every run that comes there was followed.
 //!
 //! A run that is cut, or ends with an error, may go on to every place that the flowcharts lead to from there: to the rest of the
 //! functions under way, and to all that these call. Of all other places every run is known.
@@ -17,8 +17,8 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Those of a program in which runs end early somewhere ([`crate::bmc::BoundedAnswer::unfollowed`]). What is told once may happen
-    /// in several calls.
+    /// Those of a program in which some runs are not followed to their end ([`crate::bmc::BoundedAnswer::unfollowed`]). A run may stop at
+    /// the same location in another call of the function, too.
     pub fn of(program: &Program, unfollowed: Option<&BTreeSet<CallStack>>) -> Coverage {
         let Some(unfollowed) = unfollowed else { return Coverage::default() };
         let behind = Behind::of(program, unfollowed);

@@ -53,7 +53,7 @@ pub const MOST_COMPARED_PAIRS: usize = 512;
 pub const MOST_PATH_PLACES: usize = 1_024;
 /// Pairs of constants that the operands of an operation choose among: it is computed for each.
 pub const MOST_FOLDED_PAIRS: usize = 256;
-/// Choices that a word is made of which is compared with another one: each part is compared by itself.
+/// Choices in a word: a comparison goes through so many of them. A word with more is compared as a whole.
 pub const MOST_COMPARED_CHOICES: usize = 32;
 /// Places where runs are cut that are listed one by one: each is a question to the solver.
 pub const MOST_CUTS: usize = 64;

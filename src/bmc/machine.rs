@@ -165,7 +165,7 @@ pub struct Machine<'p> {
     pub site: StackPosition,
     /// How far loops and recursion are followed.
     pub bounds: &'p UnwindBounds,
-    /// Where runs may still come to what alone is asked about.
+    /// From where a run may still reach the target; `None` if everything is asked about.
     approach: Option<Approach>,
     /// Nodes of each type in the entry state of a procedure.
     pub heap_nodes: u32,

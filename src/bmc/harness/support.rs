@@ -28,8 +28,8 @@ static void damson_say(const char *what, const char *name) {
 }
 "#;
 
-/// Takes the next value that a function returns. Where the run has its error in a statement that C evaluates in another order, a
-/// value may be asked for that the run did not come to.
+/// Takes the next value that a function returns. Where C evaluates the statement with the error in another order than the run did, the
+/// program may ask for a value that the run did not need.
 const VALUES: &str = r#"
 static unsigned char damson_taken[DAMSON_VALUES + 1];
 static int damson_missing;
@@ -237,7 +237,7 @@ fn is_called_alone(source: &str, name: &str) -> bool {
     })
 }
 
-/// Functions that the program declares itself, names elsewhere, too, and has no body for: no run that shows an error comes to one.
+/// Functions that the program declares and uses, but does not define. No run that shows an error calls one; the linker needs them.
 fn unknown(program: &Program, source: &str, sources: &SourceMap) -> String {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for (_, function) in program.functions.enumerate() {
