@@ -70,10 +70,7 @@ pub fn question(
         Some(bound) => UnwindBounds::all(bound),
         None => deepened(task, judge, settings, budget).1,
     };
-    let mut machine = Machine::new(task, settings, &bounds, budget);
-    machine.run(task.entry);
-    // What the last command did counts, too.
-    machine.is_stopped();
+    let mut machine = Machine::unrolled(task, settings, &bounds, budget);
     let always = machine.terms.truth(true);
     let labels = Labels::new(&machine, sources);
     let mut claims = labels.claims();

@@ -266,10 +266,7 @@ fn bounded(
     (settings, bounds): (&Settings, &UnwindBounds),
     budget: &Budget,
 ) -> BoundedAnswer {
-    let mut machine = Machine::new(task, settings, bounds, budget);
-    machine.run(task.entry);
-    // What the last command did counts, too.
-    machine.is_stopped();
+    let machine = Machine::unrolled(task, settings, bounds, budget);
     let mut questions = Questions::new(&machine, budget);
     let (mut found, mut open, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
     let asked = asked(&mut questions, (task, judge), (settings, bounds), (&mut found, &mut open, &mut known));
@@ -300,7 +297,7 @@ fn asked(
     (settings, bounds): (&Settings, &UnwindBounds),
     (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
 ) -> Result<(), EarlyStop> {
-    while let Some(suspect) = questions.error(&|claim| settings.asks_about(claim), known)? {
+    while let Some(suspect) = questions.error(known)? {
         known.insert(suspect.group());
         let run = replay::replay(task, judge, &suspect, settings);
         found.push(FoundError { suspect, run });
@@ -317,7 +314,7 @@ fn asked(
         cuts.partition(|cut| matches!(cut, Uncovered::Cut { bound: Some(_), .. }));
     open.extend(unbounded);
     open.extend(bounded);
-    while let Some((group, message, site)) = questions.undefined(&|claim| !settings.asks_about(claim), known)? {
+    while let Some((group, message, site)) = questions.undefined(known)? {
         let is_reported = group.0.is_some_and(|kind| settings.reports(kind));
         known.insert(group);
         open.push(match is_reported {

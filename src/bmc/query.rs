@@ -143,12 +143,8 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A run with an error that is asked for, outside of some groups; `None` if there is no such run.
-    pub fn error(
-        &mut self,
-        is_asked: &dyn Fn(&VerificationCondition) -> bool,
-        without: &BTreeSet<Group>,
-    ) -> Result<Option<Suspect>, EarlyStop> {
-        let claims = self.errors(is_asked, without);
+    pub fn error(&mut self, without: &BTreeSet<Group>) -> Result<Option<Suspect>, EarlyStop> {
+        let claims = self.errors(true, without);
         let Some(any) = self.any_of(&claims)? else { return Ok(None) };
         let Some(model) = self.solved(&[any])? else { return Ok(None) };
         let model = self.preferred(any, model);
@@ -163,26 +159,23 @@ impl<'m, 'p> Questions<'m, 'p> {
         Ok(Some(Suspect { kind, property, use_of_uninitialized, message, site, chosen, entry }))
     }
 
-    /// The same where nobody asks for the run: the group, a sentence about the error, and where it is.
+    /// The same of errors that nobody asks for, without the run: the group, a sentence about the error, and where it is.
     pub fn undefined(
         &mut self,
-        is_asked: &dyn Fn(&VerificationCondition) -> bool,
         without: &BTreeSet<Group>,
     ) -> Result<Option<(Group, String, StackPosition)>, EarlyStop> {
-        let claims = self.errors(is_asked, without);
+        let claims = self.errors(false, without);
         let Some(model) = self.model(&claims)? else { return Ok(None) };
         let claim = self.holding(&claims, &model);
         Ok(claim.map(|claim| (group_of(claim), message_of(claim), claim.site.clone())))
     }
 
-    /// The errors that are asked for, outside of some groups.
-    fn errors(
-        &self,
-        is_asked: &dyn Fn(&VerificationCondition) -> bool,
-        without: &BTreeSet<Group>,
-    ) -> Vec<&'m VerificationCondition> {
+    /// The errors that are asked about, or all others, outside of some groups.
+    fn errors(&self, are_asked: bool, without: &BTreeSet<Group>) -> Vec<&'m VerificationCondition> {
         let is_wanted = |claim: &&VerificationCondition| {
-            kind_of(claim).is_some() && is_asked(claim) && !without.contains(&group_of(claim))
+            kind_of(claim).is_some()
+                && self.machine.settings.asks_about(claim) == are_asked
+                && !without.contains(&group_of(claim))
         };
         self.machine.claims.iter().filter(is_wanted).collect()
     }

@@ -10,6 +10,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Budget;
+use crate::bmc::Settings;
+use crate::bmc::bounds::UnwindBounds;
 use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunCut};
 use crate::bmc::entry::input_variables;
 use crate::bmc::leak::Ending;
@@ -20,6 +23,7 @@ use crate::bmc::term::TermId;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::start::Start;
 use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
+use crate::spec::Question;
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {
@@ -70,8 +74,22 @@ impl<'f> Nest<'f> {
 type Pending = FxHashMap<LocationId, State>;
 
 impl<'p> Machine<'p> {
+    /// A program that was followed from its entry, as far as it goes.
+    pub fn unrolled(
+        task: Question<'p>,
+        settings: &'p Settings,
+        bounds: &'p UnwindBounds,
+        budget: &'p Budget,
+    ) -> Machine<'p> {
+        let mut machine = Machine::new(task, settings, bounds, budget);
+        machine.run(task.entry);
+        // What the last command did counts, too.
+        machine.is_stopped();
+        machine
+    }
+
     /// Follows a program from its entry.
-    pub fn run(&mut self, entry: FunctionId) {
+    fn run(&mut self, entry: FunctionId) {
         let mut state = self.empty(true);
         let program = self.program;
         let Some(function) = program.functions.get(entry) else { return };

@@ -58,7 +58,7 @@ pub struct Bounded {
 /// Runs the bounded engine.
 pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, budget: &Budget) -> Bounded {
     let start = Instant::now();
-    let judge = task.specification.and_then(|known| SpecificationJudge::of(task.program, task.entry, known));
+    let judge = SpecificationJudge::of(task);
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
     let answer = bmc::analyse(task, judge, settings, budget);
     let entry = task.program.functions[task.entry].span;
@@ -97,7 +97,7 @@ pub fn export(
     asked: (SolverLanguage, &SourceMap),
     budget: &Budget,
 ) -> Result<ExportedQuestion, EarlyStop> {
-    let judge = task.specification.and_then(|known| SpecificationJudge::of(task.program, task.entry, known));
+    let judge = SpecificationJudge::of(task);
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
     bmc::export::question((task, judge), settings, asked, budget)
 }

@@ -1,6 +1,6 @@
 //! What the claims of a question and the inputs of its runs are, each in a line for people.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, SourcePosition, Span};
@@ -137,25 +137,24 @@ impl<'m, 'p> Labels<'m, 'p> {
         let terms = &self.machine.terms;
         let roots: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         let cone = terms.cone(&roots);
-        let mut unnamed: FxHashMap<TermId, ()> = FxHashMap::default();
         let is_variable = |term: &TermId| matches!(terms.node(*term), WordNode::Variable(_));
-        unnamed.extend(cone.iter().copied().filter(is_variable).map(|term| (term, ())));
+        let mut unnamed: FxHashSet<TermId> = cone.iter().copied().filter(is_variable).collect();
         let mut inputs = Vec::new();
         let none = IdVec::default();
         let symbols = self.machine.specification.map_or(&none, |known| &known.symbols);
         for (label, value) in self.machine.inputs.labels(self.machine.program, symbols) {
-            if unnamed.remove(&value).is_some() {
+            if unnamed.remove(&value) {
                 let name = format!("input-{}", inputs.len() + 1);
                 inputs.push(NamedInput { name, label: one_line(&label), value, made: None });
             }
         }
         for (index, choice) in self.machine.choices.iter().enumerate() {
-            if unnamed.remove(&choice.value).is_some() {
+            if unnamed.remove(&choice.value) {
                 let (name, label) = (format!("choice-{}", index + 1), one_line(&self.choice(choice)));
                 inputs.push(NamedInput { name, label, value: choice.value, made: Some(choice.guard) });
             }
         }
-        let others = cone.into_iter().filter(|term| unnamed.contains_key(term)).enumerate();
+        let others = cone.into_iter().filter(|term| unnamed.contains(term)).enumerate();
         inputs.extend(others.map(|(index, value)| NamedInput {
             name: format!("guess-{}", index + 1),
             label: "a guess of the encoding: where blocks lie, what is reached".into(),

@@ -71,11 +71,14 @@ impl Terms {
             (_, WordNode::Choose(..)) => b,
             _ => return None,
         };
-        if !operator.is_comparison() || self.is_wide_choice(choice) {
+        if !operator.is_comparison() {
             return None;
         }
         if let Some(known) = self.folded.get(&(node, width)) {
             return Some(*known);
+        }
+        if self.is_wide_choice(choice) {
+            return None;
         }
         let WordNode::Choose(condition, yes, no) = self.node(choice) else { return None };
         let (yes, no) = (self.make(node.with(choice, yes), width), self.make(node.with(choice, no), width));

@@ -5,8 +5,8 @@ use crate::bmc::{RunJudge, RunObservation};
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
 use crate::program::interp::State;
-use crate::program::{FunctionId, LocationId, Program};
-use crate::spec::{Specification, StatementKind, Temporal};
+use crate::program::{LocationId, Program};
+use crate::spec::{Question, StatementKind, Temporal};
 
 /// The integers in formulas.
 pub(super) fn numbers_of(arena: &Arena, statements: &[Compiled]) -> Vec<i128> {
@@ -69,15 +69,11 @@ pub(in crate::pipeline) struct SpecificationJudge<'a> {
 }
 
 impl<'a> SpecificationJudge<'a> {
-    /// Those of a specification; `None` if it says nothing of runs.
-    pub(in crate::pipeline) fn of(
-        program: &'a Program,
-        entry: FunctionId,
-        specification: &Specification,
-    ) -> Option<Self> {
-        let facts = Facts::of(program, program.flowchart(entry)?);
+    /// That of a question; `None` if nothing is specified of runs.
+    pub(in crate::pipeline) fn of(question: Question<'a>) -> Option<Self> {
+        let (program, statements) = (question.program, question.specification?.statements.iter());
+        let facts = Facts::of(program, program.flowchart(question.entry)?);
         let mut arena = Arena::new(program.types.clone());
-        let statements = specification.statements.iter();
         let statements: Vec<Compiled> =
             statements.map(|statement| Compiled::of(&mut arena, &facts, &statement.kind)).collect();
         let is_of_runs = |statement: &Compiled| !matches!(statement, Compiled::Nothing);

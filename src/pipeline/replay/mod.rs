@@ -79,8 +79,7 @@ impl<'q> Replayer<'q> {
         limits: Limits,
         budget: &'q Budget,
     ) -> Replayer<'q> {
-        let known = question.specification;
-        let judge = known.and_then(|known| SpecificationJudge::of(question.program, question.entry, known));
+        let judge = SpecificationJudge::of(question);
         Replayer { question, sources, settings, limits, judge, claims: None, counting: OnceCell::new(), budget }
     }
 
