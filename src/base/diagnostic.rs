@@ -112,6 +112,14 @@ impl Diagnostics {
         self.errors += dropped;
     }
 
+    /// The same without warnings.
+    #[must_use]
+    pub fn errors_alone(&self) -> Diagnostics {
+        let mut errors = self.clone();
+        errors.items.retain(|item| item.severity == Severity::Error);
+        errors
+    }
+
     /// Puts them in the order of their places; those without a place come first.
     pub fn sort_by_place(&mut self) {
         self.items.sort_by_key(|item| item.span);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::console::Console;
+use super::console::{Console, cannot_write};
 use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat,
     ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
@@ -25,35 +25,45 @@ use crate::smg;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
+    let streams = command.streams();
+    let console = Console::new(streams.color, streams.quiet);
+    if let Err(error) = console.redirect(command.output()) {
+        return refuse(&console, &SourceMap::new(), error);
+    }
+    let status = carry_out(&console, command, command_line);
+    console.finish(status)
+}
+
+fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
     match command {
-        Subcommand::Verify(options) => verify(&options, command_line),
-        Subcommand::Abstract { input, abstraction, audit, emit, output, format } => {
-            abstract_procedure(&input, (&abstraction, &audit), emit, (output.as_deref(), format), command_line)
+        Subcommand::Verify(options) => verify(console, &options, command_line),
+        Subcommand::Abstract { input, abstraction, audit, emit, format, .. } => {
+            abstract_procedure(console, &input, (&abstraction, &audit), (emit, format), command_line)
         }
-        Subcommand::Explore { input, abstraction, decision } => explore(&input, &abstraction, &decision),
-        Subcommand::Smg { program, entry, spec, checks, analysis, beside, threads, replay, limits, format } => {
+        Subcommand::Explore { input, abstraction, decision, .. } => explore(console, &input, &abstraction, &decision),
+        Subcommand::Smg { program, entry, spec, checks, analysis, beside, threads, replay, limits, format, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = SafetySettings {
                 shapes: shape_settings(&analysis, &checks, threads.jobs),
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
             };
-            shapes(&input, &settings, analysis.plot.as_deref(), format, command_line)
+            shapes(console, &input, &settings, (analysis.plot.as_deref(), format), command_line)
         }
-        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format } => {
+        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             match exports.emit {
-                Some(language) => super::exported::question(&input, settings, &analysis.target, (language, &exports)),
-                None => bounded(&input, settings, &analysis.target, (exports.harness.as_deref(), format)),
+                Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
+                None => bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), format)),
             }
         }
-        Subcommand::Run { program, seed, limits, steps, arguments } => {
+        Subcommand::Run { program, seed, limits, steps, arguments, .. } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
-            run_main(&program, &limits, arguments)
+            run_main(console, &program, &limits, arguments)
         }
-        Subcommand::Cfg { program, entry, format, inline, facts } => {
-            cfg(&program, entry.entry.as_deref(), format, inline, facts)
+        Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
+            cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
         }
     }
 }
@@ -88,10 +98,10 @@ fn verify_settings(options: &Verify) -> Settings {
     settings
 }
 
-fn verify(options: &Verify, command_line: &str) -> u8 {
+fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let format = options.format;
-    let (mut sources, console) = (SourceMap::new(), options.input.program.console());
-    let Ok((job, texts)) = input::prepare_job(&options.input, &mut sources) else { return BAD_INPUT };
+    let mut sources = SourceMap::new();
+    let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
     let budget = options.input.limits.budget();
     let audited = input::audit(&options.audit);
@@ -136,7 +146,7 @@ fn verify(options: &Verify, command_line: &str) -> u8 {
 
 /// Prints the report on memory safety; the exit status.
 fn print_safety(
-    console: Console,
+    console: &Console,
     safety: &Safety,
     (with_properties, format): (bool, ReportFormat),
     command_line: &str,
@@ -152,14 +162,14 @@ fn print_safety(
 }
 
 /// Says what an audit has found; the exit status if that is a miss.
-fn after_audit(console: Console, audited: Option<&Audit>, command_line: &str) -> Option<u8> {
+fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -> Option<u8> {
     let audited = audited?;
     console.complain(&report::audit::message(audited, command_line));
     audited.misses().next().map(|_| INTERNAL_ERROR)
 }
 
 /// Prints a report; the exit status.
-fn print_report(console: Console, report: &Report<'_>, format: ReportFormat, verbose: bool) -> u8 {
+fn print_report(console: &Console, report: &Report<'_>, format: ReportFormat, verbose: bool) -> u8 {
     console.print(&match format {
         ReportFormat::Text => report::text::write(report, verbose),
         ReportFormat::Json => report::json::write(report),
@@ -169,14 +179,14 @@ fn print_report(console: Console, report: &Report<'_>, format: ReportFormat, ver
 }
 
 fn abstract_procedure(
+    console: &Console,
     options: &InputFiles,
     (abstraction, audited): (&AbstractionOptions, &AuditOptions),
-    language: Option<Language>,
-    (output, format): (Option<&Path>, PlainFormat),
+    (language, format): (Option<Language>, PlainFormat),
     command_line: &str,
 ) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+    let mut sources = SourceMap::new();
+    let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
     let settings = input::settings(abstraction, None);
     let budget = options.limits.budget();
@@ -201,16 +211,9 @@ fn abstract_procedure(
             return INTERNAL_ERROR;
         }
     };
-    if let Some(path) = output {
-        if let Err(error) = std::fs::write(path, &text) {
-            let message = format!("cannot write {}: {error}", path.display());
-            return refuse(console, &sources, Diagnostic::general(message));
-        }
-    } else {
-        console.print(&text);
-    }
+    console.print(&text);
     if language.is_some() {
-        console.complain(&report::text::statistics(&analysis));
+        console.remark(&report::text::statistics(&analysis));
     }
     // Predicates that are still open make every answer about them a "perhaps".
     let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };
@@ -221,11 +224,11 @@ fn abstract_procedure(
         Audit { proofs: vec![audit::audit_proof(&proof, &sources, settings, &budget)], shapes: None }
     });
     // Standard output is the model's.
-    console.complain(&audited.as_ref().map_or_else(String::new, report::audit::text));
+    console.remark(&audited.as_ref().map_or_else(String::new, report::audit::text));
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
-pub(super) fn refuse(console: Console, sources: &SourceMap, error: Diagnostic) -> u8 {
+pub(super) fn refuse(console: &Console, sources: &SourceMap, error: Diagnostic) -> u8 {
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(error);
     console.diagnostics(sources, &diagnostics);
@@ -247,9 +250,21 @@ fn model(
     }
 }
 
-fn explore(options: &InputFiles, abstraction: &AbstractionOptions, decision: &DecisionOptions) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok(prepared) = input::prepare(options, &mut sources) else { return BAD_INPUT };
+fn explore(
+    console: &Console,
+    options: &InputFiles,
+    abstraction: &AbstractionOptions,
+    decision: &DecisionOptions,
+) -> u8 {
+    let mut sources = SourceMap::new();
+    if options.program.file == Path::new("-") {
+        return refuse(
+            console,
+            &sources,
+            Diagnostic::general("explore reads its commands from standard input: name a file"),
+        );
+    }
+    let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
     // The limits hold for each command, not for the time that a person thinks.
     let budget = || options.limits.budget();
@@ -275,13 +290,14 @@ fn bounded_settings(options: &BoundedOptions, checks: &Checks, replay_steps: u64
 }
 
 fn bounded(
+    console: &Console,
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
     (harness, format): (Option<&Path>, ReportFormat),
 ) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let mut sources = SourceMap::new();
+    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let target = match input::target(&job, &sources, lines) {
         Ok(target) => target,
         Err(problem) => return refuse(console, &sources, problem),
@@ -301,14 +317,14 @@ fn bounded(
 }
 
 fn shapes(
+    console: &Console,
     options: &InputFiles,
     settings: &SafetySettings,
-    plot: Option<&Path>,
-    format: ReportFormat,
+    (plot, format): (Option<&Path>, ReportFormat),
     command_line: &str,
 ) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok((job, texts)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let mut sources = SourceMap::new();
+    let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let question = job.question();
     let budget = options.limits.budget();
     let small_heaps = match &job {
@@ -318,7 +334,7 @@ fn shapes(
     let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
-        Ok(some) => console.complain(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
+        Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
     }
     let is_specified = question.specification.is_some();
@@ -328,7 +344,7 @@ fn shapes(
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.
 /// How many were too large to draw.
 fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Result<usize, Diagnostic> {
-    let problem = |error: std::io::Error| Diagnostic::general(format!("cannot write {}: {error}", folder.display()));
+    let problem = |error: std::io::Error| cannot_write(&folder.display().to_string(), &error);
     std::fs::create_dir_all(folder).map_err(problem)?;
     let at_errors = analysis.findings.iter().filter_map(|finding| {
         let line = sources.position(finding.span).line;
@@ -350,24 +366,30 @@ fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::A
     Ok(too_large)
 }
 
-fn run_main(options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.console());
-    let Ok(program) = input::program(options, &mut sources) else { return BAD_INPUT };
+fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {
+    let mut sources = SourceMap::new();
+    let Ok(program) = input::program(console, options, &mut sources) else { return BAD_INPUT };
     if program.defined_function("main").is_none() {
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
     arguments.insert(0, options.file.display().to_string());
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, limits);
-    let _ = std::io::Write::flush(&mut stdout);
+    console.note(std::io::Write::flush(&mut stdout));
     let (message, status) = report::text::run_end(&sources, &result);
     console.complain(&message);
     status
 }
 
-fn cfg(options: &ProgramInput, entry: Option<&str>, format: Drawing, is_inlined: bool, facts: bool) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.console());
-    let Ok(mut program) = input::program(options, &mut sources) else { return BAD_INPUT };
+fn cfg(
+    console: &Console,
+    options: &ProgramInput,
+    entry: Option<&str>,
+    format: Drawing,
+    (is_inlined, facts): (bool, bool),
+) -> u8 {
+    let mut sources = SourceMap::new();
+    let Ok(mut program) = input::program(console, options, &mut sources) else { return BAD_INPUT };
     let mut functions = functions_of_interest(&program, &sources);
     // All functions are printed, unless one is named or the calls are to be gone from it.
     if is_inlined || entry.is_some() || functions.is_empty() {

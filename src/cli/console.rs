@@ -1,43 +1,147 @@
-//! Where the command line writes: results to standard output, diagnostics to standard error, in colour where that is wanted
-//! (`--color`, and on a terminal unless `NO_COLOR` says otherwise).
+//! Where the command line writes: results to standard output or the file of `--output`, diagnostics to standard error, in colour
+//! where that is wanted (`--color`, and on a terminal unless `NO_COLOR` says otherwise).
+//!
+//! What cannot be written is an error of the command, said once at its end ([`Console::finish`]). A reader that went away is
+//! none: whoever writes `damson … | head` wants the status of the answer.
 
-use std::io::Write;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use anstream::AutoStream;
 
+use super::BAD_INPUT;
 use super::options::Color;
-use crate::base::{Diagnostics, SourceMap};
+use crate::base::{Diagnostic, Diagnostics, SourceMap};
 
-/// The two streams of a run.
-#[derive(Clone, Copy, Debug)]
+/// The streams of a run.
+#[derive(Debug)]
 pub(super) struct Console {
     choice: anstream::ColorChoice,
+    /// Whether only errors go to standard error.
+    is_quiet: bool,
+    output: RefCell<Output>,
+    /// Why results could not be written.
+    failure: RefCell<Option<io::Error>>,
+}
+
+/// Where results go.
+#[derive(Debug)]
+enum Output {
+    StandardOutput,
+    /// A file that was opened when the command began. It is emptied before the first result, not before the input is read.
+    File {
+        path: PathBuf,
+        file: File,
+        is_empty: bool,
+    },
+}
+
+impl Output {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            Output::StandardOutput => io::stdout().lock().write_all(text.as_bytes()),
+            Output::File { file, is_empty, .. } => {
+                // A device has no length.
+                if !std::mem::replace(is_empty, true) && file.metadata()?.is_file() {
+                    file.set_len(0)?;
+                }
+                file.write_all(text.as_bytes())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::StandardOutput => io::stdout().lock().flush(),
+            Output::File { file, .. } => file.flush(),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Output::StandardOutput => "standard output".into(),
+            Output::File { path, .. } => path.display().to_string(),
+        }
+    }
 }
 
 impl Console {
-    /// With or without colour.
-    pub fn new(color: Color) -> Console {
+    /// With or without colour; `is_quiet`: only errors go to standard error.
+    pub fn new(color: Color, is_quiet: bool) -> Console {
         let choice = match color {
             Color::Auto => anstream::ColorChoice::Auto,
             Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
         };
-        Console { choice }
+        Console { choice, is_quiet, output: RefCell::new(Output::StandardOutput), failure: RefCell::default() }
     }
 
-    /// Prints to standard output; a reader that went away is no error.
-    pub fn print(self, text: &str) {
-        let _ = std::io::stdout().write_all(text.as_bytes());
+    /// From now on results go to a file, if there is one; `-` is standard output.
+    pub fn redirect(&self, path: Option<&Path>) -> Result<(), Diagnostic> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(()) };
+        match File::options().write(true).create(true).truncate(false).open(path) {
+            Ok(file) => {
+                self.output.replace(Output::File { path: path.into(), file, is_empty: false });
+                Ok(())
+            }
+            Err(error) => Err(cannot_write(&path.display().to_string(), &error)),
+        }
     }
 
-    /// Prints to standard error; a reader that went away is no error there either, and `eprint!` would panic.
-    pub fn complain(self, text: &str) {
-        let _ = std::io::stderr().write_all(text.as_bytes());
+    /// Prints results.
+    pub fn print(&self, text: &str) {
+        let written = self.output.borrow_mut().write(text);
+        self.note(written);
+    }
+
+    /// Keeps why something could not be written.
+    pub fn note(&self, written: io::Result<()>) {
+        if let Err(error) = written
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            self.failure.replace(Some(error));
+        }
+    }
+
+    /// Prints an error to standard error; a reader that went away is no error there either, and `eprint!` would panic.
+    pub fn complain(&self, text: &str) {
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Prints what is no error to standard error, unless nobody wants to hear it.
+    pub fn remark(&self, text: &str) {
+        if !self.is_quiet {
+            self.complain(text);
+        }
     }
 
     /// Prints diagnostics to standard error.
-    pub fn diagnostics(self, sources: &SourceMap, diagnostics: &Diagnostics) {
-        let mut stream = AutoStream::new(std::io::stderr(), self.choice);
-        let _ = stream.write_all(diagnostics.render_styled(sources).as_bytes());
+    pub fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
+        let quiet = self.is_quiet.then(|| diagnostics.errors_alone());
+        let shown = quiet.as_ref().unwrap_or(diagnostics);
+        let mut stream = AutoStream::new(io::stderr(), self.choice);
+        let _ = stream.write_all(shown.render_styled(sources).as_bytes());
     }
+
+    /// Ends a command with a status, or with another one where its results could not be written.
+    pub fn finish(self, status: u8) -> u8 {
+        let flushed = self.output.borrow_mut().flush();
+        self.note(flushed);
+        match self.failure.take() {
+            None => status,
+            Some(error) => {
+                let mut diagnostics = Diagnostics::new();
+                diagnostics.push(cannot_write(&self.output.borrow().name(), &error));
+                self.diagnostics(&SourceMap::new(), &diagnostics);
+                BAD_INPUT
+            }
+        }
+    }
+}
+
+/// The message about a file that cannot be written.
+pub(super) fn cannot_write(name: &str, error: &io::Error) -> Diagnostic {
+    Diagnostic::general(format!("cannot write {name}: {error}"))
 }

@@ -19,7 +19,7 @@ use crate::explore::{Answer, Problem, Session, command, table, text};
 const PROMPT: &str = "damson> ";
 
 /// Answers commands from standard input until `quit` or its end; the exit status, always 0.
-pub(super) fn converse(console: Console, mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
+pub(super) fn converse(console: &Console, mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
     console.print(&text::answer(first));
     if std::io::stdin().is_terminal() {
         at_terminal(console, &mut session, budget);
@@ -29,7 +29,7 @@ pub(super) fn converse(console: Console, mut session: Session, first: &Answer, b
     0
 }
 
-fn script(console: Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
+fn script(console: &Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
     for number in 1usize.. {
@@ -55,7 +55,7 @@ fn script(console: Console, session: &mut Session, budget: &dyn Fn() -> Budget) 
     }
 }
 
-fn at_terminal(console: Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
+fn at_terminal(console: &Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
     let config = Config::builder().auto_add_history(true).build();
     let mut editor: Editor<Names, FileHistory> = match Editor::with_config(config) {
         Ok(editor) => editor,
@@ -96,7 +96,7 @@ fn history_file() -> Option<PathBuf> {
 }
 
 /// Carries out a line; whether to leave.
-fn respond(console: Console, session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
+fn respond(console: &Console, session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
     let command = command::parse(line)?;
     let answer = session.execute(&command, &budget())?;
     if let Answer::Document { file: Some(file), text } = &answer {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::BAD_INPUT;
-use super::console::Console;
-use super::options::{BoundedExports, InputFiles, ProgramInput, TargetLine};
+use super::console::{Console, cannot_write};
+use super::options::{InputFiles, ProgramInput, TargetLine};
 use super::{commands, input};
 use crate::base::{Diagnostic, SourceMap};
 use crate::bmc::export::SolverLanguage;
@@ -21,13 +21,14 @@ const NOT_WHOLE: u8 = 5;
 
 /// Writes the question about a program, in place of an answer; the exit status.
 pub(super) fn question(
+    console: &Console,
     options: &InputFiles,
     settings: Settings,
     lines: &[TargetLine],
-    (language, exports): (SolverLanguage, &BoundedExports),
+    language: SolverLanguage,
 ) -> u8 {
-    let (mut sources, console) = (SourceMap::new(), options.program.console());
-    let Ok((job, _)) = input::prepare_shapes(options, &mut sources) else { return BAD_INPUT };
+    let mut sources = SourceMap::new();
+    let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let target = match input::target(&job, &sources, lines) {
         Ok(target) => target,
         Err(problem) => return commands::refuse(console, &sources, problem),
@@ -38,27 +39,17 @@ pub(super) fn question(
         Ok(exported) => exported,
         Err(why) => return not_whole(console, "no question was written", why),
     };
-    match exports.output.as_deref().filter(|path| *path != Path::new("-")) {
-        Some(path) => {
-            if let Err(error) = std::fs::write(path, &exported.text) {
-                let message = format!("cannot write {}: {error}", path.display());
-                return commands::refuse(console, &sources, Diagnostic::general(message));
-            }
-        }
-        None => console.print(&exported.text),
-    }
+    console.print(&exported.text);
     let (errors, cuts) = (exported.errors, exported.cuts);
-    console.complain(&format!(
-        "damson: unwinding {}; claims about errors: {errors}, about cuts: {cuts}\n",
-        exported.unwind
-    ));
+    console
+        .remark(&format!("damson: unwinding {}; claims about errors: {errors}, about cuts: {cuts}\n", exported.unwind));
     match exported.stopped {
         Some(why) => not_whole(console, "the question is not about the whole program, and always has a model", why),
         None => WRITTEN,
     }
 }
 
-fn not_whole(console: Console, what: &str, why: EarlyStop) -> u8 {
+fn not_whole(console: &Console, what: &str, why: EarlyStop) -> u8 {
     console.complain(&format!("damson: {what}: {why}\n"));
     NOT_WHOLE
 }
@@ -71,12 +62,13 @@ pub(super) fn harnesses(
     (found, folder): (&Bounded, &Path),
 ) -> Result<Vec<WrittenHarness>, Diagnostic> {
     let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
-    let options: Vec<String> = include.chain(program.define.iter().map(|name| format!("-D{name}"))).collect();
+    let options = include.chain(program.macros.arguments.iter().cloned());
+    let first = program.include_first.iter().flat_map(|file| ["-include".into(), file.display().to_string()]);
+    let options: Vec<String> = options.chain(first).collect();
     let (file, path) = (program.file.display().to_string(), folder.display().to_string());
     let compiled = CompiledProgram { file: &file, options: &options, folder: path.trim_end_matches('/') };
     let made = harness::harnesses(question, settings, sources, &found.found, &compiled);
-    let problem =
-        |path: &Path, error: std::io::Error| Diagnostic::general(format!("cannot write {}: {error}", path.display()));
+    let problem = |path: &Path, error: std::io::Error| cannot_write(&path.display().to_string(), &error);
     std::fs::create_dir_all(folder).map_err(|error| problem(folder, error))?;
     for harness in &made {
         let path = folder.join(&harness.name);

@@ -21,15 +21,12 @@ impl ProgramInput {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
-    pub(super) fn console(&self) -> Console {
-        Console::new(self.color)
-    }
-
     /// Reads, and preprocesses where needed, the C file.
     pub(super) fn load(&self, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
         let options = PreprocessOptions {
             include_directories: self.include.clone(),
-            definitions: self.define.iter().map(|definition| format!("-D{definition}")).collect(),
+            definitions: self.macros.arguments.clone(),
+            include_first: self.include_first.clone(),
             is_32_bit: self.model() == DataModel::Ilp32,
             ..PreprocessOptions::default()
         };
@@ -76,8 +73,7 @@ fn memory_in_use() -> Option<u64> {
 }
 
 /// The program alone, lowered; diagnostics have been printed. `Err` when it cannot be used.
-pub(super) fn program(options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
-    let console = options.console();
+pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
     let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
     let (program, diagnostics) = pipeline::lower_text(sources, file, options.model());
     console.diagnostics(sources, &diagnostics);
@@ -85,21 +81,30 @@ pub(super) fn program(options: &ProgramInput, sources: &mut SourceMap) -> Result
 }
 
 /// Everything read and resolved; diagnostics have been printed. `Err` when the input cannot be used.
-pub(super) fn prepare(input: &InputFiles, sources: &mut SourceMap) -> Result<Prepared, ()> {
-    prepare_by(input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
+pub(super) fn prepare(console: &Console, input: &InputFiles, sources: &mut SourceMap) -> Result<Prepared, ()> {
+    prepare_by(console, input, sources, pipeline::prepare).map(|(prepared, _)| prepared)
 }
 
 /// The same for `verify`: what there is to verify, and the texts that say so.
-pub(super) fn prepare_job(input: &InputFiles, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
-    prepare_by(input, sources, pipeline::prepare_job)
+pub(super) fn prepare_job(
+    console: &Console,
+    input: &InputFiles,
+    sources: &mut SourceMap,
+) -> Result<(Job, Vec<FileId>), ()> {
+    prepare_by(console, input, sources, pipeline::prepare_job)
 }
 
 /// The same for the shape analysis alone.
-pub(super) fn prepare_shapes(input: &InputFiles, sources: &mut SourceMap) -> Result<(Job, Vec<FileId>), ()> {
-    prepare_by(input, sources, pipeline::prepare_shapes)
+pub(super) fn prepare_shapes(
+    console: &Console,
+    input: &InputFiles,
+    sources: &mut SourceMap,
+) -> Result<(Job, Vec<FileId>), ()> {
+    prepare_by(console, input, sources, pipeline::prepare_shapes)
 }
 
 fn prepare_by<T>(
+    console: &Console,
     input: &InputFiles,
     sources: &mut SourceMap,
     resolve: impl Fn(&mut SourceMap, pipeline::Input<'_>) -> (Option<T>, Diagnostics),
@@ -118,7 +123,7 @@ fn prepare_by<T>(
         }
         _ => None,
     };
-    input.program.console().diagnostics(sources, &diagnostics);
+    console.diagnostics(sources, &diagnostics);
     let texts = [program, specification, hints].into_iter().flatten().collect();
     resolved.map(|resolved| (resolved, texts)).ok_or(())
 }
@@ -135,7 +140,7 @@ fn read_optional(path: Option<&Path>, sources: &mut SourceMap, diagnostics: &mut
 }
 
 /// The rewrite rules of `--rules`, or the built-in ones.
-pub(super) fn rules(options: &AbstractionOptions, sources: &mut SourceMap, console: Console) -> Result<RuleSet, ()> {
+pub(super) fn rules(options: &AbstractionOptions, sources: &mut SourceMap, console: &Console) -> Result<RuleSet, ()> {
     let loaded = match &options.rules {
         None => RuleSet::embedded().map_err(|error| error.0),
         Some(folder) => load_rules(folder, sources),

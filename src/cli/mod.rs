@@ -2,7 +2,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::macros`: `-D` and `-U` |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |
@@ -38,7 +38,7 @@ const INTERNAL_ERROR: u8 = 6;
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let command_line = arguments.iter().map(|argument| quoted(&argument.to_string_lossy())).join(" ");
-    let options = match Options::try_parse_from(arguments) {
+    let options = match Options::try_parse_from(options::as_clap_reads(arguments)) {
         Ok(options) => options,
         Err(error) => {
             // A broken pipe is no reason to fail.
@@ -54,7 +54,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            Console::new(Color::Auto).complain(&format!("damson: error: cannot start a thread: {error}\n"));
+            Console::new(Color::Auto, false).complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
     }

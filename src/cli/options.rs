@@ -1,8 +1,10 @@
 //! The table of options.
 
 mod bounded;
+mod macros;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
@@ -12,6 +14,7 @@ use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
+pub use macros::MacroOptions;
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -23,6 +26,14 @@ const SEARCH: &str = "Search for concrete runs";
 const AUDIT: &str = "Audit";
 const LIMITS: &str = "Limits";
 const OUTPUT: &str = "Output";
+
+/// The arguments as clap reads them: an option with one dash and a long name, as compilers have it, gets two.
+pub fn as_clap_reads(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    // Behind `--` stand the arguments of the program that is run.
+    let options = arguments.iter_mut().take_while(|argument| *argument != "--");
+    options.filter(|argument| *argument == "-include").for_each(|argument| *argument = "--include".into());
+    arguments
+}
 
 /// Verifies C programs with linked structures.
 #[derive(Parser, Debug)]
@@ -60,12 +71,15 @@ pub enum Subcommand {
         /// Language of the boolean program to write [default: report predicates and statistics instead]
         #[arg(long, value_enum, help_heading = OUTPUT)]
         emit: Option<Language>,
-        /// File to write to [default: standard output]
-        #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
-        output: Option<PathBuf>,
         /// Format of the report (without --emit)
         #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
         format: PlainFormat,
+        /// Where results go
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
     /// Inspect predicates, try hints and step through counterexamples, by commands on standard input
     Explore {
@@ -78,6 +92,9 @@ pub enum Subcommand {
         /// How boolean programs are decided
         #[command(flatten)]
         decision: DecisionOptions,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
     /// Find memory errors by shape analysis with symbolic memory graphs, or prove that there are none
     ///
@@ -114,6 +131,12 @@ pub enum Subcommand {
         /// Format of the report
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
+        /// Where results go
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
     /// Find errors in all runs up to a bound, bit by bit, or prove that there are none
     ///
@@ -148,6 +171,12 @@ pub enum Subcommand {
         /// Format of the report
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
+        /// Where results go
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
     /// Run the program in the concrete interpreter, from main
     Run {
@@ -163,6 +192,9 @@ pub enum Subcommand {
         /// Maximum number of interpreter steps
         #[arg(long, value_name = "STEPS", default_value_t = 100_000_000, help_heading = LIMITS)]
         steps: u64,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
         /// Arguments of the program
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -184,6 +216,12 @@ pub enum Subcommand {
         /// Also print loops, dominators, live variables and the call graph (text only)
         #[arg(long, help_heading = OUTPUT)]
         facts: bool,
+        /// Where results go
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
 }
 
@@ -220,15 +258,21 @@ pub struct Verify {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
     pub format: ReportFormat,
+    /// Where results go
+    #[command(flatten)]
+    pub output: OutputOption,
     /// Also print the steps of unconfirmed counterexamples
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
+    /// What else is said
+    #[command(flatten)]
+    pub streams: StreamOptions,
 }
 
 /// The C file, and how to read it.
 #[derive(Args, Debug)]
 pub struct ProgramInput {
-    /// C file; `.i` means already preprocessed
+    /// C file; `.i` means already preprocessed; -: standard input
     pub file: PathBuf,
     /// Word size in bits: -m32 or -m64
     #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"], help_heading = INPUT)]
@@ -236,12 +280,31 @@ pub struct ProgramInput {
     /// Search this directory for header files
     #[arg(short = 'I', value_name = "DIR", help_heading = INPUT)]
     pub include: Vec<PathBuf>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=V]", help_heading = INPUT)]
-    pub define: Vec<String>,
+    /// Macros that are defined or not
+    #[command(flatten)]
+    pub macros: MacroOptions,
+    /// Read this file before the C file, as if its first line included it [also: -include FILE, as for compilers]
+    #[arg(long = "include", value_name = "FILE", help_heading = INPUT)]
+    pub include_first: Vec<PathBuf>,
+}
+
+/// Where results go.
+#[derive(Args, Clone, Debug)]
+pub struct OutputOption {
+    /// File to write the results to; -: standard output [default: standard output]
+    #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+}
+
+/// What else is said, and how.
+#[derive(Args, Clone, Debug)]
+pub struct StreamOptions {
     /// When to colour diagnostics
     #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = OUTPUT)]
     pub color: Color,
+    /// Print results and errors only: no warnings and no progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
 }
 
 /// Where to start.
@@ -430,6 +493,33 @@ pub enum Drawing {
     Dot,
     /// A drawing
     Svg,
+}
+
+impl Subcommand {
+    /// What else is said, and how.
+    pub fn streams(&self) -> &StreamOptions {
+        match self {
+            Subcommand::Verify(options) => &options.streams,
+            Subcommand::Abstract { streams, .. }
+            | Subcommand::Explore { streams, .. }
+            | Subcommand::Smg { streams, .. }
+            | Subcommand::Bmc { streams, .. }
+            | Subcommand::Run { streams, .. }
+            | Subcommand::Cfg { streams, .. } => streams,
+        }
+    }
+
+    /// The file that results go to, if it is not standard output.
+    pub fn output(&self) -> Option<&Path> {
+        match self {
+            Subcommand::Verify(options) => options.output.output.as_deref(),
+            Subcommand::Abstract { output, .. }
+            | Subcommand::Smg { output, .. }
+            | Subcommand::Bmc { output, .. }
+            | Subcommand::Cfg { output, .. } => output.output.as_deref(),
+            Subcommand::Explore { .. } | Subcommand::Run { .. } => None,
+        }
+    }
 }
 
 impl ValueEnum for Language {

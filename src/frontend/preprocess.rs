@@ -4,7 +4,7 @@
 //! as `#pragma damson_annotation N` and are put back in its output, column and all. Other text, and `.i` files, are
 //! taken as they are.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -20,6 +20,8 @@ pub struct PreprocessOptions {
     pub include_directories: Vec<PathBuf>,
     /// `-D` and `-U` arguments, in order, as `-DNAME=V` or `-UNAME`.
     pub definitions: Vec<String>,
+    /// `-include` files, in order.
+    pub include_first: Vec<PathBuf>,
     /// `-m32` instead of `-m64`.
     pub is_32_bit: bool,
 }
@@ -30,23 +32,33 @@ impl Default for PreprocessOptions {
             compiler: "cc".to_owned(),
             include_directories: Vec::new(),
             definitions: Vec::new(),
+            include_first: Vec::new(),
             is_32_bit: false,
         }
     }
 }
 
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+/// Its name in messages and reports, and that of `cc -E`.
+const NAME_OF_STANDARD_INPUT: &str = "<stdin>";
+
 const PRAGMA: &str = "#pragma damson_annotation ";
 
-/// Reads a file, preprocesses it where it has directives, and adds the text to `sources` under its path.
-/// Bytes that are not UTF-8 are replaced; outside of comments the lexer reports them.
+/// Reads a file, preprocesses it where it has directives, and adds the text to `sources` under its path. The path `-` is
+/// standard input. Bytes that are not UTF-8 are replaced; outside of comments the lexer reports them.
 pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -> Result<FileId, Diagnostics> {
+    let is_standard_input = path == Path::new(STANDARD_INPUT);
+    let path = if is_standard_input { Path::new(NAME_OF_STANDARD_INPUT) } else { path };
     let name = path.display().to_string();
-    let text = read(path).map_err(|error| general(format!("cannot read {name}: {error}")))?;
+    let text = if is_standard_input { read_standard_input() } else { read(path) };
+    let text = text.map_err(|error| general(format!("cannot read {name}: {error}")))?;
     if u32::try_from(text.len()).is_err() {
         return Err(general(format!("{name} is larger than 4 GiB")));
     }
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    let text = if !is_preprocessed && (needs_preprocessing(&text) || !options.definitions.is_empty()) {
+    let changes = !options.definitions.is_empty() || !options.include_first.is_empty();
+    let text = if !is_preprocessed && (changes || needs_preprocessing(&text)) {
         preprocess(path, &text, options)?
     } else {
         text
@@ -61,8 +73,16 @@ fn general(message: String) -> Diagnostics {
 }
 
 fn read(path: &Path) -> std::io::Result<String> {
-    let bytes = std::fs::read(path)?;
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    std::fs::read(path).map(text_of)
+}
+
+fn read_standard_input() -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).map(|_| text_of(bytes))
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Whether a line of `text` starts with a directive other than a line marker or a pragma.
@@ -131,7 +151,11 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     last.iter().for_each(|include| {
         command.arg("-idirafter").arg(include);
     });
-    command.args(&options.definitions).arg("-");
+    command.args(&options.definitions);
+    options.include_first.iter().for_each(|file| {
+        command.arg("-include").arg(file);
+    });
+    command.arg("-");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let failed = |what: &dyn std::fmt::Display| general(format!("cannot run the preprocessor {compiler}: {what}"));
     let mut child = command.spawn().map_err(|error| failed(&error))?;

@@ -61,6 +61,11 @@ fn answers_have_their_statuses() {
 }
 
 #[test]
+fn results_go_where_they_are_wanted() {
+    shown("streams.md");
+}
+
+#[test]
 fn undefined_behaviour_is_asked_for_apart() {
     shown("undefined.md");
 }
@@ -322,6 +327,42 @@ fn output_to_a_file_is_what_goes_to_standard_output() {
     let written = damson(&[&arguments[..], &["-o", file.to_str().unwrap()]].concat()).code(0);
     assert_eq!(stdout(&written), "");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), stdout(&printed));
+    // A longer file that was there is gone.
+    std::fs::write(&file, "x".repeat(1 << 20)).unwrap();
+    let answers: [&[&str]; 4] =
+        [&["verify", "first.c", "--format", "json"], &["smg", "null.c"], &["bmc", "null.c"], &["cfg", "insert.c"]];
+    for arguments in answers {
+        let printed = damson(arguments);
+        let written = damson(&[arguments, &["-o", file.to_str().unwrap()]].concat());
+        assert_eq!(written.get_output().status.code(), printed.get_output().status.code(), "{arguments:?}");
+        assert_eq!(stdout(&written), "");
+        assert_eq!(without_times(&std::fs::read_to_string(&file).unwrap()), without_times(&stdout(&printed)));
+    }
+}
+
+/// A device that is full loses the answer: that is no status of an answer.
+#[test]
+fn results_that_cannot_be_written_are_an_error() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let runs: [&[&str]; 4] = [
+        &["verify", "first.c"],
+        &["verify", "first.c", "--format", "sarif"],
+        &["cfg", "insert.c", "--format", "svg"],
+        &["abstract", "insert.c", "--spec", "insert.spec"],
+    ];
+    for arguments in runs {
+        let run = damson(&[arguments, &["-o", "/dev/full"]].concat()).code(2);
+        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(message.contains("damson: error: cannot write /dev/full: No space left"), "{arguments:?}: {message}");
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+        let output = command.args(arguments).current_dir(files()).stdin(Stdio::null()).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("damson: error: cannot write standard output: No space left"), "{message}");
+    }
 }
 
 /// A reader that goes away is no fault of ours: no panic, no message, the status of the answer.

@@ -64,9 +64,6 @@ pub struct BoundedExports {
     /// end? Without --unwind it is the question of the bound at which the answer stands. Exit status: 0 written, 5 not whole
     #[arg(long, value_enum, value_name = "LANGUAGE", help_heading = OUTPUT)]
     pub emit: Option<SolverLanguage>,
-    /// File to write the question to; -: standard output [default: standard output]
-    #[arg(short, long, value_name = "OUT", requires = "emit", help_heading = OUTPUT)]
-    pub output: Option<PathBuf>,
     /// Write for each error a C program to a folder that shows it under AddressSanitizer or UBSan, or says why it cannot
     #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = OUTPUT)]
     pub harness: Option<PathBuf>,
