@@ -2,9 +2,11 @@
 //!
 //! Data alone. Only a concrete run refutes a property; an alarm counts where a run confirms it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::base::{Exhausted, SourcePosition, Span};
+use crate::engine::picture::HeapPicture;
 use crate::program::interp::State;
 use crate::program::{EdgeId, FaultKind, LocationId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
@@ -36,6 +38,8 @@ pub struct ConcreteRun {
     pub input: String,
     /// The steps.
     pub steps: Vec<ConcreteStep>,
+    /// What memory looks like at the start and after each step: one more than there are steps.
+    pub pictures: Vec<HeapPicture>,
     /// What it breaks, in the state after the last step.
     pub broken: Broken,
     /// Where.
@@ -68,6 +72,8 @@ pub struct Replay {
     pub heap: Option<String>,
     /// The steps.
     pub steps: Vec<ConcreteStep>,
+    /// What memory looks like after a number of steps, 0 for the start; of long runs the middle is left out.
+    pub pictures: BTreeMap<usize, HeapPicture>,
 }
 
 /// Why no run is known that meets an error.

@@ -10,11 +10,13 @@
 //! |---|---|
 //! | `topic` | what a claim may be about |
 //! | `evidence` | what shows that a property is broken, and what a warning rests on: runs, alarms, abstract paths |
+//! | `picture` | what a heap looks like at a step of a run |
 //! | `reason` | why a property is open |
 //! | `assumption` | hints that a proof rests on and that are not proved |
 
 pub mod assumption;
 pub mod evidence;
+pub mod picture;
 pub mod reason;
 pub mod topic;
 

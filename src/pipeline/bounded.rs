@@ -1,6 +1,6 @@
 //! The bounded engine as an engine: what it finds, in the words of all engines. An error is one only if a run has it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
@@ -222,7 +222,8 @@ impl Teller<'_> {
             confirmed: match run {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
-                    Ok(Replay { inputs: self.inputs(&suspect.chosen), heap, steps: steps.clone() })
+                    let inputs = self.inputs(&suspect.chosen);
+                    Ok(Replay { inputs, heap, steps: steps.clone(), pictures: BTreeMap::new() })
                 }
                 Err(why) => Err(self.unreplayed(why)),
             },

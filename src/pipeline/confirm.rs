@@ -16,11 +16,13 @@ use rustc_hash::FxHashSet;
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::engine::evidence::{Broken, ConcreteRun};
+use crate::engine::picture::HeapPicture;
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
 use crate::pipeline::numbers;
+use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::trace::concrete_step;
 use crate::program::heaps::{self, HeapLimits};
@@ -164,6 +166,8 @@ type Observation = Vec<Vec<Option<bool>>>;
 /// How a run came where it is; runs share their beginnings.
 struct Past {
     edge: EdgeId,
+    /// Which of the outcomes of the step it was.
+    choice: usize,
     before: Option<Rc<Past>>,
 }
 
@@ -183,6 +187,14 @@ impl Run {
             std::iter::successors(self.past.as_ref(), |past| past.before.as_ref()).map(|past| past.edge).collect();
         edges.reverse();
         edges
+    }
+
+    /// Which outcome of each step it took.
+    fn choices(&self) -> Vec<(EdgeId, usize)> {
+        let past = std::iter::successors(self.past.as_ref(), |past| past.before.as_ref());
+        let mut choices: Vec<_> = past.map(|past| (past.edge, past.choice)).collect();
+        choices.reverse();
+        choices
     }
 }
 
@@ -290,7 +302,8 @@ impl Searcher<'_> {
                 self.found.cut_runs += 1;
                 continue;
             }
-            for successor in interpreter.successors(&run.state, run.location, &self.integers) {
+            let successors = interpreter.successors(&run.state, run.location, &self.integers);
+            for (choice, successor) in successors.into_iter().enumerate() {
                 match successor.outcome {
                     StepOutcome::Moved { edge: Some(edge), to } => {
                         let command = &self.flowchart.edge(edge).command;
@@ -303,7 +316,7 @@ impl Searcher<'_> {
                             location: to,
                             state: successor.state,
                             length: run.length + 1,
-                            past: Some(Rc::new(Past { edge, before: run.past.clone() })),
+                            past: Some(Rc::new(Past { edge, choice, before: run.past.clone() })),
                             history: run.history.clone(),
                         });
                     }
@@ -409,6 +422,7 @@ impl Searcher<'_> {
             start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
             steps,
+            pictures: self.pictures(input, run, last.is_some()),
             position,
             location: run.location,
             failed: last,
@@ -416,6 +430,24 @@ impl Searcher<'_> {
             broken,
         };
         self.found(&found.broken).push(found);
+    }
+
+    /// The states of the run, made once more: pictures are kept of runs that are reported alone. `fails`: the last step leaves
+    /// everything as it is.
+    fn pictures(&self, input: &State, run: &Run, fails: bool) -> Vec<HeapPicture> {
+        let interpreter = Interpreter::new(&self.prepared.program);
+        let mut photographer = Photographer::new(&self.prepared.program, &self.prepared.specification);
+        let (mut state, mut location) = (input.clone(), self.flowchart.entry);
+        let mut pictures = vec![photographer.picture(&state)];
+        for (edge, choice) in run.choices() {
+            // Only the outcome that was taken then is looked at.
+            let taken = interpreter.successors(&state, location, &self.integers).into_iter().nth(choice);
+            let Some(taken) = taken else { break };
+            (state, location) = (taken.state, self.flowchart.target(edge));
+            pictures.push(photographer.picture(&state));
+        }
+        pictures.extend(pictures.last().filter(|_| fails).cloned());
+        pictures
     }
 
     fn position(&self, at: LocationId, last: Option<&EdgeId>) -> SourcePosition {

@@ -105,3 +105,13 @@ pub const BESIDE_PROOF_BYTES: u64 = 1 << 22;
 pub const DRAWN_CELLS: usize = 16;
 /// Bytes of a line of C that stands for an input in a report: a longer one is not shown.
 pub const LONGEST_INPUT: usize = 60;
+
+// What is pictured of the states of a run.
+/// Blocks of a picture: more of them nobody can follow.
+pub const PICTURED_BLOCKS: usize = 64;
+/// Scalars of an object.
+pub const PICTURED_NUMBERS: usize = 32;
+/// Objects within each other.
+pub const PICTURED_DEPTH: usize = 4;
+/// States of a long run: as many at its start, and as many at its end.
+pub const PICTURED_STATES: usize = 200;

@@ -11,11 +11,12 @@
 //! | `property` | | a property with its verdict |
 //! | `reconcile` | `property` | one verdict from the claims of all engines |
 //! | `draw` | `limits` | draws states |
+//! | `picture` | `limits` | pictures of the states of a run |
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `limits`, `numbers`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `confirm` | `draw`, `limits`, `numbers`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
@@ -45,6 +46,7 @@ mod judge;
 mod limits;
 pub mod model;
 mod numbers;
+pub mod picture;
 mod policies;
 mod predicates;
 pub mod prepare;

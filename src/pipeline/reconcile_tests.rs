@@ -1,6 +1,8 @@
 //! Tests of what several engines say together. The shape analysis takes part with findings made up for the test; the others are
 //! made up altogether.
 
+use std::collections::BTreeMap;
+
 use crate::base::ids::Id;
 use crate::base::{Exhausted, FileId, SourcePosition, Span};
 use crate::engine::assumption::{HintEvidence, UnprovedHint};
@@ -56,6 +58,7 @@ fn run(kind: FaultKind) -> ConcreteRun {
         start: Box::default(),
         input: "x = NULL".into(),
         steps: Vec::new(),
+        pictures: Vec::new(),
         broken: Broken::Fault(kind, "something is wrong".into()),
         position: position(7),
         location: LocationId::new(0),
@@ -75,7 +78,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
         claim: None,
         message: "something is wrong".into(),
         confirmed: match certain {
-            true => Ok(Replay { inputs: Vec::new(), heap: None, steps: Vec::new() }),
+            true => Ok(Replay { inputs: Vec::new(), heap: None, steps: Vec::new(), pictures: BTreeMap::new() }),
             false => Err(Unreplayed::InputNotFound(None)),
         },
         after_error: false,

@@ -83,6 +83,22 @@ pub(super) struct RunPosition {
     made: Option<Rc<MadeSteps>>,
 }
 
+impl RunPosition {
+    /// At the start, with the choices that were made for it.
+    fn new(state: State, location: LocationId, choices: usize) -> RunPosition {
+        RunPosition {
+            state,
+            location,
+            matched: 0,
+            choices,
+            progress: choices,
+            losses: Losses::default(),
+            unwritten: Use::default(),
+            made: None,
+        }
+    }
+}
+
 /// A run, as far as it came.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
@@ -155,16 +171,7 @@ impl Runner<'_> {
             Ok((state, location)) => {
                 let count = choices.len();
                 let start = Some(state.clone());
-                let point = RunPosition {
-                    state,
-                    location,
-                    matched: 0,
-                    choices: count,
-                    progress: count,
-                    losses: Losses::default(),
-                    unwritten: Use::default(),
-                    made: None,
-                };
+                let point = RunPosition::new(state, location, count);
                 let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
                 self.go_on(attempt, point, wished, otherwise, manner, most)
             }
@@ -222,6 +229,40 @@ impl Runner<'_> {
         self.numbers = numbers;
         self.steps = self.steps.saturating_sub(steps);
         attempt
+    }
+
+    /// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
+    pub(super) fn retrace(&self, attempt: &Attempt, mut see: impl FnMut(usize, &State)) {
+        let steps = attempt.steps();
+        let (Some(start), Some(first)) = (&attempt.start, steps.first()) else { return };
+        let Some(flowchart) = self.goal.program.flowchart(first.function) else { return };
+        let before = attempt.choices.get(..first.choices.0).unwrap_or(&[]).to_vec();
+        let mut point = RunPosition::new(start.clone(), flowchart.source(first.edge), before.len());
+        let wished = attempt.choices.iter().map(|choice| choice.taken).collect();
+        let mut numbers = self.numbers.clone();
+        let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise: Otherwise::First, made: before };
+        see(0, &point.state);
+        let mut made = 0;
+        while let (Some(step), Some(function)) = (steps.get(made), point.state.function()) {
+            self.skip_iterations(&mut point, function, &mut wishes);
+            let outcome = self.outcome(&mut point, function, &mut wishes);
+            let (edge, to) = match outcome {
+                StepOutcome::Moved { edge, to } => (edge, Some(to)),
+                StepOutcome::Failed { edge, .. } => (edge, None),
+                StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => return,
+            };
+            if let Some(edge) = edge {
+                if edge != step.edge {
+                    return;
+                }
+                made += 1;
+                see(made, &point.state);
+            }
+            match to {
+                Some(to) => point.location = to,
+                None => return,
+            }
+        }
     }
 
     /// One step. `None` if the run goes on.

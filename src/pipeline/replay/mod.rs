@@ -29,6 +29,8 @@ use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
+use crate::pipeline::limits::PICTURED_STATES;
+use crate::pipeline::picture::Photographer;
 use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
@@ -157,7 +159,8 @@ impl<'q> Replayer<'q> {
             run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
         };
         let run = self.claims?.search().runs.iter().find(is_same)?;
-        Some(Replay { inputs: Vec::new(), heap: Some(run.input.clone()), steps: run.steps.clone() })
+        let pictures = run.pictures.iter().cloned().enumerate().collect();
+        Some(Replay { inputs: Vec::new(), heap: Some(run.input.clone()), steps: run.steps.clone(), pictures })
     }
 
     /// Why the run that came furthest does not meet the error.
@@ -185,20 +188,31 @@ impl<'q> Replayer<'q> {
     fn evidence(&self, runner: &Runner<'_>, found: &Attempt) -> Replay {
         let program = self.question.program;
         let (mut inputs, mut steps) = (Vec::new(), Vec::new());
+        // How many of the shown steps are made after each of all.
+        let mut shown = vec![0];
         for made in found.steps() {
             let flowchart = program.flowchart(made.function);
-            let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) else { continue };
-            self.inputs(made, found, edge, &mut inputs);
-            if edge.command != Command::Skip {
-                steps.push(concrete_step(program, self.sources, edge));
+            if let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) {
+                self.inputs(made, found, edge, &mut inputs);
+                let is_shown = edge.command != Command::Skip;
+                steps.extend(is_shown.then(|| concrete_step(program, self.sources, edge)));
             }
+            shown.push(steps.len());
         }
         let is_whole = runner.start.is_whole(&runner.interpreter);
         let none = Specification::default();
         let specification = self.question.specification.unwrap_or(&none);
         let start = found.start.as_ref().filter(|_| !is_whole);
         let heap = start.map(|start| draw::state(program, specification, start));
-        Replay { inputs, heap, steps }
+        let mut photographer = Photographer::new(program, specification);
+        let mut pictures = BTreeMap::new();
+        runner.retrace(found, |made, state| {
+            let made = shown.get(made).copied().unwrap_or(0);
+            if made <= PICTURED_STATES || made + PICTURED_STATES >= steps.len() {
+                pictures.insert(made, photographer.picture(state));
+            }
+        });
+        Replay { inputs, heap, steps, pictures }
     }
 
     /// The inputs that are read in a step.
