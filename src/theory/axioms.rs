@@ -3,6 +3,7 @@
 //! Each is written as an implication, with the reason beside it where it is not plain. `x`, `y`, `z` stand for points, and every
 //! statement about paths is one about paths in a view: through its fields, around what it avoids.
 
+mod avoided;
 mod literals;
 
 use indexmap::{IndexMap, IndexSet};
@@ -388,103 +389,6 @@ impl Axioms<'_> {
             }
         }
     }
-
-    /// Avoiding more finds less; and what is lost goes through what is avoided in addition.
-    fn relate_views(&mut self) {
-        let views = std::mem::take(&mut self.views);
-        for wide in &views {
-            for narrow in views.iter().filter(|narrow| is_narrower(narrow, wide)) {
-                if !views.iter().any(|between| is_between(wide, between, narrow)) {
-                    self.relate(wide, narrow);
-                }
-            }
-            for other in &views {
-                self.unite(&views, wide, other);
-            }
-        }
-        self.views = views;
-    }
-
-    /// `wide` avoids less than `narrow`.
-    fn relate(&mut self, wide: &Paths, narrow: &Paths) {
-        let more: Vec<PointerIndex> = {
-            let added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
-            added.map(|avoided| avoided.node).collect()
-        };
-        self.leave(wide, narrow);
-        let common: Vec<PointerIndex> =
-            narrow.points.iter().copied().filter(|point| wide.points.contains(point)).collect();
-        let is_complete = more.iter().all(|node| wide.points.contains(node));
-        for x in common.iter().copied() {
-            self.gives(&[narrow.cyclic[&x]], &[wide.cyclic[&x]]);
-            self.gives(&[narrow.round[&x]], &[wide.round[&x]]);
-            let met: Vec<Lit> = more.iter().map(|node| narrow.reach[&(x, *node)]).collect();
-            self.gives(&[wide.cyclic[&x]], &[&[narrow.cyclic[&x]][..], &met[..]].concat());
-            self.gives(&[wide.round[&x]], &[&[narrow.round[&x]][..], &met[..]].concat());
-            for y in common.iter().copied().filter(|y| *y != x) {
-                let (path, shorter) = (wide.reach[&(x, y)], narrow.reach[&(x, y)]);
-                self.gives(&[shorter], &[path]);
-                if wide.has_shared {
-                    let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
-                    self.gives(&[less], &[shared]);
-                }
-                if !is_complete {
-                    continue;
-                }
-                // The path meets one of the new places first, which is not its end.
-                let way = |node: &PointerIndex| {
-                    vec![narrow.reach[&(x, *node)], wide.reach[&(*node, y)], !self.equal(*node, y)]
-                };
-                let ways: Vec<Vec<Lit>> = more.iter().map(way).collect();
-                self.gives_some(path, &[shorter], &ways);
-                if wide.has_shared {
-                    let (shared, less) = (shared_of(self, wide, x, y), shared_of(self, narrow, x, y));
-                    let way = |(node, near, far)| vec![narrow.reach[&(near, node)], shared_of(self, wide, node, far)];
-                    let met = more.iter().flat_map(|node| [(*node, x, y), (*node, y, x)]);
-                    let ways: Vec<Vec<Lit>> = met.map(way).collect();
-                    self.gives_some(shared, &[less], &ways);
-                }
-            }
-        }
-    }
-
-    /// A shortest path does not come back to where it starts: behind its first step it may as well avoid that.
-    fn leave(&mut self, wide: &Paths, narrow: &Paths) {
-        let mut added = narrow.view.avoid.iter().filter(|avoided| !wide.view.avoid.contains(avoided));
-        let (Some(added), None) = (added.next(), added.next()) else { return };
-        for x in wide.points.iter().copied() {
-            let links = links(self.arena, wide.view.fields, self.points.record(x));
-            let [field] = links[..] else { continue };
-            let Some(next) = self.points.field_of(x, field).filter(|next| narrow.points.contains(next)) else {
-                continue;
-            };
-            let is_start = self.equal(x, added.node);
-            for y in narrow.points.iter().copied().filter(|y| *y != x && wide.points.contains(y)) {
-                let conclusions = [self.equal(x, y), narrow.reach[&(next, y)]];
-                self.gives(&[is_start, wide.reach[&(x, y)]], &conclusions);
-            }
-        }
-    }
-
-    /// Where paths are unique, one that avoids some places and one that avoids others are the same path.
-    fn unite(&mut self, views: &[Paths], one: &Paths, other: &Paths) {
-        if !one.is_function || one.view.fields != other.view.fields {
-            return;
-        }
-        let mut avoid = [&one.view.avoid[..], &other.view.avoid[..]].concat();
-        avoid.sort();
-        avoid.dedup();
-        let wanted = HeapView { fields: one.view.fields, avoid };
-        if wanted == one.view || wanted == other.view {
-            return;
-        }
-        let Some(both) = self.points.view_of(&wanted).and_then(|index| views.get(index)) else { return };
-        for ((x, y), reach) in &both.reach {
-            if let (Some(first), Some(second)) = (one.reach.get(&(*x, *y)), other.reach.get(&(*x, *y))) {
-                self.gives(&[*first, *second], &[*reach]);
-            }
-        }
-    }
 }
 
 /// Some object is reached from both.
@@ -493,19 +397,4 @@ fn shared_of(axioms: &Axioms<'_>, paths: &Paths, left: PointerIndex, right: Poin
         return axioms.alive(left);
     }
     paths.shared[&(left.min(right), left.max(right))]
-}
-
-/// Whether one view avoids more than the other, and follows the same fields.
-fn is_narrower(narrow: &Paths, wide: &Paths) -> bool {
-    narrow.view.fields == wide.view.fields
-        && narrow.view != wide.view
-        && wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided))
-}
-
-/// Whether what relates two views follows from what relates both to a third: it lies between them, and has all points that
-/// they have in common.
-fn is_between(wide: &Paths, between: &Paths, narrow: &Paths) -> bool {
-    is_narrower(between, wide)
-        && is_narrower(narrow, between)
-        && narrow.points.iter().filter(|point| wide.points.contains(*point)).all(|point| between.points.contains(point))
 }

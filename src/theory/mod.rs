@@ -16,7 +16,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `points` | the objects that predicates name |
-//! | `axioms` | the axioms of heaps. `axioms::literals`: what predicates say in terms of their literals |
+//! | `axioms` | the axioms of heaps. `axioms::avoided`: the laws between views that avoid different cells; `axioms::literals`: what predicates say in terms of their literals |
 //! | `integers` | integers bit by bit |
 //! | `limits` | the limits, each with its unit |
 //! | `exclude` | shows that a formula holds in no state |
