@@ -76,8 +76,9 @@
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
+//! | `page` | `base`, `engine`, `pipeline`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
@@ -121,6 +122,7 @@ pub mod explore;
 pub mod frontend;
 pub mod logic;
 pub mod modelcheck;
+pub mod page;
 pub mod pipeline;
 pub mod program;
 pub mod report;

@@ -8,6 +8,7 @@ use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat,
     ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
 };
+use super::page::WantedPage;
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
@@ -22,6 +23,7 @@ use crate::program::analysis::{CallGraph, print};
 use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
 use crate::report::{self, Report};
 use crate::smg;
+use crate::spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
@@ -41,21 +43,38 @@ fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
             abstract_procedure(console, &input, (&abstraction, &audit), (emit, format), command_line)
         }
         Subcommand::Explore { input, abstraction, decision, .. } => explore(console, &input, &abstraction, &decision),
-        Subcommand::Smg { program, entry, spec, checks, analysis, beside, threads, replay, limits, format, .. } => {
+        Subcommand::Smg {
+            program,
+            entry,
+            spec,
+            checks,
+            analysis,
+            beside,
+            threads,
+            replay,
+            limits,
+            format,
+            page,
+            ..
+        } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = SafetySettings {
                 shapes: shape_settings(&analysis, &checks, threads.jobs),
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
             };
-            shapes(console, &input, &settings, (analysis.plot.as_deref(), format), command_line)
+            let page = page.wanted(&input, command_line);
+            shapes(console, &input, &settings, (analysis.plot.as_deref(), page, format), command_line)
         }
-        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format, .. } => {
+        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             match exports.emit {
                 Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
-                None => bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), format)),
+                None => {
+                    let page = page.wanted(&input, command_line);
+                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, format))
+                }
             }
         }
         Subcommand::Run { program, seed, limits, steps, arguments, .. } => {
@@ -100,6 +119,7 @@ fn verify_settings(options: &Verify) -> Settings {
 
 fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let format = options.format;
+    let page = options.page.wanted(&options.input, command_line);
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
@@ -110,7 +130,8 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         Job::MemorySafety { .. } => {
             let question = job.question();
             let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
-            let status = print_safety(console, &found, (true, format), command_line, (&sources, &texts));
+            let status =
+                print_safety(console, &found, (true, format), (command_line, page), (question, &sources, &texts));
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
             let audited = audited.filter(|_| is_complete).map(|settings| {
                 let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
@@ -133,8 +154,8 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     };
     console.diagnostics(&sources, &diagnostics);
     let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
-    let status =
-        print_report(console, &Report::of_verification(&verification, audited.as_ref()), format, options.verbose);
+    let report = Report::of_verification(&verification, audited.as_ref());
+    let status = print_report(console, &report, (format, options.verbose), page, (prepared.question(), &sources));
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
         let found = (&verification.contradictions[..], &verification.statement_texts[..]);
@@ -149,10 +170,11 @@ fn print_safety(
     console: &Console,
     safety: &Safety,
     (with_properties, format): (bool, ReportFormat),
-    command_line: &str,
-    (sources, texts): (&SourceMap, &[FileId]),
+    (command_line, page): (&str, Option<WantedPage<'_>>),
+    (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
-    let status = print_report(console, &Report::of_safety(safety, with_properties), format, false);
+    let report = Report::of_safety(safety, with_properties);
+    let status = print_report(console, &report, (format, false), page, (question, sources));
     if safety.contradictions.is_empty() {
         return status;
     }
@@ -168,14 +190,23 @@ fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -
     audited.misses().next().map(|_| INTERNAL_ERROR)
 }
 
-/// Prints a report; the exit status.
-fn print_report(console: &Console, report: &Report<'_>, format: ReportFormat, verbose: bool) -> u8 {
+/// Prints a report, and writes it as a page if that is wanted; the exit status.
+fn print_report(
+    console: &Console,
+    report: &Report<'_>,
+    (format, verbose): (ReportFormat, bool),
+    page: Option<WantedPage<'_>>,
+    (question, sources): (Question<'_>, &SourceMap),
+) -> u8 {
     console.print(&match format {
         ReportFormat::Text => report::text::write(report, verbose),
         ReportFormat::Json => report::json::write(report),
         ReportFormat::Sarif => report::sarif::write(report),
     });
-    report.verdict.exit_status()
+    match page.map_or(Ok(()), |page| page.write(console, report, question)) {
+        Ok(()) => report.verdict.exit_status(),
+        Err(error) => refuse(console, sources, error),
+    }
 }
 
 fn abstract_procedure(
@@ -294,7 +325,7 @@ fn bounded(
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
-    (harness, format): (Option<&Path>, ReportFormat),
+    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, ReportFormat),
 ) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
@@ -313,14 +344,14 @@ fn bounded(
             Err(error) => return refuse(console, &sources, error),
         }
     }
-    print_report(console, &report, format, false)
+    print_report(console, &report, (format, false), page, (job.question(), &sources))
 }
 
 fn shapes(
     console: &Console,
     options: &InputFiles,
     settings: &SafetySettings,
-    (plot, format): (Option<&Path>, ReportFormat),
+    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, ReportFormat),
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();
@@ -338,7 +369,7 @@ fn shapes(
         Err(error) => return refuse(console, &sources, error),
     }
     let is_specified = question.specification.is_some();
-    print_safety(console, &found, (is_specified, format), command_line, (&sources, &texts))
+    print_safety(console, &found, (is_specified, format), (command_line, page), (question, &sources, &texts))
 }
 
 /// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.

@@ -7,6 +7,7 @@
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |
 //! | `exported` | what `bmc` writes for other tools |
+//! | `page` | the page of `--report` |
 //! | `console` | standard output and standard error, colours |
 
 mod commands;
@@ -15,6 +16,7 @@ mod explore;
 mod exported;
 mod input;
 mod options;
+mod page;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 
+pub use super::page::PageOption;
 use crate::audit;
 use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
@@ -25,7 +26,7 @@ const BOUNDED: &str = "Bounded engine";
 const SEARCH: &str = "Search for concrete runs";
 const AUDIT: &str = "Audit";
 const LIMITS: &str = "Limits";
-const OUTPUT: &str = "Output";
+pub(super) const OUTPUT: &str = "Output";
 
 /// The arguments as clap reads them: an option with one dash and a long name, as compilers have it, gets two.
 pub fn as_clap_reads(mut arguments: Vec<OsString>) -> Vec<OsString> {
@@ -131,6 +132,9 @@ pub enum Subcommand {
         /// Format of the report
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
+        /// The report as a page
+        #[command(flatten)]
+        page: PageOption,
         /// Where results go
         #[command(flatten)]
         output: OutputOption,
@@ -171,6 +175,9 @@ pub enum Subcommand {
         /// Format of the report
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
+        /// The report as a page
+        #[command(flatten)]
+        page: PageOption,
         /// Where results go
         #[command(flatten)]
         output: OutputOption,
@@ -258,6 +265,9 @@ pub struct Verify {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
     pub format: ReportFormat,
+    /// The report as a page
+    #[command(flatten)]
+    pub page: PageOption,
     /// Where results go
     #[command(flatten)]
     pub output: OutputOption,

@@ -1,0 +1,86 @@
+//! `--report DIR`: reads the source files that a page shows, and writes the page.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::console::{Console, cannot_write};
+use super::options::{InputFiles, OUTPUT};
+use crate::base::Diagnostic;
+use crate::page::{self, FIRST_LINE, PageInput, SourceText};
+use crate::report::Report;
+use crate::spec::Question;
+
+/// The name of the page in its folder.
+const PAGE: &str = "index.html";
+/// Bytes of the largest source file that is shown.
+const LARGEST_TEXT: u64 = 16 << 20;
+
+/// Where a page is written, if it is wanted.
+#[derive(Args, Debug)]
+pub struct PageOption {
+    /// Also write the report as one page of HTML, DIR/index.html, which needs no network
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
+}
+
+impl PageOption {
+    /// The page that is wanted.
+    pub(super) fn wanted<'a>(&'a self, input: &'a InputFiles, command_line: &'a str) -> Option<WantedPage<'a>> {
+        self.report.as_deref().map(|folder| WantedPage { folder, file: &input.program.file, command_line })
+    }
+}
+
+/// A page that is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct WantedPage<'a> {
+    /// The folder.
+    pub folder: &'a Path,
+    /// The C file.
+    pub file: &'a Path,
+    /// The command that was run.
+    pub command_line: &'a str,
+}
+
+impl WantedPage<'_> {
+    /// Writes the page on a report; says where it stands.
+    pub(super) fn write(
+        &self,
+        console: &Console,
+        report: &Report<'_>,
+        question: Question<'_>,
+    ) -> Result<(), Diagnostic> {
+        let file = self.file.display().to_string();
+        let function = question.program.functions.get(question.entry).map_or("", |function| &function.name);
+        let texts = texts(&file, page::mentioned_files(report));
+        let input = PageInput { report, file: &file, function, command_line: self.command_line, texts: &texts };
+        let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
+        let path = self.folder.join(PAGE);
+        let problem = |error: std::io::Error| cannot_write(&path.display().to_string(), &error);
+        std::fs::create_dir_all(self.folder).map_err(problem)?;
+        match std::fs::read(&path) {
+            Ok(known) if !known.starts_with(FIRST_LINE.as_bytes()) => {
+                let message = format!("{} exists and was not written by --report: it is kept", path.display());
+                return Err(Diagnostic::general(message));
+            }
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(problem(error)),
+            Ok(_) | Err(_) => {}
+        }
+        std::fs::write(&path, text).map_err(problem)?;
+        console.complain(&format!("damson: report written to {}\n", path.display()));
+        Ok(())
+    }
+}
+
+/// The texts of source files, the program first. A file that cannot be read, such as one that a `.i` file was made from on another
+/// machine, is not shown.
+fn texts(program: &str, mut names: BTreeSet<String>) -> Vec<SourceText> {
+    names.remove(program);
+    let text = |name: String| {
+        let is_small = std::fs::metadata(&name).is_ok_and(|known| known.is_file() && known.len() <= LARGEST_TEXT);
+        let bytes = is_small.then(|| std::fs::read(&name).ok()).flatten()?;
+        Some(SourceText { name, text: String::from_utf8_lossy(&bytes).into_owned() })
+    };
+    std::iter::once(program.to_string()).chain(names).filter_map(text).collect()
+}

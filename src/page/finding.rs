@@ -1,0 +1,185 @@
+//! A defect as the page shows it: the lines around it, the input, and the way to it with its loops folded.
+
+use super::fold::{Fold, fold};
+use super::limits::{EXCERPT, FULL_FINDINGS, LONGEST_LINE, MOST_INPUTS, MOST_STEPS};
+use super::place::{PlaceLink, Places};
+use crate::base::SourcePosition;
+use crate::engine::evidence::{ConcreteStep, Replay};
+use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
+
+/// A defect.
+pub(super) struct FindingCard {
+    /// From 1, by which the page links to it.
+    pub number: usize,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    pub kind: &'static str,
+    pub message: String,
+    pub place: PlaceLink,
+    /// What else there is to say, a sentence each.
+    pub notes: Vec<String>,
+    pub excerpt: Vec<ExcerptLine>,
+    /// The state that the run starts in.
+    pub start: Option<String>,
+    pub inputs: Vec<InputRow>,
+    /// Inputs that are not shown.
+    pub hidden_inputs: usize,
+    /// How many steps there are, folded ones included.
+    pub steps: usize,
+    pub trace: Vec<TraceRow>,
+    /// The state at the end.
+    pub end: Option<String>,
+}
+
+/// A line of the excerpt.
+pub(super) struct ExcerptLine {
+    pub number: u32,
+    /// Whether it is the line of the finding; then `here` is what it is about.
+    pub is_marked: bool,
+    pub before: String,
+    pub here: String,
+    pub behind: String,
+}
+
+/// An input of the run.
+pub(super) struct InputRow {
+    pub place: PlaceLink,
+    pub text: String,
+    pub value: String,
+}
+
+/// What the template writes one after the other: loops open and close around their steps.
+pub(super) enum TraceRow {
+    Step { number: usize, place: PlaceLink, text: String },
+    LoopBegins { times: usize, steps: usize },
+    LoopEnds,
+    Hidden { steps: usize },
+}
+
+/// Every finding: errors first.
+pub(super) fn cards(report: &Report<'_>, places: &Places<'_>) -> Vec<FindingCard> {
+    let order = order(report);
+    let findings = order.iter().filter_map(|index| report.findings.get(*index));
+    findings.enumerate().map(|(index, finding)| card(index, finding, places)).collect()
+}
+
+/// The indices of the findings in the order in which they are shown: errors first.
+pub(super) fn order(report: &Report<'_>) -> Vec<usize> {
+    let is_error =
+        |index: &usize| report.findings.get(*index).is_some_and(|finding| finding.severity() == DefectSeverity::Error);
+    let (errors, warnings): (Vec<usize>, Vec<usize>) = (0..report.findings.len()).partition(is_error);
+    errors.into_iter().chain(warnings).collect()
+}
+
+fn card(index: usize, finding: &Defect<'_>, places: &Places<'_>) -> FindingCard {
+    let is_full = index < FULL_FINDINGS;
+    let steps = if is_full { finding.steps() } else { &[] };
+    let (start, end) = match finding.evidence {
+        DefectEvidence::Run(run) => (Some(run.input.clone()), Some(run.last_state.clone())),
+        DefectEvidence::Alarm(alarm) => (alarm.confirmed.as_ref().ok().and_then(|run| run.heap.clone()), None),
+    };
+    let inputs = finding.replay().map_or(&[][..], |run| &run.inputs);
+    let input = |input: &crate::engine::evidence::RunInput| InputRow {
+        place: places.place(&input.position),
+        text: input.text.clone(),
+        value: input.value.clone(),
+    };
+    FindingCard {
+        number: index + 1,
+        severity: finding.severity().word(),
+        kind: finding.kind,
+        message: finding.message.clone(),
+        place: places.place(finding.position()),
+        notes: notes(finding),
+        excerpt: excerpt(finding.position(), places),
+        start,
+        inputs: inputs.iter().take(MOST_INPUTS).map(input).collect(),
+        hidden_inputs: inputs.len().saturating_sub(MOST_INPUTS),
+        steps: finding.steps().len(),
+        trace: trace(steps, places),
+        end,
+    }
+}
+
+fn notes(finding: &Defect<'_>) -> Vec<String> {
+    let DefectEvidence::Alarm(alarm) = finding.evidence else { return Vec::new() };
+    let mut notes = vec![format!("In function {}.", alarm.function)];
+    match &alarm.confirmed {
+        Ok(Replay { .. }) => {}
+        Err(_) if alarm.after_error => notes.push("It occurs only after another error, so it may not exist.".into()),
+        Err(reason) => notes.push(format!("Suspected: no concrete run confirms it, because {reason}.")),
+    }
+    if alarm.is_warning {
+        notes.push("The verdict does not depend on it.".into());
+    }
+    notes
+}
+
+/// The lines around a position, with a mark at what stands there.
+fn excerpt(position: &SourcePosition, places: &Places<'_>) -> Vec<ExcerptLine> {
+    let Some(file) = places.file(position) else { return Vec::new() };
+    let numbers = position.line.saturating_sub(EXCERPT).max(1)..=position.line.saturating_add(EXCERPT);
+    let line = |number: u32| {
+        let text = file.lines.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        let is_marked = number == position.line;
+        let (before, here, behind) = if is_marked { marked(text, position.column) } else { (*text, "", "") };
+        Some(ExcerptLine { number, is_marked, before: cut(before), here: cut(here), behind: cut(behind) })
+    };
+    numbers.filter_map(line).collect()
+}
+
+/// A line in three parts: the one in the middle is the word at a column.
+fn marked(text: &str, column: u32) -> (&str, &str, &str) {
+    let at = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
+    let Some((before, from)) = text.split_at_checked(at) else { return (text, "", "") };
+    let is_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let word = from.find(|character| !is_word(character)).unwrap_or(from.len());
+    let end = if word > 0 { word } else { from.chars().next().map_or(0, char::len_utf8) };
+    let (here, behind) = from.split_at(end);
+    (before, here, behind)
+}
+
+/// A text that fits on the page.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_string(),
+    }
+}
+
+/// The way to a defect, loops folded.
+fn trace(steps: &[ConcreteStep], places: &Places<'_>) -> Vec<TraceRow> {
+    let folds = fold(steps.iter().map(|step| (&step.position, &step.text)));
+    let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
+    let mut rows = Vec::new();
+    let mut left_out = 0;
+    for (index, part) in folds.iter().enumerate() {
+        if hidden.contains(&index) {
+            left_out += part.steps();
+            continue;
+        }
+        if index == hidden.end && left_out > 0 {
+            rows.push(TraceRow::Hidden { steps: left_out });
+        }
+        write(part, steps, places, &mut rows);
+    }
+    rows
+}
+
+fn write(fold: &Fold, steps: &[ConcreteStep], places: &Places<'_>, rows: &mut Vec<TraceRow>) {
+    match fold {
+        Fold::Step(index) => {
+            let row = |step: &ConcreteStep| TraceRow::Step {
+                number: index + 1,
+                place: places.place(&step.position),
+                text: cut(&step.text),
+            };
+            rows.extend(steps.get(*index).map(row));
+        }
+        Fold::Loop { times, body, steps: all } => {
+            rows.push(TraceRow::LoopBegins { times: *times, steps: *all });
+            body.iter().for_each(|part| write(part, steps, places, rows));
+            rows.push(TraceRow::LoopEnds);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Traces whose repeated parts are written once: `a b c b c b c d` is `a (b c) × 3 d`. Every step is counted, and none left out.
+
+use super::limits::{DEEPEST_LOOP, FEWEST_ITERATIONS, LONGEST_LOOP};
+
+/// A part of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fold {
+    /// One step, by its index.
+    Step(usize),
+    /// The same steps again and again: those of the first iteration.
+    Loop {
+        /// How many iterations.
+        times: usize,
+        /// The first iteration.
+        body: Vec<Fold>,
+        /// The number of steps of all iterations.
+        steps: usize,
+    },
+}
+
+impl Fold {
+    /// The number of steps, those of all iterations of loops included.
+    pub fn steps(&self) -> usize {
+        match self {
+            Fold::Step(_) => 1,
+            Fold::Loop { steps, .. } => *steps,
+        }
+    }
+}
+
+/// A part with a number that it shares with those parts that say the same.
+struct Item {
+    fold: Fold,
+    class: usize,
+}
+
+/// Folds a trace: steps are the same where their keys are.
+pub(super) fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<Fold> {
+    let mut classes = indexmap::IndexSet::new();
+    let mut items: Vec<Item> = keys
+        .into_iter()
+        .enumerate()
+        .map(|(index, key)| Item { fold: Fold::Step(index), class: classes.insert_full(key).0 })
+        .collect();
+    // Loops have numbers of their own: two are the same if their iterations are, and the number of these.
+    let mut loops = indexmap::IndexSet::new();
+    for _ in 0..DEEPEST_LOOP {
+        let before = items.len();
+        items = folded(items, |body, times| classes.len() + loops.insert_full((body, times)).0);
+        if items.len() == before {
+            break;
+        }
+    }
+    items.into_iter().map(|item| item.fold).collect()
+}
+
+/// How a part repeats from a place on.
+#[derive(Clone, Copy, Default)]
+struct Repetition {
+    period: usize,
+    times: usize,
+}
+
+/// Folds once: at each place the repetition that covers most, the shortest of these.
+fn folded(items: Vec<Item>, mut class_of: impl FnMut(Vec<usize>, usize) -> usize) -> Vec<Item> {
+    let best = repetitions(&items.iter().map(|item| item.class).collect::<Vec<_>>());
+    let mut out = Vec::new();
+    let (mut items, mut at) = (items.into_iter(), 0);
+    while let Some(Repetition { period, times }) = best.get(at).copied() {
+        if times < FEWEST_ITERATIONS {
+            out.extend(items.next());
+            at += 1;
+            continue;
+        }
+        let body: Vec<Item> = items.by_ref().take(period).collect();
+        let behind: usize = items.by_ref().take(period * (times - 1)).map(|item| item.fold.steps()).sum();
+        let class = class_of(body.iter().map(|item| item.class).collect(), times);
+        let body: Vec<Fold> = body.into_iter().map(|item| item.fold).collect();
+        let steps = behind + body.iter().map(Fold::steps).sum::<usize>();
+        out.push(Item { fold: Fold::Loop { times, body, steps }, class });
+        at += period * times;
+    }
+    out
+}
+
+/// For each place the repetition that begins there and covers most, the shortest of these.
+fn repetitions(classes: &[usize]) -> Vec<Repetition> {
+    let mut best = vec![Repetition::default(); classes.len()];
+    for period in 1..=LONGEST_LOOP.min(classes.len() / 2) {
+        // How many classes from a place on are the same as those one period later.
+        let mut agreeing = 0;
+        for (at, known) in best.iter_mut().enumerate().take(classes.len() - period).rev() {
+            agreeing = if classes.get(at) == classes.get(at + period) { agreeing + 1 } else { 0 };
+            let times = agreeing / period + 1;
+            if times >= FEWEST_ITERATIONS && period * times > known.period * known.times {
+                *known = Repetition { period, times };
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(folds: &[Fold], text: &str) -> String {
+        let part = |fold: &Fold| match fold {
+            Fold::Step(index) => text[*index..=*index].to_string(),
+            Fold::Loop { times, body, .. } => format!("({})x{times}", shown(body, text)),
+        };
+        folds.iter().map(part).collect()
+    }
+
+    fn folded(text: &str) -> String {
+        let folds = fold(text.chars());
+        assert_eq!(folds.iter().map(Fold::steps).sum::<usize>(), text.len(), "a step was lost");
+        shown(&folds, text)
+    }
+
+    #[test]
+    fn repeated_parts_are_written_once() {
+        assert_eq!(folded("abcbcbcd"), "a(bc)x3d");
+        assert_eq!(folded("aaaa"), "(a)x4");
+        assert_eq!(folded("abab"), "abab");
+        assert_eq!(folded(""), "");
+        assert_eq!(folded("abababa"), "(ab)x3a");
+    }
+
+    #[test]
+    fn loops_in_loops_are_folded() {
+        let inner = "xyxyxy";
+        assert_eq!(folded(&format!("a{}z", format!("{inner}b").repeat(4))), "a((xy)x3b)x4z");
+        // Other numbers of iterations are another loop.
+        assert_eq!(folded("xxxbxxxxb"), "(x)x3b(x)x4b");
+    }
+
+    #[test]
+    fn long_traces_take_no_time() {
+        let text = "abcdefghij".repeat(20_000);
+        assert_eq!(folded(&text), "(abcdefghij)x20000");
+    }
+}

@@ -1,0 +1,98 @@
+//! `--report DIR`: the answer to a command as one page of HTML that needs no network and no script.
+//!
+//! Data in, text out: nothing here decides anything, and no file is touched. What a page says is what the [`Report`] says. Texts
+//! of the program reach the page through templates only (`templates/`), which escape them.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `summary` | the verdict in a sentence, properties, engines |
+//! | `finding` | a defect: its excerpt, its inputs, the way to it |
+//! | `fold` | a trace whose repeated parts are written once |
+//! | `listing` | the source text with marks at its lines |
+//! | `place` | which lines are listed, and links to them |
+//! | `limits` | how much is shown |
+
+mod finding;
+mod fold;
+mod limits;
+mod listing;
+mod place;
+mod summary;
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+
+use crate::report::Report;
+use finding::FindingCard;
+use finding::TraceRow;
+use listing::{Listing, ListingRow};
+use place::Places;
+use summary::{EngineRow, HintFile, PropertyRow, VerdictMark};
+
+/// What every page begins with: a file that begins otherwise was written by something else.
+pub const FIRST_LINE: &str = "<!DOCTYPE html><!-- damson report -->";
+
+/// A source file as the user wrote it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceText {
+    /// Its name, as positions have it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a page is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct PageInput<'a> {
+    /// The answer.
+    pub report: &'a Report<'a>,
+    /// The C file.
+    pub file: &'a str,
+    /// The function that is analysed.
+    pub function: &'a str,
+    /// The command that was run.
+    pub command_line: &'a str,
+    /// The files whose lines are shown; those of [`mentioned_files`] that can be read.
+    pub texts: &'a [SourceText],
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    input: PageInput<'a>,
+    verdict: VerdictMark,
+    sentence: String,
+    reason: Option<String>,
+    assumptions: Vec<String>,
+    properties: Vec<PropertyRow>,
+    findings: Vec<FindingCard>,
+    engines: Vec<EngineRow>,
+    hints: Vec<HintFile>,
+    listings: Vec<Listing>,
+}
+
+/// The page. `Err`: a message about a template that cannot be filled in, which is a defect of Damson.
+pub fn write(input: PageInput<'_>) -> Result<String, String> {
+    let report = input.report;
+    let places = Places::new(report, input.texts);
+    let findings = finding::cards(report, &places);
+    let page = Page {
+        input,
+        verdict: VerdictMark::of(report.verdict),
+        sentence: summary::sentence(report),
+        reason: report.reason.as_ref().map(ToString::to_string),
+        assumptions: summary::assumptions(report),
+        properties: summary::properties(report, &places),
+        engines: summary::engines(report),
+        hints: summary::hints(report),
+        listings: listing::listings(report, &places, &findings),
+        findings,
+    };
+    page.render().map_err(|error| error.to_string())
+}
+
+/// The files that a page on a report shows lines of, if they can be read.
+pub fn mentioned_files(report: &Report<'_>) -> BTreeSet<String> {
+    place::mentioned(report).into_iter().map(|(file, _)| file.to_string()).collect()
+}
