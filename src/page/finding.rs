@@ -2,7 +2,7 @@
 
 use super::fold::{Fold, fold};
 use super::limits::{EXCERPT, FULL_FINDINGS, LONGEST_LINE, MOST_INPUTS, MOST_STEPS};
-use super::place::{PlaceLink, Places};
+use super::place::{ListedLines, PlaceLink};
 use crate::base::SourcePosition;
 use crate::engine::evidence::{ConcreteStep, Replay};
 use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
@@ -57,7 +57,7 @@ pub(super) enum TraceRow {
 }
 
 /// Every finding: errors first.
-pub(super) fn cards(report: &Report<'_>, places: &Places<'_>) -> Vec<FindingCard> {
+pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>) -> Vec<FindingCard> {
     let order = order(report);
     let findings = order.iter().filter_map(|index| report.findings.get(*index));
     findings.enumerate().map(|(index, finding)| card(index, finding, places)).collect()
@@ -71,7 +71,7 @@ pub(super) fn order(report: &Report<'_>) -> Vec<usize> {
     errors.into_iter().chain(warnings).collect()
 }
 
-fn card(index: usize, finding: &Defect<'_>, places: &Places<'_>) -> FindingCard {
+fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> FindingCard {
     let is_full = index < FULL_FINDINGS;
     let steps = if is_full { finding.steps() } else { &[] };
     let (start, end) = match finding.evidence {
@@ -116,7 +116,7 @@ fn notes(finding: &Defect<'_>) -> Vec<String> {
 }
 
 /// The lines around a position, with a mark at what stands there.
-fn excerpt(position: &SourcePosition, places: &Places<'_>) -> Vec<ExcerptLine> {
+fn excerpt(position: &SourcePosition, places: &ListedLines<'_>) -> Vec<ExcerptLine> {
     let Some(file) = places.file(position) else { return Vec::new() };
     let numbers = position.line.saturating_sub(EXCERPT).max(1)..=position.line.saturating_add(EXCERPT);
     let line = |number: u32| {
@@ -148,7 +148,7 @@ pub(super) fn cut(text: &str) -> String {
 }
 
 /// The way to a defect, loops folded.
-fn trace(steps: &[ConcreteStep], places: &Places<'_>) -> Vec<TraceRow> {
+fn trace(steps: &[ConcreteStep], places: &ListedLines<'_>) -> Vec<TraceRow> {
     let folds = fold(steps.iter().map(|step| (&step.position, &step.text)));
     let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
     let mut rows = Vec::new();
@@ -166,7 +166,7 @@ fn trace(steps: &[ConcreteStep], places: &Places<'_>) -> Vec<TraceRow> {
     rows
 }
 
-fn write(fold: &Fold, steps: &[ConcreteStep], places: &Places<'_>, rows: &mut Vec<TraceRow>) {
+fn write(fold: &Fold, steps: &[ConcreteStep], places: &ListedLines<'_>, rows: &mut Vec<TraceRow>) {
     match fold {
         Fold::Step(index) => {
             let row = |step: &ConcreteStep| TraceRow::Step {

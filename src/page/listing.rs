@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::finding::{FindingCard, cut};
-use super::place::{Places, anchor};
+use super::place::{ListedLines, anchor};
 use super::summary::VerdictMark;
 use crate::report::Report;
 
@@ -45,7 +45,7 @@ pub(super) struct LineMark {
 type ByLine<'a, T> = BTreeMap<(&'a str, u32), T>;
 
 /// Every file of the page.
-pub(super) fn listings(report: &Report<'_>, places: &Places<'_>, findings: &[FindingCard]) -> Vec<Listing> {
+pub(super) fn listings(report: &Report<'_>, places: &ListedLines<'_>, findings: &[FindingCard]) -> Vec<Listing> {
     let mut marks: ByLine<'_, Vec<LineMark>> = BTreeMap::new();
     for (index, property) in report.properties.iter().enumerate() {
         let VerdictMark { word, sign } = VerdictMark::of(property.verdict);

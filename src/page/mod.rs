@@ -27,7 +27,7 @@ use crate::report::Report;
 use finding::FindingCard;
 use finding::TraceRow;
 use listing::{Listing, ListingRow};
-use place::Places;
+use place::ListedLines;
 use summary::{EngineRow, HintFile, PropertyRow, VerdictMark};
 
 /// What every page begins with: a file that begins otherwise was written by something else.
@@ -75,7 +75,7 @@ struct Page<'a> {
 /// The page. `Err`: a message about a template that cannot be filled in, which is a defect of Damson.
 pub fn write(input: PageInput<'_>) -> Result<String, String> {
     let report = input.report;
-    let places = Places::new(report, input.texts);
+    let places = ListedLines::new(report, input.texts);
     let findings = finding::cards(report, &places);
     let page = Page {
         input,

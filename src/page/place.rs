@@ -19,7 +19,7 @@ pub(super) struct PlaceLink {
 }
 
 /// The files of a page, and the lines of them that are listed.
-pub(super) struct Places<'a> {
+pub(super) struct ListedLines<'a> {
     files: Vec<ListedFile<'a>>,
     numbers: BTreeMap<&'a str, usize>,
 }
@@ -47,9 +47,9 @@ pub(super) fn mentioned<'a>(report: &Report<'a>) -> BTreeSet<(&'a str, u32)> {
     of_properties.chain(of_findings).map(|position| (position.file.as_str(), position.line)).collect()
 }
 
-impl<'a> Places<'a> {
+impl<'a> ListedLines<'a> {
     /// The files that are there, and their lines that a report mentions with those around them.
-    pub fn new(report: &Report<'a>, texts: &'a [SourceText]) -> Places<'a> {
+    pub fn new(report: &Report<'a>, texts: &'a [SourceText]) -> ListedLines<'a> {
         let mentioned = mentioned(report);
         let mut left = MOST_LINES;
         let mut files = Vec::new();
@@ -72,7 +72,7 @@ impl<'a> Places<'a> {
             files.push(ListedFile { name: &text.name, lines, listed });
         }
         let numbers = texts.iter().enumerate().map(|(number, text)| (text.name.as_str(), number)).collect();
-        Places { files, numbers }
+        ListedLines { files, numbers }
     }
 
     /// The files.

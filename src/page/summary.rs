@@ -1,7 +1,7 @@
 //! The verdict in a sentence, the properties, and what each engine did.
 
 use super::finding;
-use super::place::{PlaceLink, Places};
+use super::place::{ListedLines, PlaceLink};
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, PredicateValues};
 use crate::pipeline::{PropertyVerdict, claims};
@@ -100,11 +100,11 @@ pub(super) fn assumptions(report: &Report<'_>) -> Vec<String> {
 }
 
 /// Every property.
-pub(super) fn properties(report: &Report<'_>, places: &Places<'_>) -> Vec<PropertyRow> {
+pub(super) fn properties(report: &Report<'_>, places: &ListedLines<'_>) -> Vec<PropertyRow> {
     report.properties.iter().map(|property| row(report, property, places)).collect()
 }
 
-fn row(report: &Report<'_>, property: &PropertyVerdict, places: &Places<'_>) -> PropertyRow {
+fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>) -> PropertyRow {
     let vacuous = property.vacuous.then(|| "Holds vacuously: control never reaches this location.".to_string());
     let open = property.reason.as_ref().filter(|_| property.verdict == Verdict::Unknown);
     let assumed = |hint: &UnprovedHint| format!("Assuming {}; {}.", hint.name(), hint.known);
@@ -127,7 +127,7 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &Places<'_>) -> 
     }
 }
 
-fn abstract_path(path: &AbstractTrace, places: &Places<'_>) -> AbstractPath {
+fn abstract_path(path: &AbstractTrace, places: &ListedLines<'_>) -> AbstractPath {
     let step = |(index, step): (usize, &crate::engine::evidence::AbstractStep)| AbstractPathStep {
         place: places.place(&step.position),
         text: step.text.clone(),
