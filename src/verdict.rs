@@ -1,9 +1,10 @@
 //! What an engine answers. "Unknown" always carries its reason; "violated" always carries a trace.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer to one property, or to a whole run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Holds on every run.

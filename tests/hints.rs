@@ -79,7 +79,7 @@ fn a_trusted_hint_is_an_assumption_in_every_report() {
         assert!(text.contains("verdict: verified, assuming the hint at case.hints:1\n"), "{text}");
         let json = report::json::write(&report::Report::of_verification(&found, None));
         assert!(json.contains("\"assumptions\": ["), "{json}");
-        let sarif = report::sarif::write(&report::Report::of_verification(&found, None));
+        let sarif = report::sarif::write(&report::Report::of_verification(&found, None), &SourceMap::new());
         assert!(sarif.contains("the hint at case.hints:1; it was tried"), "{sarif}");
     }
 }

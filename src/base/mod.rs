@@ -12,6 +12,7 @@
 //! | `shell` | words as a shell takes them |
 //! | `source` | source texts, spans, and the position that a reader sees |
 //! | `stack` | room on the stack for recursion over what a user wrote |
+//! | `version` | which Damson this is |
 
 pub mod budget;
 pub mod diagnostic;
@@ -21,6 +22,7 @@ pub mod marks;
 pub mod shell;
 pub mod source;
 pub mod stack;
+pub mod version;
 
 pub use budget::{Budget, Exhausted};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};

@@ -69,6 +69,15 @@ struct SourceFile {
     markers: Vec<LineMarker>,
 }
 
+impl SourceFile {
+    /// A physical line, from 0, without its line break.
+    fn line(&self, line: u32) -> Option<&str> {
+        let start = *self.line_starts.get(line as usize)? as usize;
+        let end = self.line_starts.get(line as usize + 1).map_or(self.text.len(), |next| *next as usize);
+        Some(self.text.get(start..end)?.trim_end_matches(['\n', '\r']))
+    }
+}
+
 /// All texts of a run.
 #[derive(Clone, Default, Debug)]
 pub struct SourceMap {
@@ -105,6 +114,28 @@ impl SourceMap {
     /// The name under which the text was added.
     pub fn name(&self, id: FileId) -> &str {
         &self.files[id].name
+    }
+
+    /// The name of the text that was added first; empty where there is none.
+    pub fn first_name(&self) -> &str {
+        self.files.iter().next().map_or("", |file| &file.name)
+    }
+
+    /// The line that a reader sees at a position, without its line break. Where macros stand, it is what they stand for. `None`
+    /// for a line that no text has.
+    pub fn line_at(&self, position: &SourcePosition) -> Option<&str> {
+        let physical = |file: &SourceFile| {
+            if file.markers.is_empty() {
+                return (file.name == position.file).then(|| position.line.checked_sub(1)).flatten();
+            }
+            // The line of a marker is no line of C.
+            let ends = file.markers.iter().skip(1).map(|marker| marker.physical_line - 1).chain([u32::MAX]);
+            file.markers.iter().zip(ends).find_map(|(marker, end)| {
+                let line = marker.physical_line.checked_add(position.line.checked_sub(marker.line)?)?;
+                (marker.file == position.file && line < end).then_some(line)
+            })
+        };
+        self.files.iter().find_map(|file| file.line(physical(file)?))
     }
 
     /// The text under a span (empty where the span does not fit the text).
@@ -146,11 +177,7 @@ impl SourceMap {
 
     /// The physical source line that holds the start of `span`, without its line break.
     pub fn source_line(&self, span: Span) -> &str {
-        let file = &self.files[span.file];
-        let line = self.physical_line(span.file, span.start) as usize;
-        let start = file.line_starts.get(line).copied().unwrap_or(0) as usize;
-        let end = file.line_starts.get(line + 1).map_or(file.text.len(), |next| *next as usize);
-        file.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
+        self.files[span.file].line(self.physical_line(span.file, span.start)).unwrap_or("")
     }
 }
 
@@ -171,6 +198,9 @@ mod tests {
         assert_eq!(at("a"), "list.i:1:5");
         assert_eq!(at("b;"), "list.h:7:5");
         assert_eq!(at("c;"), "list.h:8:5");
+        let line = |file: &str, line| sources.line_at(&SourcePosition { file: file.into(), line, column: 1 });
+        assert_eq!([line("list.h", 7), line("list.h", 8)], [Some("int b;"), Some("int c;")]);
+        assert_eq!([line("list.h", 6), line("other.h", 7), line("list.i", 0)], [None; 3]);
         let is_own = |start: u32| sources.is_in_own_file(Span { file, start, end: start + 1 });
         assert!(is_own(4) && !is_own(22));
     }

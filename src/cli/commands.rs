@@ -27,8 +27,7 @@ use crate::spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
-    let streams = command.streams();
-    let console = Console::new(streams.color, streams.quiet);
+    let console = Console::new(command.streams(), command.format());
     if let Err(error) = console.redirect(command.output()) {
         return refuse(&console, &SourceMap::new(), error);
     }
@@ -80,6 +79,10 @@ fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
         Subcommand::Run { program, seed, limits, steps, arguments, .. } => {
             let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
             run_main(console, &program, &limits, arguments)
+        }
+        Subcommand::Schema { .. } => {
+            console.print(&report::schema::write());
+            0
         }
         Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
             cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
@@ -201,7 +204,7 @@ fn print_report(
     console.print(&match format {
         ReportFormat::Text => report::text::write(report, verbose),
         ReportFormat::Json => report::json::write(report),
-        ReportFormat::Sarif => report::sarif::write(report),
+        ReportFormat::Sarif => report::sarif::write(report, sources),
     });
     match page.map_or(Ok(()), |page| page.write(console, report, question)) {
         Ok(()) => report.verdict.exit_status(),

@@ -4,7 +4,7 @@
 //! What cannot be written is an error of the command, said once at its end ([`Console::finish`]). A reader that went away is
 //! none: whoever writes `damson … | head` wants the status of the answer.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use anstream::AutoStream;
 
 use super::BAD_INPUT;
-use super::options::Color;
+use super::options::{Color, ReportFormat, StreamOptions};
 use crate::base::{Diagnostic, Diagnostics, SourceMap};
+use crate::report::refusal::{self, InputError};
+use crate::report::sarif;
 
 /// The streams of a run.
 #[derive(Debug)]
@@ -22,6 +24,12 @@ pub(super) struct Console {
     /// Whether only errors go to standard error.
     is_quiet: bool,
     output: RefCell<Output>,
+    /// The form of the results: an error of the input is one, too, for machines.
+    format: ReportFormat,
+    /// Whether results were printed.
+    has_results: Cell<bool>,
+    /// What is wrong with the input.
+    errors: RefCell<Vec<InputError>>,
     /// Why results could not be written.
     failure: RefCell<Option<io::Error>>,
 }
@@ -68,14 +76,22 @@ impl Output {
 }
 
 impl Console {
-    /// With or without colour; `is_quiet`: only errors go to standard error.
-    pub fn new(color: Color, is_quiet: bool) -> Console {
-        let choice = match color {
+    /// Prints as the options say.
+    pub fn new(streams: &StreamOptions, format: ReportFormat) -> Console {
+        let choice = match streams.color {
             Color::Auto => anstream::ColorChoice::Auto,
             Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
         };
-        Console { choice, is_quiet, output: RefCell::new(Output::StandardOutput), failure: RefCell::default() }
+        Console {
+            choice,
+            is_quiet: streams.quiet,
+            output: RefCell::new(Output::StandardOutput),
+            format,
+            has_results: Cell::new(false),
+            errors: RefCell::default(),
+            failure: RefCell::default(),
+        }
     }
 
     /// From now on results go to a file, if there is one; `-` is standard output.
@@ -92,6 +108,7 @@ impl Console {
 
     /// Prints results.
     pub fn print(&self, text: &str) {
+        self.has_results.set(true);
         let written = self.output.borrow_mut().write(text);
         self.note(written);
     }
@@ -123,10 +140,19 @@ impl Console {
         let shown = quiet.as_ref().unwrap_or(diagnostics);
         let mut stream = AutoStream::new(io::stderr(), self.choice);
         let _ = stream.write_all(shown.render_styled(sources).as_bytes());
+        self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
     }
 
-    /// Ends a command with a status, or with another one where its results could not be written.
+    /// Ends a command with a status, or with another one where its results could not be written. Programs that read the results
+    /// are told there if the input cannot be used.
     pub fn finish(self, status: u8) -> u8 {
+        if status == BAD_INPUT && !self.has_results.get() {
+            match self.format {
+                ReportFormat::Text => {}
+                ReportFormat::Json => self.print(&refusal::json(&self.errors.borrow())),
+                ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow())),
+            }
+        }
         let flushed = self.output.borrow_mut().flush();
         self.note(flushed);
         match self.failure.take() {

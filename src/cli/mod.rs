@@ -27,7 +27,7 @@ use itertools::Itertools;
 use crate::base::shell::quoted;
 use crate::base::stack::STACK_BYTES;
 use console::Console;
-use options::{Color, Options};
+use options::{Color, Options, ReportFormat, StreamOptions};
 
 /// Exit status for bad usage of the command line.
 const BAD_USAGE: u8 = 1;
@@ -56,7 +56,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            Console::new(Color::Auto, false).complain(&format!("damson: error: cannot start a thread: {error}\n"));
+            let streams = StreamOptions { color: Color::Auto, quiet: false };
+            let console = Console::new(&streams, ReportFormat::Text);
+            console.complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
     }

@@ -11,6 +11,7 @@ use clap::{Args, Parser, ValueEnum};
 
 pub use super::page::PageOption;
 use crate::audit;
+use crate::base::version;
 use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
@@ -38,7 +39,7 @@ pub fn as_clap_reads(mut arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// Verifies C programs with linked structures.
 #[derive(Parser, Debug)]
-#[command(name = "damson", version, max_term_width = 100)]
+#[command(name = "damson", version = version::version(), max_term_width = 100)]
 #[command(after_help = "Exit status: 0 verified, 10 violated, 5 unknown, 1 bad usage, 2 bad input, 6 internal error.")]
 pub struct Options {
     /// What to do.
@@ -205,6 +206,15 @@ pub enum Subcommand {
         /// Arguments of the program
         #[arg(last = true)]
         arguments: Vec<String>,
+    },
+    /// Print the JSON schema of --format json
+    Schema {
+        /// Where it goes
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
     },
     /// Print the control-flow graphs
     Cfg {
@@ -515,7 +525,22 @@ impl Subcommand {
             | Subcommand::Smg { streams, .. }
             | Subcommand::Bmc { streams, .. }
             | Subcommand::Run { streams, .. }
+            | Subcommand::Schema { streams, .. }
             | Subcommand::Cfg { streams, .. } => streams,
+        }
+    }
+
+    /// The form of the results, as far as it matters to what goes wrong.
+    pub fn format(&self) -> ReportFormat {
+        match self {
+            Subcommand::Verify(options) => options.format,
+            Subcommand::Smg { format, .. } | Subcommand::Bmc { format, .. } => *format,
+            Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. } => ReportFormat::Json,
+            Subcommand::Abstract { .. }
+            | Subcommand::Explore { .. }
+            | Subcommand::Run { .. }
+            | Subcommand::Schema { .. }
+            | Subcommand::Cfg { .. } => ReportFormat::Text,
         }
     }
 
@@ -526,6 +551,7 @@ impl Subcommand {
             Subcommand::Abstract { output, .. }
             | Subcommand::Smg { output, .. }
             | Subcommand::Bmc { output, .. }
+            | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
             Subcommand::Explore { .. } | Subcommand::Run { .. } => None,
         }

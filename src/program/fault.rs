@@ -49,7 +49,7 @@ pub enum FaultKind {
 }
 
 /// What [`FaultKind::Uninitialized`] does with the value: other tools count these uses as different properties.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UninitializedUse {
     /// A byte of a string is read.

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::audit::{Audit, Discrepancy, Miss, Moment, ProofAudit};
+use crate::base::version;
 
 /// Edges that are named one by one; if there are more, only their number is shown.
 const NAMED: usize = 5;
@@ -70,7 +72,7 @@ pub fn message(audit: &Audit, command: &str) -> String {
         out.push_str(
             "damson: error: internal error: the audit found what a proof does not allow; please report this text\n",
         );
-        let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(out, "version: {}", version::version());
         let _ = writeln!(out, "command line: {command}");
     }
     for miss in audit.misses() {
@@ -150,55 +152,87 @@ fn grouped(number: usize) -> String {
     out
 }
 
-/// The `audit` object of JSON reports.
-#[derive(Serialize)]
+/// What the audit tried, and what it found (`--audit`).
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Audit")]
 pub(super) struct Report<'a> {
+    /// The proofs of the predicate abstraction.
     proofs: Vec<Proof<'a>>,
+    /// The proof of the shape analysis.
     #[serde(skip_serializing_if = "Option::is_none")]
     shapes: Option<Shapes>,
+    /// What concrete runs do and a proof does not allow: internal errors.
     misses: Vec<Missed<'a>>,
 }
 
-#[derive(Serialize)]
+/// A proof of the predicate abstraction that was tried.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "AuditedProof")]
 struct Proof<'a> {
+    /// What it proves: `properties` or `accesses`.
     of: &'static str,
+    /// Edges of its boolean program.
     edges: usize,
+    /// States that were looked at.
     states: usize,
+    /// Steps of runs that were looked at.
     steps: usize,
+    /// All starts of up to this number of nodes were tried.
     nodes: usize,
+    /// Runs that ended where the interpreter does not follow.
     not_followed: usize,
+    /// Whether a limit on time or memory ended it.
     stopped: bool,
+    /// Edges that no step took.
     never_taken: &'a [String],
 }
 
-#[derive(Serialize)]
+/// The proof of the shape analysis that was tried.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "AuditedShapes")]
 struct Shapes {
+    /// States that were looked at.
     states: usize,
+    /// States that were too large to compare.
     undecided: usize,
 }
 
-#[derive(Serialize)]
+/// What a concrete run does and a proof does not allow.
+#[derive(Serialize, JsonSchema)]
 struct Missed<'a> {
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// The statement.
     statement: &'a str,
+    /// What was missed.
     message: String,
+    /// The state before the statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<State<'a>>,
+    /// The state after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<State<'a>>,
 }
 
-#[derive(Serialize)]
+/// A state of a run.
+#[derive(Serialize, JsonSchema)]
 struct State<'a> {
+    /// Its heap, drawn as text.
     heap: &'a str,
+    /// The predicates that count there.
     predicates: Vec<Valued<'a>>,
 }
 
-#[derive(Serialize)]
+/// A predicate with its value.
+#[derive(Serialize, JsonSchema)]
 struct Valued<'a> {
+    /// The predicate.
     predicate: &'a str,
+    /// Its value; null where it is open.
     value: Option<bool>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::base::{FileId, SourceMap};
+use crate::base::{FileId, SourceMap, version};
 use crate::engine::Refutation;
 use crate::engine::evidence::Broken;
 use crate::pipeline::reconcile::Contradiction;
@@ -22,7 +22,7 @@ pub fn message(
     }
     let mut out =
         "damson: error: internal error: the engines contradict each other; please report this text\n".to_string();
-    let _ = writeln!(out, "version: {}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(out, "version: {}", version::version());
     let _ = writeln!(out, "command line: {command}");
     for contradiction in contradictions {
         let _ = writeln!(out, "\nproperty {}: {}", contradiction.id, contradiction.text);

@@ -1,5 +1,6 @@
 //! `--format json`: one object, its fields fixed (see the overview of the design).
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
@@ -9,37 +10,57 @@ use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
+use crate::report::schema::Header;
 use crate::report::view::View;
 use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
 use crate::verdict::Verdict;
 
-#[derive(Serialize)]
-struct Object<'a> {
+/// The answer of `verify`, `smg` or `bmc`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Report")]
+pub(super) struct JsonReport<'a> {
+    #[serde(flatten)]
+    header: Header,
+    /// The verdict on all properties together.
     verdict: Verdict,
+    /// For unknown: why.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     reason: Option<&'a OpenReason>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     gap: Option<&'a Gap>,
+    /// Each property with its verdict.
     properties: Vec<Property<'a>>,
+    /// What each engine did.
     engines: Vec<Engine<'a>>,
+    /// Hints that Damson proposed, and that prove something.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Proposed<'a>>,
+    /// The hints that are assumed (`--trust-hints`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<Assumption<'a>>,
+    /// Errors, and what may be one.
     findings: Vec<JsonDefect<'a>>,
+    /// What an audit found (`--audit`).
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
+    /// C programs that were written to show errors (`--harness`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     harnesses: Vec<JsonHarness<'a>>,
 }
 
 /// A C program that was written to show a defect: what is to be seen, or why nothing is.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Harness")]
 struct JsonHarness<'a> {
+    /// Its file.
     file: &'a str,
+    /// Messages: a sanitizer prints one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shows: Vec<&'a str>,
+    /// Why no sanitizer shows the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
 }
@@ -54,29 +75,41 @@ impl<'a> JsonHarness<'a> {
 }
 
 /// A property with its answer.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Property<'a> {
+    /// Its name: `memory-access`, `memory-leak`, `assertion1`, …
     id: &'a str,
+    /// What it says.
     text: &'a str,
+    /// Where it stands: `file:line:column`.
     location: String,
+    /// Its verdict.
     verdict: Verdict,
     /// Whether it holds only because control never comes there.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     vacuous: bool,
+    /// For unknown: why.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     reason: Option<&'a OpenReason>,
+    /// The hints that it is proved under, and that are assumed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
+    /// A path of the boolean program that violates it, and that no concrete run confirms.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<PathStep<'a>>>,
 }
 
 /// A hint that is not proved, and that is assumed.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Assumption<'a> {
+    /// The hint.
     text: String,
+    /// The hints file.
     file: &'a str,
+    /// Its line, from 1.
     line: u32,
+    /// What is known about it.
     known: String,
 }
 
@@ -88,102 +121,160 @@ impl<'a> Assumption<'a> {
 }
 
 /// Hints that automatic mode found.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Proposed<'a> {
+    /// The ids of the properties that they prove.
     properties: &'a [String],
+    /// The text of a hints file.
     file: String,
 }
 
-#[derive(Serialize)]
+/// A step of a path.
+#[derive(Serialize, JsonSchema)]
 struct PathStep<'a> {
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// The statement.
     text: &'a str,
+    /// The location of the model.
     location: &'a str,
+    /// The predicates whose value changes.
     predicates: Vec<PredicateValue<'a>>,
 }
 
-#[derive(Serialize)]
+/// A predicate with its value.
+#[derive(Serialize, JsonSchema)]
 struct PredicateValue<'a> {
+    /// The predicate.
     predicate: &'a str,
+    /// Its value.
     value: bool,
 }
 
-#[derive(Serialize)]
+/// What one engine did.
+#[derive(Serialize, JsonSchema)]
 #[serde(tag = "name")]
 enum Engine<'a> {
     #[serde(rename = "predicate-abstraction")]
     PredicateAbstraction {
+        /// Its verdict, with the runs.
         verdict: Verdict,
+        /// How long it took.
         seconds: f64,
+        /// Iterations of weakest preconditions.
         iterations: usize,
+        /// Predicates.
         predicates: usize,
+        /// Pairs of a predicate and a location.
         pairs: usize,
+        /// Whether no more predicates are needed.
         converged: bool,
+        /// Reachable states of the boolean program; null if not all were visited.
         states: Option<usize>,
     },
     #[serde(rename = "concrete-runs")]
-    ConcreteRuns { verdict: Verdict, seconds: f64, nodes: Option<usize>, cut_runs: usize },
+    ConcreteRuns {
+        /// Its verdict: runs never prove anything.
+        verdict: Verdict,
+        /// How long they took.
+        seconds: f64,
+        /// All runs were tried on heaps of up to this number of nodes; null where that is none.
+        nodes: Option<usize>,
+        /// Runs that were cut by the limit on steps.
+        cut_runs: usize,
+    },
     #[serde(rename = "smg")]
     Shapes {
+        /// Its verdict.
         verdict: Verdict,
+        /// For unknown: why, where other engines answer, too.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
         reason: Option<&'a OpenReason>,
+        /// How long it took.
         seconds: f64,
+        /// Configurations that were looked at.
         states: usize,
+        /// At how many locations.
         locations: usize,
     },
     #[serde(rename = "bmc")]
     Bounded {
+        /// Its verdict.
         verdict: Verdict,
+        /// How long it took.
         seconds: f64,
+        /// The bound on iterations of each loop, and on calls of a function within itself.
         unwind: u32,
+        /// The bound on the nodes of each type of the input heap.
         #[serde(skip_serializing_if = "Option::is_none")]
         heap_nodes: Option<u32>,
+        /// Objects of all runs.
         objects: usize,
+        /// Terms.
         terms: usize,
+        /// Targets that were asked about alone.
         #[serde(skip_serializing_if = "is_zero")]
         targets: usize,
+        /// Variables of the SAT solver.
         variables: usize,
+        /// Its clauses.
         clauses: usize,
+        /// Questions to it.
         questions: usize,
     },
 }
 
 /// A defect; its fields depend on who answered.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Finding")]
 enum JsonDefect<'a> {
     OfAllEngines(VerifyDefect<'a>),
     OfShapes(SmgDefect<'a>),
 }
 
 /// A defect that `verify` reports.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ConfirmedFinding")]
 struct VerifyDefect<'a> {
+    /// What kind of error: `invalid-dereference`, `memory-leak`, `shape`, …
     kind: &'a str,
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// One sentence.
     message: &'a str,
+    /// The steps of the run that leads to it.
     trace: Vec<Step<'a>>,
     /// The run that meets what the shape analysis found.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<Run<'a>>,
+    /// The state that the run starts from.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<&'a str>,
+    /// The state that it ends in.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
 }
 
 /// A defect or a suspicion that `smg` reports.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "EngineFinding")]
 struct SmgDefect<'a> {
+    /// What kind of error: `invalid-dereference`, `memory-leak`, `shape`, …
     kind: &'a str,
     /// How an uninitialized value is used, where the error is that.
     #[serde(rename = "use", skip_serializing_if = "Option::is_none")]
     use_of_uninitialized: Option<UninitializedUse>,
+    /// Whether a concrete run confirms it. Otherwise it need not be an error.
     certain: bool,
     /// Whether it occurs only after another error, which says nothing of the program.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -191,9 +282,13 @@ struct SmgDefect<'a> {
     /// Whether the verdict does not depend on it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     warning: bool,
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// One sentence.
     message: &'a str,
     /// Why no run is known that meets it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,23 +296,32 @@ struct SmgDefect<'a> {
     /// The run that meets it; its steps are the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<Run<'a>>,
+    /// The steps that lead to it.
     trace: Vec<Step<'a>>,
 }
 
 /// What a run starts from and reads.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Run<'a> {
+    /// The values that it reads, in order.
     inputs: Vec<Input<'a>>,
+    /// The heap that it starts from, drawn as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     heap: Option<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A value that a run reads.
+#[derive(Serialize, JsonSchema)]
 struct Input<'a> {
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// What reads the value.
     text: &'a str,
+    /// The value.
     value: &'a str,
 }
 
@@ -238,11 +342,15 @@ impl<'a> Run<'a> {
 }
 
 /// A step of a trace.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Step<'a> {
+    /// The name of the file.
     file: &'a str,
+    /// The line, from 1.
     line: u32,
+    /// The column in bytes, from 1.
     column: u32,
+    /// The statement.
     text: &'a str,
 }
 
@@ -260,7 +368,8 @@ pub fn write(report: &Report<'_>) -> String {
         Source::AllEngines | Source::BoundedEngine => None,
         Source::ShapeAnalysis { gap, .. } => gap.as_ref(),
     };
-    printed(&Object {
+    printed(&JsonReport {
+        header: Header::new(),
         verdict: report.verdict,
         reason: report.reason.as_ref(),
         gap,
@@ -394,26 +503,45 @@ fn described<'a>(finding: &'a Defect<'_>, alarm: &'a Alarm) -> SmgDefect<'a> {
     }
 }
 
-#[derive(Serialize)]
-struct AbstractionReport {
+/// The predicates that `abstract` found.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Abstraction")]
+pub(super) struct AbstractionReport {
+    #[serde(flatten)]
+    header: Header,
+    /// Iterations of weakest preconditions.
     iterations: usize,
+    /// Pairs of a predicate and a location.
     pairs: usize,
+    /// Predicates.
     predicates: usize,
+    /// Whether no more predicates are needed.
     converged: bool,
+    /// The predicates of each location.
     locations: Vec<LocationReport>,
 }
 
-#[derive(Serialize)]
+/// A location with its predicates.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LocationPredicates")]
 struct LocationReport {
+    /// Its name, the same as in emitted models.
     location: String,
+    /// Its predicates, in order of discovery.
     predicates: Vec<PairReport>,
 }
 
-#[derive(Serialize)]
+/// A predicate at a location.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FoundPredicate")]
 struct PairReport {
+    /// The predicate.
     predicate: String,
+    /// The iteration in which it was found.
     iteration: usize,
+    /// `computed`, `hinted`, `free`, or `unmarked` where the bound was reached.
     treatment: &'static str,
+    /// What a hint says it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     replacement: Option<String>,
 }
@@ -440,6 +568,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
         })
         .collect();
     printed(&AbstractionReport {
+        header: Header::new(),
         iterations: statistics.iterations,
         pairs: statistics.pairs,
         predicates: statistics.predicates,

@@ -8,6 +8,9 @@
 //! | `text` | `--format text` |
 //! | `json` | `--format json` |
 //! | `sarif` | `--format sarif` |
+//! | `rules` | what each kind of finding means, for SARIF |
+//! | `refusal` | input that cannot be used, for machines |
+//! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
 //! | `view` | locations, predicates and formulas as users name them |
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
@@ -18,7 +21,10 @@ pub mod audit;
 pub mod contradiction;
 mod engines;
 pub mod json;
+pub mod refusal;
+mod rules;
 pub mod sarif;
+pub mod schema;
 pub mod svg;
 pub mod text;
 pub mod view;

@@ -1,65 +1,119 @@
 //! `--format sarif`: SARIF 2.1.0, the subset that code-scanning services need.
+//!
+//! An empty list of results says that nothing is wrong. So "unknown" is never that: each open property is a result of level
+//! `note`, and its reason a notification of the run. Input that cannot be used gives a log without results ([`refusal`]).
 
+use std::collections::BTreeMap;
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::base::SourcePosition;
+use crate::base::{SourceMap, SourcePosition, version};
 use crate::engine::assumption::UnprovedHint;
-use crate::report::{Defect, Report, json};
+use crate::report::json::printed;
+use crate::report::refusal::InputError;
+use crate::report::rules::{OPEN, rule};
+use crate::report::{Defect, Report};
+use crate::verdict::Verdict;
 
-/// What each kind of finding means, for the list of rules.
-const RULES: [(&str, &str); 14] = [
-    ("invalid-dereference", "A NULL pointer or an invalid address is dereferenced."),
-    ("invalid-free", "An address that is not the start of a heap block is freed."),
-    ("double-free", "A block is freed twice."),
-    ("memory-leak", "The last pointer to a heap block that was never freed is lost."),
-    ("out-of-bounds", "Memory outside of an object is accessed."),
-    ("use-after-free", "Freed memory is accessed."),
-    ("use-after-scope", "A variable is accessed after the end of its scope."),
-    ("uninitialized", "An uninitialized value is used."),
-    ("overlapping-copy", "Source and target of a copy overlap."),
-    ("assertion", "An assertion of the program fails."),
-    ("reach-error", "An error function is reached."),
-    ("undefined-behaviour", "The behaviour of the program is undefined."),
-    ("division-by-zero", "A number is divided by zero."),
-    ("shape", "A property of the specification is violated."),
-];
+/// The key of fingerprints. They are made of the kind, the file and the text of the line, and so stay the same when lines move.
+const FINGERPRINT: &str = "damsonLineText/v1";
+/// Characters that stand for themselves in a URI, beside letters and digits.
+const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// Exit status for input that cannot be used.
+const BAD_INPUT: u8 = 2;
 
-/// The log of a report, indented, with a final line break.
-pub fn write(report: &Report<'_>) -> String {
-    let mut kinds: Vec<&str> = report.findings.iter().map(|finding| finding.kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let rules: Vec<Value> = kinds.iter().map(|kind| rule(kind)).collect();
-    let results: Vec<Value> = report.findings.iter().map(result).collect();
+/// The log of a report, indented, with a final line break. The first text of `sources` is the program.
+pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
+    let mut results: Vec<Value> = report.findings.iter().map(|finding| result(finding, sources)).collect();
+    results.extend(open_properties(report, sources));
+    let mut notifications = Vec::new();
+    if report.verdict == Verdict::Unknown {
+        let reason = report.reason.as_ref().map_or_else(|| "no reason is known".into(), ToString::to_string);
+        notifications
+            .push(json!({ "level": "note", "message": { "text": format!("verdict: unknown, because {reason}") } }));
+    }
+    number_equal_fingerprints(&mut results);
     let mut properties = json!({ "verdict": report.verdict, "reason": report.reason });
     if !report.assumptions.is_empty() {
         let assumed = |hint: &UnprovedHint| format!("{}; {}", hint.name(), hint.known);
         properties["assumptions"] = json!(report.assumptions.iter().map(assumed).collect::<Vec<_>>());
     }
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "damson",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "results": results,
-            "properties": properties,
-        }],
+    let invocation = json!({
+        "executionSuccessful": true,
+        "exitCode": report.verdict.exit_status(),
+        "toolExecutionNotifications": notifications,
     });
-    json::printed(&log)
+    let mut run = run(&mut results, invocation);
+    run["results"] = json!(results);
+    run["properties"] = properties;
+    log(run)
 }
 
-fn result(finding: &Defect<'_>) -> Value {
-    let steps: Vec<Value> =
-        finding.steps().iter().map(|step| json!({ "location": location(&step.position, Some(&step.text)) })).collect();
+/// The log where the input cannot be used: it has no list of results, as nothing was analysed.
+pub fn refusal(errors: &[InputError]) -> String {
+    let notification = |error: &InputError| {
+        let mut value = json!({ "level": "error", "message": { "text": error.message } });
+        if let Some(position) = &error.position {
+            value["locations"] = json!([{ "physicalLocation": {
+                "artifactLocation": { "uri": uri(&position.file) },
+                "region": { "startLine": position.line.max(1) },
+            }}]);
+        }
+        value
+    };
+    let notifications: Vec<Value> = errors.iter().map(notification).collect();
+    log(run(
+        &mut [],
+        json!({
+            "executionSuccessful": false,
+            "exitCode": BAD_INPUT,
+            "toolExecutionNotifications": notifications,
+        }),
+    ))
+}
+
+fn log(run: Value) -> String {
+    let schema = "https://json.schemastore.org/sarif-2.1.0.json";
+    printed(&json!({ "$schema": schema, "version": "2.1.0", "runs": [run] }))
+}
+
+/// A run without its results, which learn the indices of their rules.
+fn run(results: &mut [Value], invocation: Value) -> Value {
+    let kinds: Vec<String> = results.iter().filter_map(|result| Some(result["ruleId"].as_str()?.into())).collect();
+    let mut used = kinds.clone();
+    used.sort_unstable();
+    used.dedup();
+    for (result, kind) in results.iter_mut().zip(&kinds) {
+        result["ruleIndex"] = json!(used.iter().position(|known| known == kind));
+    }
+    json!({
+        "tool": { "driver": {
+            "name": "damson",
+            "version": version::number(),
+            "semanticVersion": version::number(),
+            "rules": used.iter().map(|kind| rule(kind)).collect::<Vec<_>>(),
+        }},
+        "invocations": [invocation],
+        "columnKind": "utf16CodeUnits",
+    })
+}
+
+fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
+    let steps: Vec<Value> = finding
+        .steps()
+        .iter()
+        .map(|step| json!({ "location": location(&step.position, Some(&step.text), sources) }))
+        .collect();
+    let position = finding.position();
     let mut result = json!({
         "ruleId": finding.kind,
         "level": finding.severity().word(),
         "message": { "text": finding.message },
-        "locations": [location(finding.position(), None)],
+        "locations": [location(position, None, sources)],
+        "partialFingerprints": { FINGERPRINT: fingerprint(finding.kind, position, sources) },
     });
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
@@ -67,28 +121,118 @@ fn result(finding: &Defect<'_>) -> Value {
     result
 }
 
-fn rule(kind: &str) -> Value {
-    let text = RULES.iter().find(|(known, _)| *known == kind).map_or("A defect.", |(_, text)| *text);
-    json!({
-        "id": kind,
-        "shortDescription": { "text": text },
-        "fullDescription": { "text": text },
-        "help": { "text": text },
-    })
+/// A result for each property that is open; if there is none and the verdict is "unknown", one for the program.
+fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
+    let open = |text: String, position: &SourcePosition| {
+        json!({
+            "ruleId": OPEN,
+            "level": "note",
+            "message": { "text": text },
+            "locations": [location(position, None, sources)],
+            "partialFingerprints": { FINGERPRINT: fingerprint(OPEN, position, sources) },
+        })
+    };
+    let because = |reason: Option<String>| reason.map_or_else(String::new, |reason| format!(", because {reason}"));
+    let of_properties = report.properties.iter().filter(|property| property.verdict == Verdict::Unknown);
+    let mut found: Vec<Value> = of_properties
+        .map(|property| {
+            let reason = because(property.reason.as_ref().map(ToString::to_string));
+            open(format!("neither proved nor refuted: {}{reason}", property.text), &property.position)
+        })
+        .collect();
+    if found.is_empty() && report.verdict == Verdict::Unknown {
+        let reason = because(report.reason.as_ref().map(ToString::to_string));
+        let program = SourcePosition { file: sources.first_name().into(), line: 1, column: 1 };
+        found.push(open(format!("neither proved nor refuted: the program has no error{reason}"), &program));
+    }
+    found
 }
 
-fn location(position: &SourcePosition, message: Option<&str>) -> Value {
+/// What a result keeps when lines above it come or go. Equal ones are told apart later.
+fn fingerprint(kind: &str, position: &SourcePosition, sources: &SourceMap) -> String {
+    let mut hasher = FnvHasher::default();
+    let line = sources.line_at(position).unwrap_or_default();
+    for part in [kind, &position.file, line.trim()] {
+        hasher.write(part.as_bytes());
+        hasher.write_u8(0);
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+/// Results of one kind on lines of the same text differ by their number.
+fn number_equal_fingerprints(results: &mut [Value]) {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for result in results {
+        let place = &mut result["partialFingerprints"][FINGERPRINT];
+        let Some(fingerprint) = place.as_str().map(str::to_string) else { continue };
+        let number = known.entry(fingerprint.clone()).or_default();
+        *number += 1;
+        *place = json!(format!("{fingerprint}:{number}"));
+    }
+}
+
+/// A URI of a file: relative as its name is, or absolute. Everything that is no plain path is encoded.
+fn uri(file: &str) -> String {
+    let encoded = utf8_percent_encode(file, OF_PATHS).to_string();
+    if file.starts_with('/') { format!("file://{encoded}") } else { encoded }
+}
+
+fn location(position: &SourcePosition, message: Option<&str>, sources: &SourceMap) -> Value {
     let mut value = json!({ "physicalLocation": {
-        "artifactLocation": { "uri": position.file },
-        "region": {
-            "startLine": position.line.max(1),
-            "startColumn": position.column.max(1),
-            "endLine": position.line.max(1),
-            "endColumn": position.column.max(1) + 1,
-        },
+        "artifactLocation": { "uri": uri(&position.file) },
+        "region": region(position, sources.line_at(position)),
     }});
     if let Some(text) = message.filter(|text| !text.is_empty()) {
         value["message"] = json!({ "text": text });
     }
     value
+}
+
+/// The word or the sign that begins at a position. Of a line that is not known, only the number is said.
+fn region(position: &SourcePosition, line: Option<&str>) -> Value {
+    let number = position.line.max(1);
+    let start = position.column.saturating_sub(1) as usize;
+    let parts = line.and_then(|line| Some((line.get(..start)?, line.get(start..)?)));
+    let Some((before, after)) = parts.filter(|(_, after)| !after.is_empty()) else {
+        return json!({ "startLine": number });
+    };
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word = after.find(|c| !is_of_word(c)).unwrap_or(after.len());
+    let word = if word == 0 { after.chars().next().map_or(1, char::len_utf8) } else { word };
+    let units = |text: &str| text.encode_utf16().count();
+    let column = units(before) + 1;
+    json!({
+        "startLine": number,
+        "startColumn": column,
+        "endLine": number,
+        "endColumn": column + units(after.get(..word).unwrap_or(after)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{region, uri};
+    use crate::base::SourcePosition;
+    use serde_json::json;
+
+    #[test]
+    fn paths_are_encoded() {
+        assert_eq!(uri("lists/a.c"), "lists/a.c");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+        assert_eq!(uri("/tmp/my list#1?.c"), "file:///tmp/my%20list%231%3F.c");
+        assert_eq!(uri("größe:1.c"), "gr%C3%B6%C3%9Fe%3A1.c");
+    }
+
+    #[test]
+    fn a_region_is_the_word_at_the_column() {
+        let at = |column, line| region(&SourcePosition { file: "a.c".into(), line: 3, column }, line);
+        let columns = |start, end| json!({ "startLine": 3, "startColumn": start, "endLine": 3, "endColumn": end });
+        assert_eq!(at(3, Some("  next = x;")), columns(3, 7));
+        assert_eq!(at(8, Some("  next = x;")), columns(8, 9));
+        // Columns in bytes, and those of SARIF: the letter ä is two bytes, and the smiley four bytes and two units.
+        assert_eq!(at(13, Some("/* ä😀 */ n")), columns(11, 12));
+        for (column, line) in [(1, None), (9, Some("x")), (0, Some("")), (5, Some("/* ä"))] {
+            assert_eq!(at(column, line), json!({ "startLine": 3 }));
+        }
+    }
 }
