@@ -2,7 +2,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::macros`: `-D` and `-U` |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::macros`: `-D` and `-U`; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |

@@ -1,7 +1,9 @@
 //! The table of options.
 
 mod bounded;
+mod input;
 mod macros;
+mod output;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,9 @@ use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
+pub use input::{EntryOption, InputFiles, LimitOptions, ProgramInput};
 pub use macros::MacroOptions;
+pub use output::{Color, Drawing, OutputOption, PlainFormat, ReportFormat, StreamOptions};
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -289,83 +293,6 @@ pub struct Verify {
     pub streams: StreamOptions,
 }
 
-/// The C file, and how to read it.
-#[derive(Args, Debug)]
-pub struct ProgramInput {
-    /// C file; `.i` means already preprocessed; -: standard input
-    pub file: PathBuf,
-    /// Word size in bits: -m32 or -m64
-    #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"], help_heading = INPUT)]
-    pub bits: String,
-    /// Search this directory for header files
-    #[arg(short = 'I', value_name = "DIR", help_heading = INPUT)]
-    pub include: Vec<PathBuf>,
-    /// Macros that are defined or not
-    #[command(flatten)]
-    pub macros: MacroOptions,
-    /// Read this file before the C file, as if its first line included it [also: -include FILE, as for compilers]
-    #[arg(long = "include", value_name = "FILE", help_heading = INPUT)]
-    pub include_first: Vec<PathBuf>,
-}
-
-/// Where results go.
-#[derive(Args, Clone, Debug)]
-pub struct OutputOption {
-    /// File to write the results to; -: standard output [default: standard output]
-    #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
-    pub output: Option<PathBuf>,
-}
-
-/// What else is said, and how.
-#[derive(Args, Clone, Debug)]
-pub struct StreamOptions {
-    /// When to colour diagnostics
-    #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub color: Color,
-    /// Print results and errors only: no warnings and no progress
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub quiet: bool,
-}
-
-/// Where to start.
-#[derive(Args, Debug)]
-pub struct EntryOption {
-    /// Function to start with [default: main, or else the only function]
-    #[arg(long, value_name = "FUNCTION", help_heading = INPUT)]
-    pub entry: Option<String>,
-}
-
-/// When to stop.
-#[derive(Args, Debug)]
-pub struct LimitOptions {
-    /// Time limit in seconds [default: none]
-    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
-    pub timeout: Option<f64>,
-    /// Memory limit of the process in MiB [default: none]
-    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
-    pub memory_limit: Option<u64>,
-}
-
-/// The C file with its specification and hints.
-#[derive(Args, Debug)]
-pub struct InputFiles {
-    /// The program.
-    #[command(flatten)]
-    pub program: ProgramInput,
-    /// Where to start.
-    #[command(flatten)]
-    pub entry: EntryOption,
-    /// Specification file
-    #[arg(long, value_name = "S", help_heading = INPUT)]
-    pub spec: Option<PathBuf>,
-    /// Hints file
-    #[arg(long, value_name = "H", help_heading = INPUT)]
-    pub hints: Option<PathBuf>,
-    /// When to stop.
-    #[command(flatten)]
-    pub limits: LimitOptions,
-}
-
 /// What is looked for that is off by default.
 #[derive(Args, Debug)]
 pub struct Checks {
@@ -484,37 +411,6 @@ pub struct ShapeOptions {
     pub plot: Option<PathBuf>,
 }
 
-/// Forms of the report on an abstraction.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlainFormat {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-}
-
-/// Forms of reports.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReportFormat {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-    /// SARIF 2.1.0
-    Sarif,
-}
-
-/// Forms of flowcharts.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawing {
-    /// One line for each edge
-    Text,
-    /// Graphviz
-    Dot,
-    /// A drawing
-    Svg,
-}
-
 impl Subcommand {
     /// What else is said, and how.
     pub fn streams(&self) -> &StreamOptions {
@@ -593,15 +489,4 @@ fn possible_value<T: PartialEq>(
 ) -> Option<PossibleValue> {
     let (name, _) = names.iter().find(|(_, known)| *known == value)?;
     Some(PossibleValue::new(*name).help(help))
-}
-
-/// When to colour.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Color {
-    /// On terminals only
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

@@ -68,7 +68,7 @@ impl WantedPage<'_> {
             Ok(_) | Err(_) => {}
         }
         std::fs::write(&path, text).map_err(problem)?;
-        console.complain(&format!("damson: report written to {}\n", path.display()));
+        console.remark(&format!("damson: report written to {}\n", path.display()));
         Ok(())
     }
 }

@@ -1,0 +1,68 @@
+//! Where results go, and in which form.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::OUTPUT;
+
+/// Where results go.
+#[derive(Args, Clone, Debug)]
+pub struct OutputOption {
+    /// File to write the results to; -: standard output [default: standard output]
+    #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+}
+
+/// What else is said, and how.
+#[derive(Args, Clone, Debug)]
+pub struct StreamOptions {
+    /// When to colour diagnostics
+    #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = OUTPUT)]
+    pub color: Color,
+    /// Print results and errors only: no warnings and no progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+}
+
+/// Forms of the report on an abstraction.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlainFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// Forms of reports.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+}
+
+/// Forms of flowcharts.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    /// One line for each edge
+    Text,
+    /// Graphviz
+    Dot,
+    /// A drawing
+    Svg,
+}
+
+/// When to colour.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// On terminals only
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
