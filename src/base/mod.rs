@@ -7,6 +7,7 @@
 //! | `budget` | limits of time and memory, the wish to stop: where they are checked |
 //! | `diagnostic` | messages about the user's texts, with file, line and source line |
 //! | `extended` | floating-point numbers of 80 bits |
+//! | `fold` | sequences whose repeated parts are written once |
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
 //! | `shell` | words as a shell takes them |
@@ -17,6 +18,7 @@
 pub mod budget;
 pub mod diagnostic;
 pub mod extended;
+pub mod fold;
 pub mod ids;
 pub mod marks;
 pub mod shell;

@@ -72,7 +72,7 @@ pub struct Replay {
     pub heap: Option<String>,
     /// The steps.
     pub steps: Vec<ConcreteStep>,
-    /// What memory looks like after a number of steps, 0 for the start; of long runs the middle is left out.
+    /// What memory looks like after a number of steps, 0 for the start; of long runs the middle is left out, apart from what a folded trace shows.
     pub pictures: BTreeMap<usize, HeapPicture>,
 }
 

@@ -1,10 +1,16 @@
 //! A defect as the page shows it: the lines around it, the input, and the way to it with its loops folded.
 
-use super::fold::{Fold, fold};
-use super::limits::{EXCERPT, FULL_FINDINGS, LONGEST_LINE, MOST_INPUTS, MOST_STEPS};
+use std::collections::BTreeSet;
+
+use super::heap::{self, HeapDrawing};
+use super::limits::{
+    EXCERPT, FULL_FINDINGS, LONGEST_LINE, MOST_INPUTS, MOST_STEPS, OPEN_PICTURES, PICTURES_PER_FINDING,
+};
 use super::place::{ListedLines, PlaceLink};
 use crate::base::SourcePosition;
-use crate::engine::evidence::{ConcreteStep, Replay};
+use crate::base::fold::{Fold, fold};
+use crate::engine::evidence::{ConcreteStep, Replay, RunInput};
+use crate::engine::picture::HeapPicture;
 use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
 
 /// A defect.
@@ -19,16 +25,31 @@ pub(super) struct FindingCard {
     /// What else there is to say, a sentence each.
     pub notes: Vec<String>,
     pub excerpt: Vec<ExcerptLine>,
-    /// The state that the run starts in.
-    pub start: Option<String>,
+    /// The state that the run starts in, drawn, or else in words.
+    pub start: Option<StartState>,
     pub inputs: Vec<InputRow>,
     /// Inputs that are not shown.
     pub hidden_inputs: usize,
     /// How many steps there are, folded ones included.
     pub steps: usize,
     pub trace: Vec<TraceRow>,
-    /// The state at the end.
+    /// Whether all pictures are shown at once.
+    pub is_open: bool,
+    /// The state at the end, if it is not drawn.
     pub end: Option<String>,
+}
+
+/// The state that a run starts in.
+pub(super) enum StartState {
+    Drawn(HeapDrawing),
+    Words(String),
+}
+
+/// What memory looks like after a step.
+pub(super) struct StepPicture {
+    /// What the step has changed.
+    pub changed: String,
+    pub drawing: HeapDrawing,
 }
 
 /// A line of the excerpt.
@@ -50,10 +71,24 @@ pub(super) struct InputRow {
 
 /// What the template writes one after the other: loops open and close around their steps.
 pub(super) enum TraceRow {
-    Step { number: usize, place: PlaceLink, text: String },
-    LoopBegins { times: usize, steps: usize },
-    LoopEnds,
-    Hidden { steps: usize },
+    Step {
+        number: usize,
+        place: PlaceLink,
+        text: String,
+        /// What memory looks like then, if the step has changed anything.
+        picture: Option<StepPicture>,
+    },
+    LoopBegins {
+        times: usize,
+        steps: usize,
+    },
+    LoopEnds {
+        /// What memory looks like after all iterations.
+        picture: Option<StepPicture>,
+    },
+    Hidden {
+        steps: usize,
+    },
 }
 
 /// Every finding: errors first.
@@ -73,17 +108,19 @@ pub(super) fn order(report: &Report<'_>) -> Vec<usize> {
 
 fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> FindingCard {
     let is_full = index < FULL_FINDINGS;
-    let steps = if is_full { finding.steps() } else { &[] };
+    let mut teller = Teller { steps: if is_full { finding.steps() } else { &[] }, finding, places, pictures: 0 };
     let (start, end) = match finding.evidence {
         DefectEvidence::Run(run) => (Some(run.input.clone()), Some(run.last_state.clone())),
         DefectEvidence::Alarm(alarm) => (alarm.confirmed.as_ref().ok().and_then(|run| run.heap.clone()), None),
     };
+    let drawn = picture(finding, 0).filter(|_| start.is_some() && is_full);
     let inputs = finding.replay().map_or(&[][..], |run| &run.inputs);
-    let input = |input: &crate::engine::evidence::RunInput| InputRow {
+    let input = |input: &RunInput| InputRow {
         place: places.place(&input.position),
         text: input.text.clone(),
         value: input.value.clone(),
     };
+    let trace = teller.trace();
     FindingCard {
         number: index + 1,
         severity: finding.severity().word(),
@@ -92,12 +129,24 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> Finding
         place: places.place(finding.position()),
         notes: notes(finding),
         excerpt: excerpt(finding.position(), places),
-        start,
+        end: end.filter(|_| drawn.is_none()),
+        start: match drawn {
+            Some(picture) => Some(StartState::Drawn(heap::drawing(picture, &BTreeSet::new()))),
+            None => start.map(StartState::Words),
+        },
         inputs: inputs.iter().take(MOST_INPUTS).map(input).collect(),
         hidden_inputs: inputs.len().saturating_sub(MOST_INPUTS),
         steps: finding.steps().len(),
-        trace: trace(steps, places),
-        end,
+        is_open: teller.pictures <= OPEN_PICTURES,
+        trace,
+    }
+}
+
+/// What memory looks like after a number of steps.
+fn picture<'a>(finding: &Defect<'a>, made: usize) -> Option<&'a HeapPicture> {
+    match finding.evidence {
+        DefectEvidence::Run(run) => run.pictures.get(made),
+        DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().ok()?.pictures.get(&made),
     }
 }
 
@@ -147,39 +196,60 @@ pub(super) fn cut(text: &str) -> String {
     }
 }
 
-/// The way to a defect, loops folded.
-fn trace(steps: &[ConcreteStep], places: &ListedLines<'_>) -> Vec<TraceRow> {
-    let folds = fold(steps.iter().map(|step| (&step.position, &step.text)));
-    let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
-    let mut rows = Vec::new();
-    let mut left_out = 0;
-    for (index, part) in folds.iter().enumerate() {
-        if hidden.contains(&index) {
-            left_out += part.steps();
-            continue;
-        }
-        if index == hidden.end && left_out > 0 {
-            rows.push(TraceRow::Hidden { steps: left_out });
-        }
-        write(part, steps, places, &mut rows);
-    }
-    rows
+/// Writes down the way to a defect.
+struct Teller<'a> {
+    finding: &'a Defect<'a>,
+    steps: &'a [ConcreteStep],
+    places: &'a ListedLines<'a>,
+    /// How many pictures there are so far.
+    pictures: usize,
 }
 
-fn write(fold: &Fold, steps: &[ConcreteStep], places: &ListedLines<'_>, rows: &mut Vec<TraceRow>) {
-    match fold {
-        Fold::Step(index) => {
-            let row = |step: &ConcreteStep| TraceRow::Step {
-                number: index + 1,
-                place: places.place(&step.position),
-                text: cut(&step.text),
-            };
-            rows.extend(steps.get(*index).map(row));
+impl Teller<'_> {
+    /// The way to a defect, loops folded.
+    fn trace(&mut self) -> Vec<TraceRow> {
+        let folds = fold(self.steps.iter().map(|step| (&step.position, &step.text)));
+        let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
+        let (mut rows, mut left_out) = (Vec::new(), 0);
+        for (index, part) in folds.iter().enumerate() {
+            if hidden.contains(&index) {
+                left_out += part.steps();
+                continue;
+            }
+            if index == hidden.end && left_out > 0 {
+                rows.push(TraceRow::Hidden { steps: left_out });
+            }
+            self.write(part, &mut rows);
         }
-        Fold::Loop { times, body, steps: all } => {
-            rows.push(TraceRow::LoopBegins { times: *times, steps: *all });
-            body.iter().for_each(|part| write(part, steps, places, rows));
-            rows.push(TraceRow::LoopEnds);
+        rows
+    }
+
+    fn write(&mut self, fold: &Fold, rows: &mut Vec<TraceRow>) {
+        match fold {
+            Fold::Step(index) => {
+                let Some(step) = self.steps.get(*index) else { return };
+                let picture = self.picture(*index, index + 1);
+                let (place, text) = (self.places.place(&step.position), cut(&step.text));
+                rows.push(TraceRow::Step { number: index + 1, place, text, picture });
+            }
+            Fold::Loop { first, times, body, steps } => {
+                rows.push(TraceRow::LoopBegins { times: *times, steps: *steps });
+                body.iter().for_each(|part| self.write(part, rows));
+                let iteration: usize = body.iter().map(Fold::steps).sum();
+                let picture = self.picture(first + iteration, first + steps);
+                rows.push(TraceRow::LoopEnds { picture });
+            }
         }
+    }
+
+    /// What memory looks like after a number of steps, if it looked otherwise before.
+    fn picture(&mut self, before: usize, made: usize) -> Option<StepPicture> {
+        let picture = self::picture(self.finding, made)?;
+        let changes = picture.changes(self::picture(self.finding, before)?);
+        if changes.is_empty() || self.pictures >= PICTURES_PER_FINDING {
+            return None;
+        }
+        self.pictures += 1;
+        Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing: heap::drawing(picture, &changes) })
     }
 }

@@ -10,15 +10,21 @@ pub(super) const MOST_LINES: usize = 20_000;
 pub(super) const LONGEST_LINE: usize = 400;
 /// Lines shown before and behind the line of a finding.
 pub(super) const EXCERPT: u32 = 2;
-/// Steps of the longest loop that is recognised in a trace.
-pub(super) const LONGEST_LOOP: usize = 64;
-/// Iterations that are written once from this number on: a person compares two more easily than they unfold one.
-pub(super) const FEWEST_ITERATIONS: usize = 3;
-/// Loops within loops that are recognised.
-pub(super) const DEEPEST_LOOP: usize = 4;
 /// Steps of a trace, loops folded, that are shown at its start and at its end.
 pub(super) const MOST_STEPS: usize = 1_000;
 /// Inputs of a run that are shown.
 pub(super) const MOST_INPUTS: usize = 200;
 /// Findings that are shown in full; those behind them come without their traces.
 pub(super) const FULL_FINDINGS: usize = 100;
+/// Blocks of a picture.
+pub(super) const BLOCKS_PER_PICTURE: usize = 12;
+/// Members of a block of a picture.
+pub(super) const CELLS_PER_BLOCK: usize = 10;
+/// Characters of a name or a value in a picture.
+pub(super) const LONGEST_NAME: usize = 18;
+/// Width of a picture, in pixels.
+pub(super) const ROW_WIDTH: usize = 600;
+/// Pictures of a finding.
+pub(super) const PICTURES_PER_FINDING: usize = 80;
+/// Pictures of a finding that are shown at once; more are opened one by one.
+pub(super) const OPEN_PICTURES: usize = 40;

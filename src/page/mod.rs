@@ -7,13 +7,13 @@
 //! |---|---|
 //! | `summary` | the verdict in a sentence, properties, engines |
 //! | `finding` | a defect: its excerpt, its inputs, the way to it |
-//! | `fold` | a trace whose repeated parts are written once |
+//! | `heap` | a heap as boxes and arrows |
 //! | `listing` | the source text with marks at its lines |
 //! | `place` | which lines are listed, and links to them |
 //! | `limits` | how much is shown |
 
 mod finding;
-mod fold;
+mod heap;
 mod limits;
 mod listing;
 mod place;
@@ -24,8 +24,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 
 use crate::report::Report;
-use finding::FindingCard;
-use finding::TraceRow;
+use finding::{FindingCard, StartState, TraceRow};
 use listing::{Listing, ListingRow};
 use place::ListedLines;
 use summary::{EngineRow, HintFile, PropertyRow, VerdictMark};

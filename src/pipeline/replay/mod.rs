@@ -23,8 +23,9 @@ mod start;
 mod undefined;
 
 use std::cell::{Cell, OnceCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::fold::{fold, moments};
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, SpecificationJudge};
@@ -206,9 +207,11 @@ impl<'q> Replayer<'q> {
         let heap = start.map(|start| draw::state(program, specification, start));
         let mut photographer = Photographer::new(program, specification);
         let mut pictures = BTreeMap::new();
+        let looked_at = moments(&fold(steps.iter().map(|step| (&step.position, &step.text))));
+        let looked_at: BTreeSet<usize> = looked_at.into_iter().take(PICTURED_STATES).collect();
         runner.retrace(found, |made, state| {
             let made = shown.get(made).copied().unwrap_or(0);
-            if made <= PICTURED_STATES || made + PICTURED_STATES >= steps.len() {
+            if made <= PICTURED_STATES || made + PICTURED_STATES >= steps.len() || looked_at.contains(&made) {
                 pictures.insert(made, photographer.picture(state));
             }
         });

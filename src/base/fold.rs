@@ -1,14 +1,23 @@
 //! Traces whose repeated parts are written once: `a b c b c b c d` is `a (b c) × 3 d`. Every step is counted, and none left out.
 
-use super::limits::{DEEPEST_LOOP, FEWEST_ITERATIONS, LONGEST_LOOP};
+use std::collections::BTreeSet;
+
+/// Steps of the longest loop that is recognised.
+const LONGEST_LOOP: usize = 64;
+/// Iterations that are written once from this number on: a person compares two more easily than they unfold one.
+const FEWEST_ITERATIONS: usize = 3;
+/// Loops within loops that are recognised.
+const DEEPEST_LOOP: usize = 4;
 
 /// A part of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fold {
+pub enum Fold {
     /// One step, by its index.
     Step(usize),
     /// The same steps again and again: those of the first iteration.
     Loop {
+        /// The index of its first step.
+        first: usize,
         /// How many iterations.
         times: usize,
         /// The first iteration.
@@ -19,6 +28,14 @@ pub(super) enum Fold {
 }
 
 impl Fold {
+    /// The index of its first step.
+    pub fn first(&self) -> usize {
+        match self {
+            Fold::Step(index) => *index,
+            Fold::Loop { first, .. } => *first,
+        }
+    }
+
     /// The number of steps, those of all iterations of loops included.
     pub fn steps(&self) -> usize {
         match self {
@@ -35,7 +52,7 @@ struct Item {
 }
 
 /// Folds a trace: steps are the same where their keys are.
-pub(super) fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<Fold> {
+pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<Fold> {
     let mut classes = indexmap::IndexSet::new();
     let mut items: Vec<Item> = keys
         .into_iter()
@@ -44,9 +61,12 @@ pub(super) fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -
         .collect();
     // Loops have numbers of their own: two are the same if their iterations are, and the number of these.
     let mut loops = indexmap::IndexSet::new();
+    let mut class_of = |body, times| classes.len() + loops.insert_full((body, times)).0;
+    // Inner loops whose numbers of iterations are the same in all iterations of the outer one are folded within that; what is left
+    // are loops whose iterations are the same once inner loops are folded.
     for _ in 0..DEEPEST_LOOP {
         let before = items.len();
-        items = folded(items, |body, times| classes.len() + loops.insert_full((body, times)).0);
+        items = folded(items, DEEPEST_LOOP, &mut class_of);
         if items.len() == before {
             break;
         }
@@ -62,7 +82,10 @@ struct Repetition {
 }
 
 /// Folds once: at each place the repetition that covers most, the shortest of these.
-fn folded(items: Vec<Item>, mut class_of: impl FnMut(Vec<usize>, usize) -> usize) -> Vec<Item> {
+fn folded(items: Vec<Item>, depth: usize, class_of: &mut impl FnMut(Vec<usize>, usize) -> usize) -> Vec<Item> {
+    if depth == 0 {
+        return items;
+    }
     let best = repetitions(&items.iter().map(|item| item.class).collect::<Vec<_>>());
     let mut out = Vec::new();
     let (mut items, mut at) = (items.into_iter(), 0);
@@ -75,9 +98,10 @@ fn folded(items: Vec<Item>, mut class_of: impl FnMut(Vec<usize>, usize) -> usize
         let body: Vec<Item> = items.by_ref().take(period).collect();
         let behind: usize = items.by_ref().take(period * (times - 1)).map(|item| item.fold.steps()).sum();
         let class = class_of(body.iter().map(|item| item.class).collect(), times);
-        let body: Vec<Fold> = body.into_iter().map(|item| item.fold).collect();
+        let body: Vec<Fold> = folded(body, depth - 1, class_of).into_iter().map(|item| item.fold).collect();
+        let first = body.first().map_or(0, Fold::first);
         let steps = behind + body.iter().map(Fold::steps).sum::<usize>();
-        out.push(Item { fold: Fold::Loop { times, body, steps }, class });
+        out.push(Item { fold: Fold::Loop { first, times, body, steps }, class });
         at += period * times;
     }
     out
@@ -98,6 +122,19 @@ fn repetitions(classes: &[usize]) -> Vec<Repetition> {
         }
     }
     best
+}
+
+/// How many steps are made where a reader of a folded trace looks: before and behind each step that is written, and behind each loop.
+pub fn moments(folds: &[Fold]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Fold> = folds.iter().collect();
+    while let Some(fold) = open.pop() {
+        found.extend([fold.first(), fold.first() + fold.steps()]);
+        if let Fold::Loop { body, .. } = fold {
+            open.extend(body);
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -133,6 +170,12 @@ mod tests {
         assert_eq!(folded(&format!("a{}z", format!("{inner}b").repeat(4))), "a((xy)x3b)x4z");
         // Other numbers of iterations are another loop.
         assert_eq!(folded("xxxbxxxxb"), "(x)x3b(x)x4b");
+    }
+
+    #[test]
+    fn a_reader_looks_at_what_is_written() {
+        let found = moments(&fold("abcbcbcd".chars()));
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3, 7, 8]);
     }
 
     #[test]
