@@ -78,7 +78,7 @@
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
 //! | `page` | `base`, `engine`, `pipeline`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!

@@ -31,11 +31,12 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
     if let Err(error) = console.redirect(command.output()) {
         return refuse(&console, &SourceMap::new(), error);
     }
-    let status = carry_out(&console, command, command_line);
+    let status = super::several::run(&console, command, command_line);
     console.finish(status)
 }
 
-fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
+/// Carries out a command on one file; the exit status.
+pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
     match command {
         Subcommand::Verify(options) => verify(console, &options, command_line),
         Subcommand::Abstract { input, abstraction, audit, emit, format, .. } => {
@@ -291,7 +292,7 @@ fn explore(
     decision: &DecisionOptions,
 ) -> u8 {
     let mut sources = SourceMap::new();
-    if options.program.file == Path::new("-") {
+    if options.program.file() == Path::new("-") {
         return refuse(
             console,
             &sources,
@@ -406,7 +407,7 @@ fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, 
     if program.defined_function("main").is_none() {
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
-    arguments.insert(0, options.file.display().to_string());
+    arguments.insert(0, options.file().display().to_string());
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, limits);
     console.note(std::io::Write::flush(&mut stdout));

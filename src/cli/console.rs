@@ -23,6 +23,8 @@ pub(super) struct Console {
     choice: anstream::ColorChoice,
     /// Whether only errors go to standard error.
     is_quiet: bool,
+    /// Whether nothing does.
+    is_silent: bool,
     output: RefCell<Output>,
     /// The form of the results: an error of the input is one, too, for machines.
     format: ReportFormat,
@@ -38,6 +40,8 @@ pub(super) struct Console {
 #[derive(Debug)]
 enum Output {
     StandardOutput,
+    /// A text that becomes part of another one.
+    Text(String),
     /// A file that was opened when the command began. It is emptied before the first result, not before the input is read.
     File {
         path: PathBuf,
@@ -50,6 +54,10 @@ impl Output {
     fn write(&mut self, text: &str) -> io::Result<()> {
         match self {
             Output::StandardOutput => io::stdout().lock().write_all(text.as_bytes()),
+            Output::Text(whole) => {
+                whole.push_str(text);
+                Ok(())
+            }
             Output::File { file, is_empty, .. } => {
                 // A device has no length.
                 if !std::mem::replace(is_empty, true) && file.metadata()?.is_file() {
@@ -63,13 +71,14 @@ impl Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::StandardOutput => io::stdout().lock().flush(),
+            Output::Text(_) => Ok(()),
             Output::File { file, .. } => file.flush(),
         }
     }
 
     fn name(&self) -> String {
         match self {
-            Output::StandardOutput => "standard output".into(),
+            Output::StandardOutput | Output::Text(_) => "standard output".into(),
             Output::File { path, .. } => path.display().to_string(),
         }
     }
@@ -86,11 +95,45 @@ impl Console {
         Console {
             choice,
             is_quiet: streams.quiet,
+            is_silent: false,
             output: RefCell::new(Output::StandardOutput),
             format,
             has_results: Cell::new(false),
             errors: RefCell::default(),
             failure: RefCell::default(),
+        }
+    }
+
+    /// The form of the results.
+    pub fn format(&self) -> ReportFormat {
+        self.format
+    }
+
+    /// A console for a part of the results.
+    pub fn inner(&self) -> Console {
+        Console {
+            choice: self.choice,
+            is_quiet: self.is_quiet,
+            is_silent: self.is_silent,
+            output: RefCell::new(Output::Text(String::new())),
+            format: self.format,
+            has_results: Cell::new(false),
+            errors: RefCell::default(),
+            failure: RefCell::default(),
+        }
+    }
+
+    /// A console for what is said again by another one.
+    pub fn silent(&self) -> Console {
+        Console { is_silent: true, ..self.inner() }
+    }
+
+    /// The results of a part, and its status.
+    pub fn into_text(self, status: u8) -> (String, u8) {
+        self.refuse_for_machines(status);
+        match self.output.into_inner() {
+            Output::Text(text) => (text, status),
+            Output::StandardOutput | Output::File { .. } => (String::new(), status),
         }
     }
 
@@ -124,7 +167,9 @@ impl Console {
 
     /// Prints an error to standard error; a reader that went away is no error there either, and `eprint!` would panic.
     pub fn complain(&self, text: &str) {
-        let _ = io::stderr().write_all(text.as_bytes());
+        if !self.is_silent {
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
     }
 
     /// Prints what is no error to standard error, unless nobody wants to hear it.
@@ -138,14 +183,15 @@ impl Console {
     pub fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
         let quiet = self.is_quiet.then(|| diagnostics.errors_alone());
         let shown = quiet.as_ref().unwrap_or(diagnostics);
-        let mut stream = AutoStream::new(io::stderr(), self.choice);
-        let _ = stream.write_all(shown.render_styled(sources).as_bytes());
+        if !self.is_silent {
+            let mut stream = AutoStream::new(io::stderr(), self.choice);
+            let _ = stream.write_all(shown.render_styled(sources).as_bytes());
+        }
         self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
     }
 
-    /// Ends a command with a status, or with another one where its results could not be written. Programs that read the results
-    /// are told there if the input cannot be used.
-    pub fn finish(self, status: u8) -> u8 {
+    /// Says in the form of the results that the input cannot be used.
+    fn refuse_for_machines(&self, status: u8) {
         if status == BAD_INPUT && !self.has_results.get() {
             match self.format {
                 ReportFormat::Text => {}
@@ -153,6 +199,12 @@ impl Console {
                 ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow())),
             }
         }
+    }
+
+    /// Ends a command with a status, or with another one where its results could not be written. Programs that read the results
+    /// are told there if the input cannot be used.
+    pub fn finish(self, status: u8) -> u8 {
+        self.refuse_for_machines(status);
         let flushed = self.output.borrow_mut().flush();
         self.note(flushed);
         match self.failure.take() {

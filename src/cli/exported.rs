@@ -63,9 +63,10 @@ pub(super) fn harnesses(
 ) -> Result<Vec<WrittenHarness>, Diagnostic> {
     let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
     let options = include.chain(program.macros.arguments.iter().cloned());
+    let options = program.compiler_arguments.iter().cloned().chain(options);
     let first = program.include_first.iter().flat_map(|file| ["-include".into(), file.display().to_string()]);
     let options: Vec<String> = options.chain(first).collect();
-    let (file, path) = (program.file.display().to_string(), folder.display().to_string());
+    let (file, path) = (program.file().display().to_string(), folder.display().to_string());
     let compiled = CompiledProgram { file: &file, options: &options, folder: path.trim_end_matches('/') };
     let made = harness::harnesses(question, settings, sources, &found.found, &compiled);
     let problem = |path: &Path, error: std::io::Error| cannot_write(&path.display().to_string(), &error);

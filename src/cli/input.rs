@@ -27,10 +27,11 @@ impl ProgramInput {
             include_directories: self.include.clone(),
             definitions: self.macros.arguments.clone(),
             include_first: self.include_first.clone(),
+            further: self.compiler_arguments.clone(),
             is_32_bit: self.model() == DataModel::Ilp32,
             ..PreprocessOptions::default()
         };
-        frontend::load(sources, &self.file, &options)
+        frontend::load(sources, self.file(), &options)
     }
 }
 

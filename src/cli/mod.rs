@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::macros`: `-D` and `-U`; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
+//! | `several` | several files and functions: one answer for each, and a table |
+//! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | the line mode of `damson explore` |
 //! | `exported` | what `bmc` writes for other tools |
@@ -12,11 +14,13 @@
 
 mod commands;
 mod console;
+mod database;
 mod explore;
 mod exported;
 mod input;
 mod options;
 mod page;
+mod several;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
-pub use input::{EntryOption, InputFiles, LimitOptions, ProgramInput};
+pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
 pub use macros::MacroOptions;
 pub use output::{Color, Drawing, OutputOption, PlainFormat, ReportFormat, StreamOptions};
 
@@ -52,7 +52,7 @@ pub struct Options {
 }
 
 /// The commands.
-#[derive(clap::Subcommand, Debug)]
+#[derive(clap::Subcommand, Clone, Debug)]
 pub enum Subcommand {
     /// Verify a C file against its specification, or check its memory safety
     ///
@@ -113,6 +113,9 @@ pub enum Subcommand {
         /// Where to start
         #[command(flatten)]
         entry: EntryOption,
+        /// What to start with, one after the other
+        #[command(flatten)]
+        every: EveryEntry,
         /// Specification file
         #[arg(long, value_name = "S", help_heading = INPUT)]
         spec: Option<PathBuf>,
@@ -159,6 +162,9 @@ pub enum Subcommand {
         /// Where to start
         #[command(flatten)]
         entry: EntryOption,
+        /// What to start with, one after the other
+        #[command(flatten)]
+        every: EveryEntry,
         /// Specification file
         #[arg(long, value_name = "S", help_heading = INPUT)]
         spec: Option<PathBuf>,
@@ -247,11 +253,14 @@ pub enum Subcommand {
 }
 
 /// What `verify` takes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Verify {
     /// What to verify
     #[command(flatten)]
     pub input: InputFiles,
+    /// What to start with, one after the other
+    #[command(flatten)]
+    pub every: EveryEntry,
     /// What else to look for
     #[command(flatten)]
     pub checks: Checks,
@@ -294,7 +303,7 @@ pub struct Verify {
 }
 
 /// What is looked for that is off by default.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Checks {
     /// Also check this property; may be repeated, or take a comma-separated list
     #[arg(long, value_enum, value_name = "PROPERTY", value_delimiter = ',', help_heading = CHECKS)]
@@ -316,7 +325,7 @@ pub enum CheckName {
 }
 
 /// How the abstraction works.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct AbstractionOptions {
     /// Maximum number of weakest-precondition iterations
     #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND, help_heading = ABSTRACTION)]
@@ -336,7 +345,7 @@ pub struct AbstractionOptions {
 }
 
 /// How boolean programs and their counterexamples are decided.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct DecisionOptions {
     /// Model checker for the boolean program
     #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
@@ -347,7 +356,7 @@ pub struct DecisionOptions {
 }
 
 /// On how many threads the shape analysis runs.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
     /// Number of threads for the shape analysis; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = SHAPES)]
@@ -355,7 +364,7 @@ pub struct ThreadOptions {
 }
 
 /// How far runs are searched for that meet an error.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ReplayOptions {
     /// Maximum number of interpreter steps to confirm one error that an engine found
     #[arg(long, value_name = "STEPS", default_value_t = replay::Limits::default().steps, help_heading = SEARCH)]
@@ -363,7 +372,7 @@ pub struct ReplayOptions {
 }
 
 /// How proofs are tried.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct AuditOptions {
     /// Test every proof against concrete runs; if a run contradicts a proof, the exit status is 6
     #[arg(long, help_heading = AUDIT)]
@@ -383,7 +392,7 @@ pub struct AuditOptions {
 }
 
 /// How the shape analysis works.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ShapeOptions {
     /// Assume that every allocation may return NULL
     #[arg(long, help_heading = CHECKS)]
@@ -407,7 +416,7 @@ pub struct ShapeOptions {
     #[arg(long, help_heading = SHAPES)]
     pub stop_at_first_error: bool,
     /// Write the graphs at errors and at joins to this directory, as text, Graphviz and SVG
-    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    #[arg(long, value_name = "DIR", conflicts_with = "all_entries", help_heading = OUTPUT)]
     pub plot: Option<PathBuf>,
 }
 
@@ -423,6 +432,48 @@ impl Subcommand {
             | Subcommand::Run { streams, .. }
             | Subcommand::Schema { streams, .. }
             | Subcommand::Cfg { streams, .. } => streams,
+        }
+    }
+
+    /// The program, where there is one.
+    pub fn program_mut(&mut self) -> Option<&mut ProgramInput> {
+        match self {
+            Subcommand::Verify(options) => Some(&mut options.input.program),
+            Subcommand::Abstract { input, .. } | Subcommand::Explore { input, .. } => Some(&mut input.program),
+            Subcommand::Smg { program, .. }
+            | Subcommand::Bmc { program, .. }
+            | Subcommand::Run { program, .. }
+            | Subcommand::Cfg { program, .. } => Some(program),
+            Subcommand::Schema { .. } => None,
+        }
+    }
+
+    fn every(&mut self) -> Option<(&mut EveryEntry, &mut EntryOption)> {
+        match self {
+            Subcommand::Verify(options) => Some((&mut options.every, &mut options.input.entry)),
+            Subcommand::Smg { every, entry, .. } | Subcommand::Bmc { every, entry, .. } => Some((every, entry)),
+            Subcommand::Abstract { .. }
+            | Subcommand::Explore { .. }
+            | Subcommand::Run { .. }
+            | Subcommand::Schema { .. }
+            | Subcommand::Cfg { .. } => None,
+        }
+    }
+
+    /// Whether each function is to be answered for.
+    pub fn all_entries(&mut self) -> bool {
+        self.every().is_some_and(|(every, _)| every.all_entries)
+    }
+
+    /// Whether the command may be asked that.
+    pub fn answers_for_each(&mut self) -> bool {
+        self.every().is_some()
+    }
+
+    /// Starts with one function, in place of each.
+    pub fn choose(&mut self, chosen: EntryOption) {
+        if let Some((every, entry)) = self.every() {
+            (every.all_entries, *entry) = (false, chosen);
         }
     }
 

@@ -18,7 +18,7 @@ const PAGE: &str = "index.html";
 const LARGEST_TEXT: u64 = 16 << 20;
 
 /// Where a page is written, if it is wanted.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct PageOption {
     /// Also write the report as one page of HTML, DIR/index.html, which needs no network
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
@@ -28,7 +28,7 @@ pub struct PageOption {
 impl PageOption {
     /// The page that is wanted.
     pub(super) fn wanted<'a>(&'a self, input: &'a InputFiles, command_line: &'a str) -> Option<WantedPage<'a>> {
-        self.report.as_deref().map(|folder| WantedPage { folder, file: &input.program.file, command_line })
+        self.report.as_deref().map(|folder| WantedPage { folder, file: input.program.file(), command_line })
     }
 }
 

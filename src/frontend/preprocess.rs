@@ -22,6 +22,8 @@ pub struct PreprocessOptions {
     pub definitions: Vec<String>,
     /// `-include` files, in order.
     pub include_first: Vec<PathBuf>,
+    /// Arguments that come before all others, as a database of compile commands has them.
+    pub further: Vec<String>,
     /// `-m32` instead of `-m64`.
     pub is_32_bit: bool,
 }
@@ -33,6 +35,7 @@ impl Default for PreprocessOptions {
             include_directories: Vec::new(),
             definitions: Vec::new(),
             include_first: Vec::new(),
+            further: Vec::new(),
             is_32_bit: false,
         }
     }
@@ -57,7 +60,8 @@ pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -
         return Err(general(format!("{name} is larger than 4 GiB")));
     }
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    let changes = !options.definitions.is_empty() || !options.include_first.is_empty();
+    let changes =
+        [options.definitions.len(), options.include_first.len(), options.further.len()].iter().any(|count| *count > 0);
     let text = if !is_preprocessed && (changes || needs_preprocessing(&text)) {
         preprocess(path, &text, options)?
     } else {
@@ -142,6 +146,7 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     let compiler = &options.compiler;
     let mut command = Command::new(compiler);
     command.args(["-E", "-x", "c", "-std=gnu11", if options.is_32_bit { "-m32" } else { "-m64" }]);
+    command.args(&options.further);
     // Standard input has no directory of its own to look for `#include "…"`.
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     command.arg("-iquote").arg(directory);

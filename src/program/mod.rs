@@ -145,6 +145,8 @@ pub struct Function {
     pub locals: Vec<VariableId>,
     /// The body.
     pub flowchart: Option<Flowchart>,
+    /// Whether no other file knows it: it was declared `static`.
+    pub is_static: bool,
     /// The declarator.
     pub span: Span,
 }
@@ -194,18 +196,30 @@ pub fn select_entry(program: &Program, sources: &SourceMap, name: Option<&str>) 
         program.defined_functions().filter(|id| sources.is_in_own_file(program.functions[*id].span)).collect();
     let names = || defined.iter().map(|id| program.functions[*id].name.as_str()).collect::<Vec<_>>().join(", ");
     let main = program.defined_function("main");
+    let named = name.and_then(|name| program.defined_function(name));
+    if let Some(named) = named {
+        return Ok(named);
+    }
     if defined.is_empty() && main.is_none() {
         return Err(Diagnostic::general("the program has no function with a body"));
     }
     if let Some(name) = name {
-        let unknown = || Diagnostic::general(format!("there is no function '{name}'; there are: {}", names()));
-        return program.defined_function(name).ok_or_else(unknown);
+        return Err(Diagnostic::general(format!("there is no function '{name}'; there are: {}", names())));
     }
     match (main, defined.as_slice()) {
         (Some(main), _) => Ok(main),
         (None, [only]) => Ok(*only),
         _ => Err(Diagnostic::general(format!("there is no 'main'; choose one with --entry: {}", names()))),
     }
+}
+
+/// The functions that other files may call: those with a body in the user's own file that are not `static`.
+pub fn external_functions(program: &Program, sources: &SourceMap) -> Vec<FunctionId> {
+    let is_external = |id: &FunctionId| {
+        let function = program.functions.get(*id);
+        function.is_some_and(|function| !function.is_static && sources.is_in_own_file(function.span))
+    };
+    program.defined_functions().filter(is_external).collect()
 }
 
 impl Program {

@@ -10,6 +10,7 @@
 //! | `sarif` | `--format sarif` |
 //! | `rules` | what each kind of finding means, for SARIF |
 //! | `refusal` | input that cannot be used, for machines |
+//! | `several` | answers for several files and functions |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
 //! | `view` | locations, predicates and formulas as users name them |
@@ -25,6 +26,7 @@ pub mod refusal;
 mod rules;
 pub mod sarif;
 pub mod schema;
+pub mod several;
 pub mod svg;
 pub mod text;
 pub mod view;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::base::version;
 use crate::report::json::{AbstractionReport, JsonReport, printed};
 use crate::report::refusal::Refusal;
+use crate::report::several::Answers;
 
 /// The version of the format. It grows when a field changes its meaning or disappears; a new field is no reason.
 const FORMAT_VERSION: u32 = 1;
@@ -36,6 +37,15 @@ struct Tool {
     version: &'static str,
 }
 
+/// The answer for one function of several.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is needed")]
+pub(super) enum Answer<'a> {
+    Report(JsonReport<'a>),
+    Refusal(Refusal<'a>),
+}
+
 /// What Damson writes for `--format json`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -43,6 +53,7 @@ struct Tool {
 enum Document<'a> {
     Report(JsonReport<'a>),
     Abstraction(AbstractionReport),
+    Answers(Answers<'a>),
     Refusal(Refusal<'a>),
 }
 

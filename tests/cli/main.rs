@@ -62,6 +62,38 @@ fn answers_have_their_statuses() {
 }
 
 #[test]
+fn several_functions_get_a_table() {
+    shown("several.md");
+}
+
+#[test]
+fn files_are_read_as_a_database_of_compile_commands_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = files();
+    let command =
+        |file: &str, command: &str| serde_json::json!({ "directory": directory, "file": file, "command": command });
+    let commands = [
+        command("flag.c", "cc -O2 -Iinclude '-DFLAG=7' -c flag.c -o flag.o"),
+        command("flag.c", "cc -O2 -I include -D FLAG=8 -c flag.c -o other.o"),
+        command("null.c", "cc -c null.c"),
+        command("null.c", "cc -O3 -c null.c"),
+        command("main.cpp", "c++ -c main.cpp"),
+    ];
+    let database = folder.path().join("compile_commands.json");
+    std::fs::write(&database, serde_json::to_string(&commands).unwrap()).unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let printed = |arguments: &[&str], status| stdout(&damson(&[arguments, &["-p", folder]].concat()).code(status));
+    assert!(printed(&["cfg", "flag.c"], 0).contains("\\result = 8"));
+    assert!(printed(&["cfg", "flag.c", "-UFLAG", "-DFLAG=1"], 0).contains("\\result = 2"));
+    let table = "flag.c  main  verified\nflag.c  main  verified\nnull.c  main  violated\n";
+    assert!(printed(&["smg", "--all-entries"], 10).contains(table));
+    printed(&["cfg"], 2);
+    printed(&["cfg", "insert.c"], 2);
+    std::fs::write(&database, "{}").unwrap();
+    printed(&["cfg", "flag.c"], 2);
+}
+
+#[test]
 fn results_go_where_they_are_wanted() {
     shown("streams.md");
 }

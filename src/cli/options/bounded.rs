@@ -11,7 +11,7 @@ use crate::bmc::export::SolverLanguage;
 use crate::pipeline::settings::effort;
 
 /// How the bounded engine works.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct BoundedOptions {
     /// Maximum number of iterations of each loop, and of calls of a function within itself [default: grows until there is an answer]
     #[arg(long, value_name = "K", help_heading = BOUNDED)]
@@ -21,7 +21,7 @@ pub struct BoundedOptions {
     pub heap_nodes: Option<u32>,
     /// Ask only about the commands on this line, and follow only runs that may still come there; several times: about all of them.
     /// Leaks are left out, as they are no error of one command
-    #[arg(long, value_name = "FILE:LINE", value_parser = target_line, help_heading = BOUNDED)]
+    #[arg(long, value_name = "FILE:LINE", value_parser = target_line, conflicts_with = "all_entries", help_heading = BOUNDED)]
     pub target: Vec<TargetLine>,
     /// Assume that every allocation may return NULL
     #[arg(long, help_heading = CHECKS)]
@@ -58,19 +58,19 @@ fn target_line(text: &str) -> Result<TargetLine, String> {
 }
 
 /// What the bounded engine writes for other tools.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct BoundedExports {
     /// Write the question for a solver in place of an answer: is there a run with an error, or one that is not followed to its
     /// end? Without --unwind it is the question of the bound at which the answer stands. Exit status: 0 written, 5 not whole
-    #[arg(long, value_enum, value_name = "LANGUAGE", help_heading = OUTPUT)]
+    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "all_entries", help_heading = OUTPUT)]
     pub emit: Option<SolverLanguage>,
     /// Write for each error a C program to a folder that shows it under AddressSanitizer or UBSan, or says why it cannot
-    #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = OUTPUT)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["emit", "all_entries"], help_heading = OUTPUT)]
     pub harness: Option<PathBuf>,
 }
 
 /// How far the bounded engine goes where other engines are asked first.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct BesideOptions {
     /// Let the bounded engine follow up to K iterations of each loop, where other engines leave something open; 0: do not ask it
     #[arg(long, value_name = "K", default_value_t = effort().largest_unwind, help_heading = BOUNDED)]
@@ -81,7 +81,7 @@ pub struct BesideOptions {
 }
 
 /// How much work the bounded engine may do for one bound. The defaults of `bmc` are larger than those beside other engines.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct WorkOptions {
     /// Maximum number of objects for one bound [default: 200000 for bmc, otherwise 2000]
     #[arg(long, value_name = "OBJECTS", help_heading = LIMITS, hide_default_value = true)]

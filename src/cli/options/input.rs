@@ -1,16 +1,20 @@
 //! What is read: the C file, specification and hints, where to start, and when to stop.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{INPUT, LIMITS, MacroOptions};
 
 /// The C file, and how to read it.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
 pub struct ProgramInput {
-    /// C file; `.i` means already preprocessed; -: standard input
-    pub file: PathBuf,
+    /// C file; `.i` means already preprocessed; -: standard input. Several files with --all-entries only
+    #[arg(value_name = "FILE", required_unless_present = "database")]
+    pub files: Vec<PathBuf>,
+    /// Compile FILE as DIR/compile_commands.json says; without FILE, all C files that it names
+    #[arg(short = 'p', value_name = "DIR", help_heading = INPUT)]
+    pub database: Option<PathBuf>,
     /// Word size in bits: -m32 or -m64
     #[arg(short = 'm', value_name = "BITS", default_value = "64", value_parser = ["32", "64"], help_heading = INPUT)]
     pub bits: String,
@@ -23,10 +27,42 @@ pub struct ProgramInput {
     /// Read this file before the C file, as if its first line included it [also: -include FILE, as for compilers]
     #[arg(long = "include", value_name = "FILE", help_heading = INPUT)]
     pub include_first: Vec<PathBuf>,
+    /// What a database of compile commands says to the preprocessor.
+    #[arg(skip)]
+    pub compiler_arguments: Vec<String>,
+}
+
+impl ProgramInput {
+    /// The file; the first one, where there are several.
+    pub fn file(&self) -> &Path {
+        self.files.first().map_or(Path::new(""), |file| file)
+    }
+
+    /// A file without any options.
+    #[cfg(test)]
+    pub fn of(file: PathBuf) -> ProgramInput {
+        ProgramInput {
+            files: vec![file],
+            database: None,
+            bits: "64".into(),
+            include: Vec::new(),
+            macros: MacroOptions::default(),
+            include_first: Vec::new(),
+            compiler_arguments: Vec::new(),
+        }
+    }
+}
+
+/// What to start with, one after the other.
+#[derive(Args, Clone, Debug)]
+pub struct EveryEntry {
+    /// Verify every function of the files that other files may call, each by itself, and print a table of the verdicts
+    #[arg(long, conflicts_with_all = ["entry", "spec", "report"], help_heading = INPUT)]
+    pub all_entries: bool,
 }
 
 /// Where to start.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct EntryOption {
     /// Function to start with [default: main, or else the only function]
     #[arg(long, value_name = "FUNCTION", help_heading = INPUT)]
@@ -34,7 +70,7 @@ pub struct EntryOption {
 }
 
 /// When to stop.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct LimitOptions {
     /// Time limit in seconds [default: none]
     #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
@@ -45,7 +81,7 @@ pub struct LimitOptions {
 }
 
 /// The C file with its specification and hints.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct InputFiles {
     /// The program.
     #[command(flatten)]

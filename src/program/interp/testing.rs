@@ -61,6 +61,7 @@ impl Fixture {
             result: None,
             locals: Vec::new(),
             flowchart: Some(Flowchart { graph, entry, exit }),
+            is_static: false,
             span: span(),
         });
         self.last = entry;

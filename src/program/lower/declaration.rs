@@ -57,7 +57,8 @@ impl Lowerer<'_> {
         }
         self.record_uncertain_address(&name.name, &attributes);
         if matches!(self.program.types.get(ty), Type::Function { .. }) {
-            return self.function_declarator(name, ty, &attributes, declared.initializer.is_some());
+            let is_static = storage.contains(&StorageClass::Static);
+            return self.function_declarator(name, (ty, is_static), &attributes, declared.initializer.is_some());
         }
         if self.is_void(ty) {
             return self.fail(name.span, format!("the variable '{}' has the type 'void'", name.name));
@@ -70,7 +71,7 @@ impl Lowerer<'_> {
     fn function_declarator(
         &mut self,
         name: &Identifier,
-        ty: TypeId,
+        (ty, is_static): (TypeId, bool),
         attributes: &[&[Attribute]],
         has_initializer: bool,
     ) -> Lowered<()> {
@@ -78,6 +79,7 @@ impl Lowerer<'_> {
             return self.fail(name.span, format!("the function '{}' is initialised like a variable", name.name));
         }
         let function = self.declare_function(&name.name, ty, name.span)?;
+        self.program.functions[function].is_static |= is_static;
         if attributes.iter().copied().flatten().any(|attribute| attribute.name == "noreturn") {
             self.never_return.insert(name.name.clone());
         }

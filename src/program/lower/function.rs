@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::Span;
 use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{self, Derivation};
+use crate::frontend::ast::{self, Derivation, StorageClass};
 use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::lower::jump::{Goto, Label, ScopeStack};
 use crate::program::lower::scope::Binding;
@@ -93,6 +93,7 @@ impl Lowerer<'_> {
             return self.fail(span, format!("'{}' has a body but is no function", name.name));
         };
         let id = self.declare_function(&name.name, ty, name.span)?;
+        self.program.functions[id].is_static |= definition.specifiers.storage.contains(&StorageClass::Static);
         self.record_startup(id, &[&definition.specifiers.attributes])?;
         self.record_uncertain_address(&name.name, &[&definition.specifiers.attributes]);
         if self.program.functions[id].flowchart.is_some() {
@@ -256,6 +257,7 @@ impl Lowerer<'_> {
                     result: None,
                     locals: Vec::new(),
                     flowchart: None,
+                    is_static: false,
                     span,
                 });
                 self.functions.insert(name.to_string(), id);

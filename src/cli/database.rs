@@ -1,0 +1,139 @@
+//! `-p DIR`: how the files of a project are compiled, from its `compile_commands.json`.
+//!
+//! Only what the preprocessor and the layout of types depend on is taken from a command: everything else is for the compiler.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::options::ProgramInput;
+use crate::base::Diagnostic;
+
+/// The name of the file in its directory.
+const NAME: &str = "compile_commands.json";
+/// Options that take a path, relative to the directory that the compiler runs in.
+const WITH_PATH: [&str; 7] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-I"];
+/// Options that take another argument.
+const WITH_VALUE: [&str; 2] = ["-D", "-U"];
+
+/// How one file is compiled.
+#[derive(Deserialize)]
+struct CompileCommand {
+    directory: PathBuf,
+    file: PathBuf,
+    command: Option<String>,
+    arguments: Option<Vec<String>>,
+}
+
+impl CompileCommand {
+    fn path(&self) -> PathBuf {
+        self.directory.join(&self.file)
+    }
+
+    /// Whether this is a file of C, and not of another language of the project.
+    fn is_c(&self) -> bool {
+        self.file.extension().is_some_and(|extension| extension == "c" || extension == "i")
+    }
+
+    /// The arguments, the compiler's name first. `None` where quotes are not closed.
+    fn words(&self) -> Option<Vec<String>> {
+        match (&self.arguments, &self.command) {
+            (Some(arguments), _) => Some(arguments.clone()),
+            (None, Some(command)) => shlex::split(command),
+            (None, None) => Some(Vec::new()),
+        }
+    }
+}
+
+/// The programs that the options name, each as one file with its own options: the files of the command line, or else all files
+/// of the database.
+pub(super) fn units(options: &ProgramInput) -> Result<Vec<ProgramInput>, Diagnostic> {
+    let alone = |file: &PathBuf| ProgramInput { files: vec![file.clone()], database: None, ..options.clone() };
+    let Some(folder) = &options.database else { return Ok(options.files.iter().map(alone).collect()) };
+    let commands = read(&folder.join(NAME))?;
+    if options.files.is_empty() {
+        let mut units: Vec<ProgramInput> = Vec::new();
+        for command in commands.iter().filter(|command| command.is_c()) {
+            let unit = with_command(alone(&shown(&command.path())), command)?;
+            // A file may be compiled in more than one way.
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        }
+        let none = || Diagnostic::general(format!("{} names no C file", folder.join(NAME).display()));
+        return if units.is_empty() { Err(none()) } else { Ok(units) };
+    }
+    let unit = |file: &PathBuf| {
+        let wanted = std::fs::canonicalize(file).unwrap_or_else(|_| file.clone());
+        let is_wanted =
+            |command: &&CompileCommand| std::fs::canonicalize(command.path()).is_ok_and(|path| path == wanted);
+        match commands.iter().find(is_wanted) {
+            Some(command) => with_command(alone(file), command),
+            None => Err(Diagnostic::general(format!(
+                "{} does not say how {} is compiled",
+                folder.join(NAME).display(),
+                file.display()
+            ))),
+        }
+    };
+    options.files.iter().map(unit).collect()
+}
+
+fn read(path: &Path) -> Result<Vec<CompileCommand>, Diagnostic> {
+    let name = path.display();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| Diagnostic::general(format!("cannot read {name}: {error}")))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Diagnostic::general(format!("{name} is no database of compile commands: {error}")))
+}
+
+/// A path as people write it: relative, where the file is below the working directory.
+fn shown(path: &Path) -> PathBuf {
+    let below = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
+    below.unwrap_or_else(|| path.into())
+}
+
+/// The unit with the options of its command, before those of the command line, which may change them.
+fn with_command(mut unit: ProgramInput, command: &CompileCommand) -> Result<ProgramInput, Diagnostic> {
+    let unreadable =
+        || Diagnostic::general(format!("the quotes in the command for {} are not closed", command.file.display()));
+    let words = command.words().ok_or_else(unreadable)?;
+    let mut words = words.into_iter().skip(1);
+    while let Some(word) = words.next() {
+        let joined = |value: &str| command.directory.join(value).display().to_string();
+        let option = WITH_PATH.iter().chain(&WITH_VALUE).find(|option| word.starts_with(**option));
+        match option {
+            Some(option) => {
+                let rest = word.get(option.len()..).filter(|rest| !rest.is_empty()).map(str::to_string);
+                let Some(value) = rest.or_else(|| words.next()) else { break };
+                let value = if WITH_PATH.contains(option) { joined(&value) } else { value };
+                unit.compiler_arguments.extend([(*option).to_string(), value]);
+            }
+            None if word == "-m32" => unit.bits = "32".into(),
+            None if word.starts_with("-std=") || word == "-ansi" || word == "-nostdinc" || word == "-undef" => {
+                unit.compiler_arguments.push(word);
+            }
+            None => {}
+        }
+    }
+    Ok(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CompileCommand, with_command};
+    use crate::cli::options::ProgramInput;
+
+    #[test]
+    fn a_command_gives_what_the_preprocessor_needs() {
+        let text = r#"{ "directory": "/src", "file": "list.c", "command":
+            "cc -c -O2 -Wall -Iinc -I /usr/x -DNAME='a b' -D N -UM -include config.h -isystem sys -std=c99 -m32 -o list.o list.c" }"#;
+        let command: CompileCommand = serde_json::from_str(text).unwrap();
+        let unit = with_command(ProgramInput::of("list.c".into()), &command).unwrap();
+        let expected = "-I /src/inc -I /usr/x -D NAME=a b -D N -U M -include /src/config.h -isystem /src/sys -std=c99";
+        assert_eq!(unit.compiler_arguments.join(" "), expected);
+        assert_eq!(unit.bits, "32");
+        let broken: CompileCommand = serde_json::from_str(&text.replace("a b'", "a b")).unwrap();
+        assert!(with_command(ProgramInput::of("list.c".into()), &broken).is_err());
+    }
+}

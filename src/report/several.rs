@@ -1,0 +1,120 @@
+//! Answers for several files and functions, one after the other, and what they say together.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::report::json::printed;
+use crate::report::schema::{Answer, Header};
+use crate::verdict::Verdict;
+
+/// The answer for one function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The file.
+    pub file: String,
+    /// The function; `None` where the file cannot be used.
+    pub function: Option<String>,
+    /// The exit status of the answer.
+    pub status: u8,
+    /// The answer, in the format that is wanted.
+    pub text: String,
+}
+
+impl Part {
+    /// The verdict; `None` if the input cannot be used, or engines contradict each other.
+    fn verdict(&self) -> Option<Verdict> {
+        [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
+            .into_iter()
+            .find(|verdict| verdict.exit_status() == self.status)
+    }
+
+    /// The word of the table.
+    fn word(&self) -> &'static str {
+        self.verdict().map_or("no verdict", Verdict::word)
+    }
+
+    fn function(&self) -> &str {
+        self.function.as_deref().unwrap_or("-")
+    }
+}
+
+/// The verdict on all of them. What has none is not verified.
+fn together(parts: &[Part]) -> Verdict {
+    let verdicts = parts.iter().map(|part| part.verdict().unwrap_or(Verdict::Unknown));
+    verdicts.fold(Verdict::Verified, Verdict::and)
+}
+
+/// An answer below a heading.
+pub fn text(part: &Part) -> String {
+    format!("== {}: {} ==\n{}\n", part.file, part.function(), part.text)
+}
+
+/// A table of the verdicts.
+pub fn table(parts: &[Part]) -> String {
+    let mut out = String::new();
+    let width = |text: fn(&Part) -> &str| parts.iter().map(|part| text(part).chars().count()).max().unwrap_or(0);
+    let (files, functions) = (width(|part| &part.file), width(Part::function));
+    for part in parts {
+        out.push_str(&format!("{:files$}  {:functions$}  {}\n", part.file, part.function(), part.word()));
+    }
+    let count = |word: &str| parts.iter().filter(|part| part.word() == word).count();
+    let words = ["verified", "violated", "unknown", "no verdict"];
+    let counts: Vec<String> =
+        words.iter().filter(|word| count(word) > 0).map(|word| format!("{} {word}", count(word))).collect();
+    out.push_str(&format!("verdict: {} ({})\n", together(parts).word(), counts.join(", ")));
+    out
+}
+
+/// The answers of `--all-entries`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Answers<'a> {
+    #[serde(flatten)]
+    header: Header,
+    /// The verdict on all of them: "violated" outweighs "unknown", and that "verified". What has no verdict counts as "unknown".
+    verdict: Verdict,
+    /// Each answer, by file and function.
+    answers: Vec<JsonPart<'a>>,
+}
+
+/// The answer for one function.
+#[derive(Serialize, JsonSchema)]
+struct JsonPart<'a> {
+    /// The file.
+    file: &'a str,
+    /// The function that runs start with; null where the file cannot be used.
+    function: Option<&'a str>,
+    /// The exit status that the command would have had for it alone.
+    status: u8,
+    /// The answer.
+    #[schemars(with = "Answer<'_>")]
+    report: Value,
+}
+
+/// `--format json`: one object with all answers.
+pub fn json(parts: &[Part]) -> String {
+    let answers = parts.iter().map(|part| JsonPart {
+        file: &part.file,
+        function: part.function.as_deref(),
+        status: part.status,
+        report: serde_json::from_str(&part.text).unwrap_or_default(),
+    });
+    printed(&Answers { header: Header::new(), verdict: together(parts), answers: answers.collect() })
+}
+
+/// `--format sarif`: one log with a run for each answer.
+pub fn sarif(parts: &[Part]) -> String {
+    let mut log = Value::Null;
+    let mut runs = Vec::new();
+    for part in parts {
+        let mut one: Value = serde_json::from_str(&part.text).unwrap_or_default();
+        for mut run in one["runs"].as_array_mut().map(std::mem::take).unwrap_or_default() {
+            // Services keep the results of different runs apart by this.
+            run["automationDetails"] = json!({ "id": format!("damson/{}/{}/", part.file, part.function()) });
+            runs.push(run);
+        }
+        log = one;
+    }
+    log["runs"] = json!(runs);
+    printed(&log)
+}

@@ -1,0 +1,4 @@
+static inline int one(void)
+{
+    return 1;
+}
