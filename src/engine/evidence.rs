@@ -40,6 +40,8 @@ pub struct ConcreteRun {
     pub steps: Vec<ConcreteStep>,
     /// What memory looks like at the start and after each step: one more than there are steps.
     pub pictures: Vec<HeapPicture>,
+    /// Where control is in each of them, and the state.
+    pub states: Vec<(LocationId, State)>,
     /// What it breaks, in the state after the last step.
     pub broken: Broken,
     /// Where.

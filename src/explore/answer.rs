@@ -1,11 +1,14 @@
 //! What the commands of an exploration answer, as data: [`super::text`] prints it.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::abstraction::Statistics;
-use crate::base::{Diagnostics, SourcePosition};
+use crate::base::{Diagnostics, Exhausted, SourcePosition};
 use crate::engine::assumption::HintEvidence;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::AbstractTrace;
-use crate::engine::evidence::PredicateValues;
+use crate::engine::evidence::{AbstractTrace, ConcreteStep, PredicateValues};
+use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::table::CommandRow;
 use crate::pipeline::PropertyVerdict;
 
@@ -221,6 +224,83 @@ pub struct Figures {
     pub properties: usize,
 }
 
+/// What is explored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The procedure.
+    pub function: String,
+    /// Where it is.
+    pub position: Option<SourcePosition>,
+    /// How many locations it has.
+    pub locations: usize,
+    /// How many properties are specified.
+    pub properties: usize,
+    /// How many assumptions.
+    pub assumptions: usize,
+    /// How many hints there are.
+    pub hints: usize,
+}
+
+/// What `prove` found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofView {
+    /// Each property with the verdict of all engines.
+    pub properties: Vec<CheckedProperty>,
+    /// The hints that were proposed, proved something, and are new.
+    pub hints: Vec<HintLine>,
+    /// Why it stopped early, if it did.
+    pub interrupted: Option<Exhausted>,
+    /// The bound of the run with these hints.
+    pub bound: usize,
+    /// The run with these hints.
+    pub change: RunChange,
+}
+
+/// What `undo` took back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undone {
+    /// The command whose change it was.
+    pub command: &'static str,
+    /// The numbers of the hints now.
+    pub hints: Vec<usize>,
+    /// The bound now.
+    pub bound: usize,
+    /// Whether the run that is shown was made with these.
+    pub is_run_with: bool,
+}
+
+/// A moment of a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunMoment {
+    /// The step that led to it; `None` at the start.
+    pub step: Option<ConcreteStep>,
+    /// Where control is.
+    pub location: String,
+    /// What memory looks like.
+    pub picture: HeapPicture,
+    /// What the step has changed in it.
+    pub changed_places: BTreeSet<PicturePlace>,
+    /// The predicates there that have a value.
+    pub values: PredicateValues,
+    /// Those of them whose value is not what it was where they were last seen.
+    pub changes: PredicateValues,
+}
+
+/// A place in a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExampleView {
+    /// The id of the property that it breaks.
+    pub id: String,
+    /// The property as written.
+    pub text: String,
+    /// The whole run: its start, and what each step leads to.
+    pub moments: Arc<[RunMoment]>,
+    /// Steps made; 0 is the start.
+    pub at: usize,
+    /// The step that was asked for does not exist: this is the last.
+    pub stopped_short: bool,
+}
+
 /// A place in a counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceView {
@@ -259,8 +339,12 @@ pub enum Answer {
     Statistics(Figures),
     /// To `update`.
     Update(PredicateLine, Fate, Vec<UpdateLine>),
-    /// To `families`.
-    Families(Vec<FamilyLine>),
+    /// At the start.
+    Opened(Opening),
+    /// To `prove`.
+    Proved(ProofView),
+    /// To `families`, and how many of them hints stand for.
+    Families(Vec<FamilyLine>, usize),
     /// To `propose`: hints as they are written.
     Proposals(Vec<String>),
     /// To `hint`: the numbers of the new hints.
@@ -269,9 +353,11 @@ pub enum Answer {
     Hints(Vec<HintLine>),
     /// To `unhint`.
     HintDropped(usize),
-    /// To `bound`.
-    Bound(usize),
-    /// To `run`, and at the start.
+    /// To `undo`.
+    Undone(Undone),
+    /// To `bound`: iterations and pairs.
+    Bound(usize, usize),
+    /// To `run`.
     Run(RunChange),
     /// To `save` and `emit`: a text, and the file that it is for.
     Document {
@@ -286,6 +372,10 @@ pub enum Answer {
     Trace(TraceView),
     /// To `show`: the place, and all predicates there.
     Show(TraceView, PredicateValues),
+    /// To `example`, and then to `step`, `back`, `goto`.
+    Example(ExampleView),
+    /// To `show` in a concrete run.
+    ShowExample(ExampleView),
     /// To `help`.
     Help(Option<&'static CommandRow>),
 }

@@ -88,20 +88,26 @@ pub enum Request {
     Statistics,
     /// `update N`
     Update(usize),
+    /// `prove`
+    Prove,
     /// `families`
     Families,
     /// `propose`
     Propose,
+    /// `accept`: the numbers; none for all
+    Accept(Vec<usize>),
     /// `hint …`, without the word `hint`
     Hint(String),
     /// `hints`
     Hints,
     /// `unhint N`
     Unhint(usize),
+    /// `undo`
+    Undo,
     /// `save FILE`
     Save(String),
-    /// `bound [K]`
-    Bound(Option<usize>),
+    /// `bound [K [PAIRS]]`
+    Bound(Option<usize>, Option<usize>),
     /// `run`
     Run,
     /// `emit`
@@ -117,6 +123,8 @@ pub enum Request {
     Check(Option<Checker>),
     /// `trace [ID]`
     Trace(Option<String>),
+    /// `example [ID]`
+    Example(Option<String>),
     /// `step [COUNT]`
     Step(usize),
     /// `back [COUNT]`
@@ -163,17 +171,21 @@ impl<'l> Arguments<'l> {
             Verb::Iterations => Request::Iterations,
             Verb::Statistics => Request::Statistics,
             Verb::Update => Request::Update(self.number()?),
+            Verb::Prove => Request::Prove,
             Verb::Families => Request::Families,
             Verb::Propose => Request::Propose,
+            Verb::Accept => Request::Accept(self.numbers()?),
             Verb::Hint => Request::Hint(self.all()?),
             Verb::Hints => Request::Hints,
             Verb::Unhint => Request::Unhint(self.number()?),
+            Verb::Undo => Request::Undo,
             Verb::Save => Request::Save(self.all()?),
-            Verb::Bound => Request::Bound(self.optional_number()?),
+            Verb::Bound => Request::Bound(self.optional_number()?, self.optional_number()?),
             Verb::Run => Request::Run,
             Verb::Emit => self.emit()?,
             Verb::Check => Request::Check(self.checker()?),
             Verb::Trace => Request::Trace(self.word().map(str::to_string)),
+            Verb::Example => Request::Example(self.word().map(str::to_string)),
             Verb::Step => Request::Step(self.optional_number()?.unwrap_or(1)),
             Verb::Back => Request::Back(self.optional_number()?.unwrap_or(1)),
             Verb::Goto => Request::Goto(self.number()?),
@@ -212,6 +224,19 @@ impl<'l> Arguments<'l> {
 
     fn optional_number(&mut self) -> Result<Option<usize>, String> {
         if self.rest.is_empty() { Ok(None) } else { self.number().map(Some) }
+    }
+
+    /// One number or more; none for `all`.
+    fn numbers(&mut self) -> Result<Vec<usize>, String> {
+        if self.rest == "all" {
+            self.rest = "";
+            return Ok(Vec::new());
+        }
+        let mut numbers = vec![self.number()?];
+        while let Some(number) = self.optional_number()? {
+            numbers.push(number);
+        }
+        Ok(numbers)
     }
 
     fn one_of<T: Copy>(&mut self, names: &[(&str, T)]) -> Result<T, String> {

@@ -1,12 +1,18 @@
 //! Adding, dropping, listing and saving hints; what grows, and hints for it.
 
+use itertools::Itertools;
+
 use crate::abstraction::families::Family;
+use crate::abstraction::hints as matching;
 use crate::base::Diagnostics;
 use crate::engine::assumption::HintEvidence;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::pipeline::automatic::Proposer;
+use crate::logic::AtomId;
 use crate::pipeline::hintcheck::{HintRefutation, Standing};
+use crate::program::LocationId;
+use crate::simplify::Simplifier;
 use crate::spec;
 
 /// `hint …`: read by the reader of hints files.
@@ -18,11 +24,8 @@ pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> 
     if found.is_empty() {
         return Err(Problem::Message("that is no hint: the usage is `hint PREDICATE @ LOCATION ~> FORMULA`".into()));
     }
-    let first = session.last_hint_number + 1;
-    session.last_hint_number += found.len();
-    session.hint_numbers.extend(first..=session.last_hint_number);
-    session.prepared.hints.extend(found);
-    Ok(Answer::HintAdded((first..=session.last_hint_number).collect()))
+    session.remember("hint");
+    Ok(Answer::HintAdded(session.add_hints(found)))
 }
 
 /// Reads hints. Types may be added to the program even where the text is wrong, which nothing else depends on.
@@ -35,36 +38,97 @@ fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnos
 }
 
 /// `families`
-pub(super) fn families(session: &Session) -> Vec<FamilyLine> {
+pub(super) fn families(session: &Session) -> Answer {
     let run = &session.run;
     let proposer = Proposer::new(&run.prepared, &session.sources);
     let members = |family: &Family| {
         let pairs = family.members.iter().filter_map(|atom| run.index_of(&(*atom, family.location)));
         pairs.map(|index| session.line(index)).collect()
     };
-    let found = proposer.families(&run.analysis.abstraction);
-    let lines = found.iter().map(|family| FamilyLine {
+    let (open, covered) = open_families(session, &proposer);
+    let lines = open.iter().map(|family| FamilyLine {
         pattern: proposer.text(&family.pattern),
         location: session.name(family.location),
         edge: run.view().edge_text(family.edge),
         members: members(family),
     });
-    lines.collect()
+    Answer::Families(lines.collect(), covered)
+}
+
+/// The families that grow, without those that hints stand for, and how many of these there are. A hint that was added since
+/// the last run counts as well.
+fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, usize) {
+    let run = &session.run;
+    let found = proposer.families(&run.analysis.abstraction);
+    let all = found.len();
+    let mut arena = run.analysis.abstraction.arena.clone();
+    let facts = &run.analysis.abstraction.facts;
+    let mut simplifier = Simplifier::new(&session.rules, facts.clone());
+    let hints = matching::prepare(&mut arena, facts, &mut simplifier, &session.prepared.hints);
+    let is_matched = |atom: AtomId, at: LocationId| hints.iter().any(|hint| hint.matches(&arena, atom, at));
+    // Its first member need not have grown, so that a hint for the others is enough.
+    let is_covered = |family: &Family| {
+        let mut grown = family.members.iter().skip(1).peekable();
+        grown.peek().is_some() && grown.all(|atom| is_matched(*atom, family.location))
+    };
+    let open: Vec<Family> = found.into_iter().filter(|family| !is_covered(family)).collect();
+    let covered = all - open.len();
+    (open, covered)
 }
 
 /// `propose`
-pub(super) fn proposals(session: &Session) -> Vec<String> {
-    let run = &session.run;
-    let abstraction = &run.analysis.abstraction;
-    let proposer = Proposer::new(&run.prepared, &session.sources);
-    let found = proposer.families(abstraction);
-    found.iter().filter_map(|family| proposer.hint_for(abstraction, family)).map(|hint| hint.text).collect()
+pub(super) fn propose(session: &mut Session) -> Answer {
+    let proposer = Proposer::new(&session.run.prepared, &session.sources);
+    let abstraction = &session.run.analysis.abstraction;
+    let (open, _) = open_families(session, &proposer);
+    let is_new = |hint: &spec::Hint| session.prepared.hints.iter().all(|known| known.text != hint.text);
+    let found = open.iter().filter_map(|family| proposer.hint_for(abstraction, family));
+    session.proposals = found.filter(is_new).unique_by(|hint| hint.text.clone()).collect();
+    Answer::Proposals(session.proposals.iter().map(|hint| hint.text.clone()).collect())
+}
+
+/// `accept N…`; no number means all.
+pub(super) fn accept(session: &mut Session, numbers: &[usize]) -> Result<Answer, Problem> {
+    if session.proposals.is_empty() {
+        propose(session);
+    }
+    let all = session.proposals.len();
+    if all == 0 {
+        return Err(Problem::Message("nothing is proposed: nothing grows that hints do not stand for".into()));
+    }
+    let everything: Vec<usize> = (1..=all).collect();
+    let wanted = if numbers.is_empty() { &everything[..] } else { numbers };
+    let mut new = Vec::new();
+    for number in wanted {
+        let proposed = number.checked_sub(1).and_then(|index| session.proposals.get(index));
+        let hint = proposed.ok_or_else(|| format!("there is no proposal {number}: `propose` lists {all}"))?;
+        let is_known = session.prepared.hints.iter().chain(&new).any(|known| known.text == hint.text);
+        if !is_known {
+            new.push(hint.clone());
+        } else if !numbers.is_empty() {
+            return Err(Problem::Message(format!("proposal {number} is a hint already: {}", hint.text)));
+        }
+    }
+    session.remember("accept");
+    Ok(Answer::HintAdded(session.add_hints(new)))
+}
+
+impl Session {
+    /// Adds hints; their numbers.
+    pub(super) fn add_hints(&mut self, new: Vec<spec::Hint>) -> Vec<usize> {
+        let first = self.last_hint_number + 1;
+        self.last_hint_number += new.len();
+        self.hint_numbers.extend(first..=self.last_hint_number);
+        self.prepared.hints.extend(new);
+        (first..=self.last_hint_number).collect()
+    }
 }
 
 /// `unhint N`
 pub(super) fn drop(session: &mut Session, number: usize) -> Result<Answer, Problem> {
     let index = session.hint_numbers.iter().position(|known| *known == number);
     let index = index.ok_or_else(|| format!("there is no hint {number}: `hints` lists them"))?;
+    session.remember("unhint");
     session.hint_numbers.remove(index);
     session.prepared.hints.remove(index);
     Ok(Answer::HintDropped(number))

@@ -10,9 +10,13 @@
 //! | `command` | reads a line as a command |
 //! | `session` | the state of a session, and how each command is carried out |
 //! | `run` | one run of the abstraction with what it was made from |
+//! | `proving` | the engines of `damson verify` at work |
+//! | `history` | what `undo` takes back |
 //! | `query` | questions about the last run |
 //! | `hints` | adding, dropping, proposing and saving hints |
-//! | `counterexample` | steps through a counterexample |
+//! | `counterexample` | steps through a counterexample or a concrete run |
+//! | `examples` | concrete runs, step by step |
+//! | `limits` | limits, each with its unit |
 //! | `numbering` | numbers of predicates that stay valid |
 //! | `answer` | answers as data |
 //! | `text` | answers as text |
@@ -20,8 +24,12 @@
 pub mod answer;
 pub mod command;
 mod counterexample;
+mod examples;
 mod hints;
+mod history;
+pub mod limits;
 mod numbering;
+mod proving;
 mod query;
 mod run;
 mod session;

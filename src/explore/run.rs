@@ -27,6 +27,8 @@ pub(super) struct AbstractionRun {
     pub(super) numbers: Vec<usize>,
     /// The last check of its properties, and the states counted.
     pub(super) checked: Option<(Vec<PropertyVerdict>, Option<usize>)>,
+    /// Whether it is only there to begin with: the predicates of properties and guards.
+    pub(super) is_sketch: bool,
     indices: FxHashMap<usize, usize>,
 }
 
@@ -42,7 +44,8 @@ impl AbstractionRun {
         let view = View::new(&prepared, &analysis);
         let numbers = numbering.number(analysis.abstraction.pairs.keys().map(|(atom, at)| (view.atom(*atom), *at)));
         let indices = numbers.iter().enumerate().map(|(index, number)| (*number, index)).collect();
-        AbstractionRun { prepared, hint_numbers, bound, analysis, hints, numbers, checked: None, indices }
+        let (checked, is_sketch) = (None, false);
+        AbstractionRun { prepared, hint_numbers, bound, analysis, hints, numbers, checked, is_sketch, indices }
     }
 
     pub(super) fn view(&self) -> View<'_> {

@@ -4,16 +4,18 @@ use crate::base::ids::Id;
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::PointId;
 use crate::emit::{self, Language};
-use crate::explore::answer::{Answer, Figures, HintState, PredicateLine, Problem, RunChange};
+use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::Cursor;
+use crate::explore::history::History;
+use crate::explore::limits::{MOST_PAIRS, QUICK_ITERATIONS};
 use crate::explore::numbering::Numbering;
 use crate::explore::run::AbstractionRun;
-use crate::explore::{hints, query};
+use crate::explore::{examples, hints, query};
 use crate::pipeline::claims::judge;
 use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::model::{self, analyse};
-use crate::pipeline::{Checker, Prepared, Settings, hintcheck};
+use crate::pipeline::{Checker, Prepared, PropertyVerdict, Settings, hintcheck};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
 use crate::spec;
@@ -26,29 +28,54 @@ pub struct Session {
     pub(super) prepared: Prepared,
     pub(super) hint_numbers: Vec<usize>,
     pub(super) last_hint_number: usize,
-    rules: RuleSet,
-    settings: Settings,
+    pub(super) rules: RuleSet,
+    pub(super) settings: Settings,
     pub(super) names: Vec<String>,
     numbering: Numbering,
     pub(super) run: AbstractionRun,
     /// The concrete runs depend neither on hints nor on the bound.
-    search: Option<SearchResult>,
+    pub(super) search: Option<SearchResult>,
     pub(super) cursor: Option<Cursor>,
+    /// What `propose` has listed for the last run.
+    pub(super) proposals: Vec<spec::Hint>,
+    pub(super) history: History,
+    /// The properties as `prove` judged them last: what runs break depends neither on hints nor on the bound.
+    pub(super) proved: Vec<PropertyVerdict>,
+}
+
+/// How far a run goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quick {
+    /// As far as the settings say.
+    No,
+    /// A few iterations, whatever the budget: there is something to be looked at at once.
+    Yes,
+}
+
+impl Quick {
+    /// `Yes` under a condition.
+    pub(super) fn when(condition: bool) -> Quick {
+        if condition { Quick::Yes } else { Quick::No }
+    }
 }
 
 impl Session {
-    /// Starts with a first run, which the answer describes. An error means that the program cannot be abstracted.
-    pub fn start(
+    /// Starts with the predicates of properties and guards alone, which takes no time: `prove` or `run` comes next. An error
+    /// means that the program cannot be abstracted.
+    pub fn open(
         sources: SourceMap,
         prepared: Prepared,
         rules: RuleSet,
         settings: Settings,
-        budget: &Budget,
     ) -> Result<(Self, Answer), (SourceMap, Diagnostic)> {
         let hint_numbers: Vec<usize> = (1..=prepared.hints.len()).collect();
         let mut numbering = Numbering::default();
-        let run = match abstracted(&sources, &prepared, &hint_numbers, &rules, &settings, &mut numbering, budget) {
-            Ok(run) => run,
+        // Beyond that, nobody wants to look at predicates.
+        let settings = Settings { most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
+        let nothing = Settings { bound: 0, ..settings.clone() };
+        let task = Task { sources: &sources, rules: &rules, settings: &nothing, budget: &Budget::unlimited() };
+        let run = match task.abstracted(&prepared, &hint_numbers, &mut numbering) {
+            Ok(run) => AbstractionRun { is_sketch: true, ..run },
             Err(problem) => return Err((sources, problem)),
         };
         let mut session = Session {
@@ -63,10 +90,29 @@ impl Session {
             run,
             search: None,
             cursor: None,
+            proposals: Vec::new(),
+            history: History::default(),
+            proved: Vec::new(),
         };
         session.names = session.location_names();
-        let answer = Answer::Run(session.change(None));
+        let answer = Answer::Opened(session.opening());
         Ok((session, answer))
+    }
+
+    /// What is explored.
+    fn opening(&self) -> Opening {
+        let function = self.prepared.program.functions.get(self.prepared.entry);
+        let count = |wanted: fn(&spec::StatementKind) -> bool| {
+            self.prepared.specification.statements.iter().filter(|statement| wanted(&statement.kind)).count()
+        };
+        Opening {
+            function: function.map_or_else(String::new, |function| function.name.clone()),
+            position: function.map(|function| self.sources.position(function.span)),
+            locations: self.names.len(),
+            properties: count(|kind| matches!(kind, spec::StatementKind::Assert(..) | spec::StatementKind::Ltl(..))),
+            assumptions: count(|kind| matches!(kind, spec::StatementKind::Assume(..))),
+            hints: self.prepared.hints.len(),
+        }
     }
 
     /// The texts, to print diagnostics with.
@@ -87,23 +133,24 @@ impl Session {
             Request::Iterations => Ok(query::iterations(self)),
             Request::Statistics => Ok(Answer::Statistics(self.figures())),
             Request::Update(number) => query::update(self, *number),
-            Request::Families => Ok(Answer::Families(hints::families(self))),
-            Request::Propose => Ok(Answer::Proposals(hints::proposals(self))),
+            Request::Prove => self.prove(budget),
+            Request::Families => Ok(hints::families(self)),
+            Request::Propose => Ok(hints::propose(self)),
+            Request::Accept(numbers) => hints::accept(self, numbers),
             Request::Hint(text) => hints::add(self, text),
             Request::Hints => Ok(Answer::Hints(hints::list(self))),
             Request::Unhint(number) => hints::drop(self, *number),
+            Request::Undo => self.undo(),
             Request::Save(file) => hints::save(self, file),
-            Request::Bound(bound) => {
-                self.settings.bound = bound.unwrap_or(self.settings.bound);
-                Ok(Answer::Bound(self.settings.bound))
-            }
-            Request::Run => self.run_again(budget),
+            Request::Bound(bound, pairs) => Ok(self.set_bound(*bound, *pairs)),
+            Request::Run => self.run(budget),
             Request::Emit { language, property, file } => self.emit(*language, property.as_deref(), file, budget),
             Request::Check(checker) => {
                 self.check(*checker, budget);
                 self.verdicts()
             }
             Request::Trace(id) => self.trace(id.as_deref(), budget),
+            Request::Example(id) => self.example(id.as_deref(), budget),
             Request::Step(count) => self.travel(|at| at.saturating_add(*count)),
             Request::Back(count) => self.travel(|at| at.saturating_sub(*count)),
             Request::Goto(step) => self.travel(|_| *step),
@@ -139,24 +186,46 @@ impl Session {
         })
     }
 
-    fn run_again(&mut self, budget: &Budget) -> Result<Answer, Problem> {
-        let run = abstracted(
-            &self.sources,
-            &self.prepared,
-            &self.hint_numbers,
-            &self.rules,
-            &self.settings,
-            &mut self.numbering,
-            budget,
-        )
-        .map_err(|problem| {
+    /// Abstracts with the present hints and bounds.
+    pub(super) fn run_again(&mut self, quick: Quick, budget: &Budget) -> Result<RunChange, Problem> {
+        let short = Settings { bound: self.settings.bound.min(QUICK_ITERATIONS), ..self.settings.clone() };
+        let unlimited = Budget::unlimited();
+        let (settings, budget) = match quick {
+            Quick::Yes => (&short, &unlimited),
+            Quick::No => (&self.settings, budget),
+        };
+        let task = Task { sources: &self.sources, rules: &self.rules, settings, budget };
+        let run = task.abstracted(&self.prepared, &self.hint_numbers, &mut self.numbering).map_err(|problem| {
             let mut diagnostics = crate::base::Diagnostics::new();
             diagnostics.push(problem);
             Problem::Diagnostics(diagnostics)
         })?;
         let before = std::mem::replace(&mut self.run, run);
         self.cursor = None;
-        Ok(Answer::Run(self.change(Some(&before))))
+        self.proposals.clear();
+        let change = self.change((!before.is_sketch).then_some(&before));
+        self.remember_run(before);
+        Ok(change)
+    }
+
+    fn run(&mut self, budget: &Budget) -> Result<Answer, Problem> {
+        self.remember("run");
+        match self.run_again(Quick::No, budget) {
+            Ok(change) => Ok(Answer::Run(change)),
+            Err(problem) => {
+                self.undo()?;
+                Err(problem)
+            }
+        }
+    }
+
+    fn set_bound(&mut self, bound: Option<usize>, pairs: Option<usize>) -> Answer {
+        if bound.is_some() {
+            self.remember("bound");
+        }
+        self.settings.bound = bound.unwrap_or(self.settings.bound);
+        self.settings.most_pairs = pairs.unwrap_or(self.settings.most_pairs);
+        Answer::Bound(self.settings.bound, self.settings.most_pairs)
     }
 
     /// What the last run changed.
@@ -242,7 +311,19 @@ impl Session {
         }
         let (properties, _) = self.run.checked.as_ref().ok_or_else(|| "nothing was checked".to_string())?;
         let cursor = Cursor::new(properties, id)?;
-        let answer = Answer::Trace(cursor.view(false));
+        let answer = cursor.answer(false);
+        self.cursor = Some(cursor);
+        Ok(answer)
+    }
+
+    fn example(&mut self, id: Option<&str>, budget: &Budget) -> Result<Answer, Problem> {
+        if self.run.checked.is_none() {
+            self.check(None, budget);
+        }
+        let checked = self.run.checked.iter().flat_map(|(properties, _)| properties);
+        let properties: Vec<&PropertyVerdict> = self.proved.iter().chain(checked).collect();
+        let cursor = Cursor::of_run(&properties, id, |run| examples::moments(self, run))?;
+        let answer = cursor.answer(false);
         self.cursor = Some(cursor);
         Ok(answer)
     }
@@ -250,13 +331,12 @@ impl Session {
     fn travel(&mut self, target: impl Fn(usize) -> usize) -> Result<Answer, Problem> {
         let cursor = self.cursor.as_mut().ok_or_else(no_trace)?;
         let reached = cursor.go(target);
-        Ok(Answer::Trace(cursor.view(!reached)))
+        Ok(cursor.answer(!reached))
     }
 
     fn show(&self) -> Result<Answer, Problem> {
         let cursor = self.cursor.as_ref().ok_or_else(no_trace)?;
-        let program = &self.run.analysis.program;
-        Ok(Answer::Show(cursor.view(false), cursor.values(program)))
+        Ok(cursor.shown(&self.run.analysis.program))
     }
 
     /// The point of the boolean program at a location.
@@ -266,19 +346,27 @@ impl Session {
 }
 
 fn no_trace() -> Problem {
-    Problem::Message("no counterexample is being looked at: use `trace` first".to_string())
+    Problem::Message("no counterexample is being looked at: use `trace` or `example` first".to_string())
 }
 
-fn abstracted(
-    sources: &SourceMap,
-    prepared: &Prepared,
-    hint_numbers: &[usize],
-    rules: &RuleSet,
-    settings: &Settings,
-    numbering: &mut Numbering,
-    budget: &Budget,
-) -> Result<AbstractionRun, Diagnostic> {
-    let analysis = analyse(prepared, sources, rules, settings, false, budget)?;
-    let checked = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
-    Ok(AbstractionRun::new(prepared.clone(), hint_numbers.to_vec(), settings.bound, analysis, checked, numbering))
+/// What a run of the abstraction needs beside the input.
+struct Task<'s> {
+    sources: &'s SourceMap,
+    rules: &'s RuleSet,
+    settings: &'s Settings,
+    budget: &'s Budget,
+}
+
+impl Task<'_> {
+    fn abstracted(
+        &self,
+        prepared: &Prepared,
+        hint_numbers: &[usize],
+        numbering: &mut Numbering,
+    ) -> Result<AbstractionRun, Diagnostic> {
+        let Task { sources, rules, settings, budget } = self;
+        let analysis = analyse(prepared, sources, rules, settings, false, budget)?;
+        let checked = hintcheck::check(prepared, &analysis.abstraction, settings.hint_nodes, budget);
+        Ok(AbstractionRun::new(prepared.clone(), hint_numbers.to_vec(), settings.bound, analysis, checked, numbering))
+    }
 }

@@ -18,16 +18,22 @@ pub enum Verb {
     Statistics,
     /// `update`
     Update,
+    /// `prove`
+    Prove,
     /// `families`
     Families,
     /// `propose`
     Propose,
+    /// `accept`
+    Accept,
     /// `hint`
     Hint,
     /// `hints`
     Hints,
     /// `unhint`
     Unhint,
+    /// `undo`
+    Undo,
     /// `save`
     Save,
     /// `bound`
@@ -40,6 +46,8 @@ pub enum Verb {
     Check,
     /// `trace`
     Trace,
+    /// `example`
+    Example,
     /// `step`
     Step,
     /// `back`
@@ -145,20 +153,36 @@ pub const TABLE: &[CommandRow] = &[
                   precondition over it, simplified. `*` is either value.",
     },
     entry(
+        Verb::Prove,
+        "prove",
+        "",
+        "prove the properties as `damson verify` does, and take over the hints that it proposes",
+        "All engines work on the properties. Hints that proved something are added, and the abstraction runs again with them, \
+         as far as `damson verify` went. A session begins with this unless `--no-auto` is given.",
+    ),
+    entry(
         Verb::Families,
         "families",
         "",
         "list the predicates that grow from one iteration of a loop to the next",
         "Each family: its location, what its members have in common, the edge that makes it grow, and its members by number. \
-         `x->n+` stands for `x->n`, `x->n->n` and so on, `?A` for any further addresses to avoid.",
+         `x->n+` stands for `x->n`, `x->n->n` and so on, `?A` for any further addresses to avoid. Families that hints \
+         stand for are left out, and counted.",
     ),
     entry(
         Verb::Propose,
         "propose",
         "",
         "propose hints for the predicates that grow",
-        "Each line can be given as a command. A hint for one location of a loop is often enough; it takes effect with the next \
-         `run`. Members that do not fit a template of the library get `*`.",
+        "Each line: a number for `accept`, and the hint, which can be given as a command. A hint for one location of a loop is \
+         often enough; it takes effect with the next `run`. Members that do not fit a template of the library get `*`.",
+    ),
+    entry(
+        Verb::Accept,
+        "accept",
+        "N…|all",
+        "add proposed hints by their numbers",
+        "The numbers are those of `propose` since the last run. It takes effect with the next `run`.",
     ),
     entry(
         Verb::Hint,
@@ -185,6 +209,13 @@ pub const TABLE: &[CommandRow] = &[
         "It takes effect with the next `run`. Numbers of other hints stay.",
     ),
     entry(
+        Verb::Undo,
+        "undo",
+        "",
+        "take back the last change of hints, of the bound, or the last run",
+        "Takes back the last of hint, accept, unhint, bound, prove and run; up to 50 of them, one after the other.",
+    ),
+    entry(
         Verb::Save,
         "save",
         "FILE",
@@ -194,9 +225,9 @@ pub const TABLE: &[CommandRow] = &[
     entry(
         Verb::Bound,
         "bound",
-        "[K]",
-        "set the maximum number of iterations; without K, print it",
-        "It takes effect with the next `run`.",
+        "[K [PAIRS]]",
+        "set the maximum number of iterations and of pairs; without K, print them",
+        "A pair is a predicate at a location. It takes effect with the next `run`.",
     ),
     entry(
         Verb::Run,
@@ -231,11 +262,19 @@ pub const TABLE: &[CommandRow] = &[
          used since the last run. Then use step, back, goto and show.",
     ),
     entry(
+        Verb::Example,
+        "example",
+        "[ID]",
+        "begin to step through the concrete run that breaks a property, with the heap at every step",
+        "ID as `check` prints it; without it, the first property that a run breaks. Then use step, back, goto and show. In the \
+         heap `+` marks what the step has changed, and `!` a pointer to what was freed.",
+    ),
+    entry(
         Verb::Step,
         "step",
         "[COUNT]",
-        "go on in the counterexample",
-        "Shows the C line, the predicates that changed, and those whose value was an open choice (*).",
+        "go on in the counterexample, or in the concrete run",
+        "Shows the C line, the predicates that changed, and those whose value was an open choice (*); of a concrete run, the heap.",
     ),
     entry(Verb::Back, "back", "[COUNT]", "go back in the counterexample", "Shows where that leads."),
     entry(

@@ -5,9 +5,11 @@ use std::fmt::Write;
 use crate::abstraction::Statistics;
 use crate::base::SourceMap;
 use crate::engine::evidence::PredicateValues;
+use crate::engine::picture::{PicturePlace, PicturedCell, PicturedLife};
 use crate::explore::answer::{
-    Answer, CheckView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine, LocationLine, PredicateLine,
-    Problem, Reason, RunChange, TraceView, UpdateLine, WhyLine,
+    Answer, CheckView, CheckedProperty, ExampleView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine,
+    LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView, Undone, UpdateLine,
+    WhyLine,
 };
 use crate::explore::table::{CommandRow, TABLE};
 
@@ -26,12 +28,10 @@ pub fn answer(answer: &Answer) -> String {
         Answer::Iterations(rows) => iterations(&mut out, rows),
         Answer::Statistics(figures) => statistics(&mut out, figures),
         Answer::Update(line, fate, lines) => update(&mut out, line, fate, lines),
-        Answer::Families(lines) if lines.is_empty() => out.push_str("nothing grows\n"),
-        Answer::Families(lines) => lines.iter().for_each(|line| family(&mut out, line)),
-        Answer::Proposals(hints) if hints.is_empty() => out.push_str("nothing grows\n"),
-        Answer::Proposals(hints) => hints.iter().for_each(|hint| {
-            let _ = writeln!(out, "{hint}");
-        }),
+        Answer::Opened(opening) => opened(&mut out, opening),
+        Answer::Proved(view) => proved(&mut out, view),
+        Answer::Families(lines, covered) => families(&mut out, lines, *covered),
+        Answer::Proposals(hints) => proposals(&mut out, hints),
         Answer::HintAdded(numbers) => numbers.iter().for_each(|number| {
             let _ = writeln!(out, "hint {number} added: `run` uses it");
         }),
@@ -39,8 +39,9 @@ pub fn answer(answer: &Answer) -> String {
         Answer::HintDropped(number) => {
             let _ = writeln!(out, "hint {number} dropped: `run` does without it");
         }
-        Answer::Bound(bound) => {
-            let _ = writeln!(out, "bound: {bound} iterations");
+        Answer::Undone(undone) => undo(&mut out, undone),
+        Answer::Bound(bound, pairs) => {
+            let _ = writeln!(out, "bound: {bound} iterations, {pairs} pairs");
         }
         Answer::Run(change) => run(&mut out, change),
         Answer::Document { file: None, text } => out.push_str(text),
@@ -50,6 +51,8 @@ pub fn answer(answer: &Answer) -> String {
         Answer::Check(view) => check(&mut out, view),
         Answer::Trace(view) => trace(&mut out, view),
         Answer::Show(view, values) => show(&mut out, view, values),
+        Answer::Example(view) => example(&mut out, view),
+        Answer::ShowExample(view) => show_example(&mut out, view),
         Answer::Help(None) => help(&mut out),
         Answer::Help(Some(entry)) => help_on(&mut out, entry),
     }
@@ -119,6 +122,67 @@ fn family(out: &mut String, line: &FamilyLine) {
     for member in &line.members {
         let _ = writeln!(out, "    {} {}", member.number, member.predicate);
     }
+}
+
+fn families(out: &mut String, lines: &[FamilyLine], covered: usize) {
+    lines.iter().for_each(|line| family(out, line));
+    let covered = match covered {
+        0 => String::new(),
+        1 => ": hints stand for the 1 family that does".into(),
+        some => format!(": hints stand for the {some} families that do"),
+    };
+    if lines.is_empty() {
+        let _ = writeln!(out, "nothing grows{covered}");
+    } else if !covered.is_empty() {
+        let _ = writeln!(out, "nothing else grows{covered}");
+    }
+}
+
+fn proposals(out: &mut String, hints: &[String]) {
+    for (index, hint) in hints.iter().enumerate() {
+        let _ = writeln!(out, "{:>4}  {hint}", index + 1);
+    }
+    let _ = match hints {
+        [] => writeln!(out, "nothing to propose: nothing grows that hints do not stand for"),
+        _ => writeln!(out, "`accept N…` adds some, `accept all` all of them"),
+    };
+}
+
+fn opened(out: &mut String, opening: &Opening) {
+    let Opening { function, position, locations, properties, assumptions, hints } = opening;
+    let position = position.as_ref().map_or_else(String::new, |at| format!(" ({}:{})", at.file, at.line));
+    let properties = match properties {
+        1 => "1 property".into(),
+        some => format!("{some} properties"),
+    };
+    let (locations, assumptions) = (counted(*locations, "location"), counted(*assumptions, "assumption"));
+    let hints = counted(*hints, "hint");
+    let _ = writeln!(out, "{function}{position}: {locations}, {properties}, {assumptions}, {hints}");
+}
+
+fn proved(out: &mut String, view: &ProofView) {
+    view.properties.iter().for_each(|property| self::property(out, property, Mention::NoPath));
+    if let Some(reason) = &view.interrupted {
+        let _ = writeln!(out, "stopped early: {reason}; what was found by then stays");
+    }
+    if !view.hints.is_empty() {
+        let _ = writeln!(out, "hints that were proposed, and proved something:");
+    }
+    view.hints.iter().for_each(|line| hint(out, line));
+    run(out, &view.change);
+    let _ = writeln!(out, "bound: {} iterations", view.bound);
+}
+
+fn undo(out: &mut String, undone: &Undone) {
+    let Undone { command, hints, bound, is_run_with } = undone;
+    let numbers: Vec<String> = hints.iter().map(usize::to_string).collect();
+    let hints = match &numbers[..] {
+        [] => "no hints".to_string(),
+        [one] => format!("hint {one}"),
+        several => format!("hints {}", several.join(", ")),
+    };
+    let run = if *is_run_with { "" } else { ": `run` uses them" };
+    let _ = writeln!(out, "`{command}` is undone: {hints}, bound {bound}{run}");
 }
 
 fn causes(out: &mut String, line: &PredicateLine, direct: &[WhyLine], count: usize) {
@@ -248,24 +312,33 @@ fn check(out: &mut String, view: &CheckView) {
     if view.properties.is_empty() {
         let _ = writeln!(out, "the specification has no property to check");
     }
-    for property in &view.properties {
-        let _ = writeln!(out, "{:<8}  {}: {}", property.verdict, property.id, property.text);
-        if let Some(reason) = &property.reason {
-            let _ = writeln!(out, "          because {reason}");
-        }
-        for assumed in &property.assumptions {
-            let _ = writeln!(out, "          assuming {assumed}");
-        }
-        if property.confirmed {
-            let _ = writeln!(out, "          a concrete run breaks it: `damson verify` shows the run");
-        }
-        if let Some(steps) = property.steps {
-            let steps = counted(steps, "step");
-            let _ = writeln!(out, "          counterexample of {steps}: `trace {}`", property.id);
-        }
-    }
+    view.properties.iter().for_each(|one| property(out, one, Mention::Path));
     if let Some(states) = view.states {
         let _ = writeln!(out, "{} of the boolean program", counted(states, "reachable state"));
+    }
+}
+
+/// Whether the counterexample of the boolean program is mentioned: other engines have none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mention {
+    Path,
+    NoPath,
+}
+
+fn property(out: &mut String, property: &CheckedProperty, mention: Mention) {
+    let _ = writeln!(out, "{:<8}  {}: {}", property.verdict, property.id, property.text);
+    if let Some(reason) = &property.reason {
+        let _ = writeln!(out, "          because {reason}");
+    }
+    for assumed in &property.assumptions {
+        let _ = writeln!(out, "          assuming {assumed}");
+    }
+    if property.confirmed {
+        let _ = writeln!(out, "          a concrete run breaks it: `example {}`", property.id);
+    }
+    if let Some(steps) = property.steps.filter(|_| mention == Mention::Path) {
+        let steps = counted(steps, "step");
+        let _ = writeln!(out, "          counterexample of {steps}: `trace {}`", property.id);
     }
 }
 
@@ -305,6 +378,80 @@ fn listed(out: &mut String, values: &PredicateValues) {
     for (predicate, value) in values {
         let _ = writeln!(out, "    {value:<5}  {predicate}");
     }
+}
+
+fn example(out: &mut String, view: &ExampleView) {
+    let length = view.moments.len().saturating_sub(1);
+    if view.stopped_short {
+        let _ = writeln!(out, "the run ends here");
+    }
+    let Some(moment) = view.moments.get(view.at) else { return };
+    match &moment.step {
+        None => {
+            let _ = writeln!(out, "{}: {} (a concrete run of {})", view.id, view.text, counted(length, "step"));
+            let _ = writeln!(out, "start  -> {}", moment.location);
+        }
+        Some(step) => {
+            let position = format!("{}:{}", step.position.file, step.position.line);
+            let place = format!("{position}: {}  -> {}", step.text, moment.location);
+            let _ = writeln!(out, "step {} of {length}: {place}", view.at);
+        }
+    }
+    heap(out, moment);
+    listed(out, &moment.changes);
+    if view.at == length {
+        let _ = writeln!(out, "    here the property is broken");
+    }
+}
+
+fn show_example(out: &mut String, view: &ExampleView) {
+    let length = view.moments.len().saturating_sub(1);
+    let Some(moment) = view.moments.get(view.at) else { return };
+    let _ = writeln!(out, "{} after step {} of {length}, at {}", view.id, view.at, moment.location);
+    heap(out, moment);
+    listed(out, &moment.values);
+    if moment.values.is_empty() {
+        let _ = writeln!(out, "    no predicate has a value here");
+    }
+}
+
+/// The heap of a moment: `+` before what the step has changed.
+fn heap(out: &mut String, moment: &RunMoment) {
+    let mark = |place: PicturePlace| if moment.changed_places.contains(&place) { "+" } else { "" };
+    let cell = |place: PicturePlace, cell: &PicturedCell| {
+        let name = if cell.name.is_empty() { String::new() } else { format!("{} = ", cell.name) };
+        format!("{}{name}{}", mark(place), cell.value.text())
+    };
+    let picture = &moment.picture;
+    let variables = picture.variables.iter().enumerate();
+    let variables: Vec<String> = variables.map(|(index, known)| cell(PicturePlace::Variable(index), known)).collect();
+    if !variables.is_empty() {
+        let _ = writeln!(out, "    {}", variables.join(", "));
+    }
+    for block in &picture.blocks {
+        let number = block.number;
+        let life = match block.life {
+            PicturedLife::Allocated if block.is_unreachable => " (unreachable)",
+            PicturedLife::Allocated => "",
+            PicturedLife::Freed => " (freed)",
+            PicturedLife::Gone => " (out of scope)",
+        };
+        let cells = block.cells.iter().enumerate();
+        let cells: Vec<String> = cells.map(|(index, known)| cell(PicturePlace::Cell(number, index), known)).collect();
+        let contents = match (block.life, &cells[..]) {
+            (PicturedLife::Allocated, []) => format!(" ({})", counted_bytes(block.bytes)),
+            (PicturedLife::Allocated, cells) => format!(" {{ {} }}", cells.join(", ")),
+            (PicturedLife::Freed | PicturedLife::Gone, _) => String::new(),
+        };
+        let _ = writeln!(out, "    {}#{number}{contents}{life}", mark(PicturePlace::Block(number)));
+    }
+    if picture.left_out > 0 {
+        let _ = writeln!(out, "    and {} that are not shown", counted(picture.left_out, "block"));
+    }
+}
+
+fn counted_bytes(bytes: u64) -> String {
+    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
 }
 
 fn show(out: &mut String, view: &TraceView, values: &PredicateValues) {

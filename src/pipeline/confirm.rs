@@ -16,7 +16,6 @@ use rustc_hash::FxHashSet;
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::ctype::TypeId;
 use crate::engine::evidence::{Broken, ConcreteRun};
-use crate::engine::picture::HeapPicture;
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
@@ -418,11 +417,15 @@ impl Searcher<'_> {
         let program = &self.prepared.program;
         let steps = edges.iter().map(|id| concrete_step(program, self.sources, self.flowchart.edge(*id))).collect();
         let specification = &self.prepared.specification;
+        let states = self.states(input, run, last.is_some());
+        let mut photographer = Photographer::new(program, specification);
+        let pictures = states.iter().map(|(_, state)| photographer.picture(state)).collect();
         let found = ConcreteRun {
             start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
             steps,
-            pictures: self.pictures(input, run, last.is_some()),
+            pictures,
+            states,
             position,
             location: run.location,
             failed: last,
@@ -432,22 +435,21 @@ impl Searcher<'_> {
         self.found(&found.broken).push(found);
     }
 
-    /// The states of the run, made once more: pictures are kept of runs that are reported alone. `fails`: the last step leaves
+    /// The states of the run, made once more: they are kept of runs that are reported alone. `fails`: the last step leaves
     /// everything as it is.
-    fn pictures(&self, input: &State, run: &Run, fails: bool) -> Vec<HeapPicture> {
+    fn states(&self, input: &State, run: &Run, fails: bool) -> Vec<(LocationId, State)> {
         let interpreter = Interpreter::new(&self.prepared.program);
-        let mut photographer = Photographer::new(&self.prepared.program, &self.prepared.specification);
         let (mut state, mut location) = (input.clone(), self.flowchart.entry);
-        let mut pictures = vec![photographer.picture(&state)];
+        let mut states = vec![(location, state.clone())];
         for (edge, choice) in run.choices() {
             // Only the outcome that was taken then is looked at.
             let taken = interpreter.successors(&state, location, &self.integers).into_iter().nth(choice);
             let Some(taken) = taken else { break };
             (state, location) = (taken.state, self.flowchart.target(edge));
-            pictures.push(photographer.picture(&state));
+            states.push((location, state.clone()));
         }
-        pictures.extend(pictures.last().filter(|_| fails).cloned());
-        pictures
+        states.extend(states.last().filter(|_| fails).cloned());
+        states
     }
 
     fn position(&self, at: LocationId, last: Option<&EdgeId>) -> SourcePosition {

@@ -59,6 +59,7 @@ fn run(kind: FaultKind) -> ConcreteRun {
         input: "x = NULL".into(),
         steps: Vec::new(),
         pictures: Vec::new(),
+        states: Vec::new(),
         broken: Broken::Fault(kind, "something is wrong".into()),
         position: position(7),
         location: LocationId::new(0),

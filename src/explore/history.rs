@@ -1,0 +1,75 @@
+//! What `undo` takes back: hints, bounds and runs as they were before a change.
+
+use crate::explore::answer::{Answer, Problem, Undone};
+use crate::explore::run::AbstractionRun;
+use crate::explore::session::Session;
+use crate::spec::Hint;
+
+/// Changes that can be taken back.
+const MOST_CHANGES: usize = 50;
+
+/// How things were before a change.
+#[derive(Debug)]
+struct Earlier {
+    /// The command that made the change.
+    command: &'static str,
+    hints: Vec<Hint>,
+    hint_numbers: Vec<usize>,
+    bound: usize,
+    most_pairs: usize,
+    /// The run, if the change replaced it.
+    run: Option<AbstractionRun>,
+}
+
+/// The changes of a session, the last one behind.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    changes: Vec<Earlier>,
+}
+
+impl Session {
+    /// Keeps how things are, before a command changes them.
+    pub(super) fn remember(&mut self, command: &'static str) {
+        let earlier = Earlier {
+            command,
+            hints: self.prepared.hints.clone(),
+            hint_numbers: self.hint_numbers.clone(),
+            bound: self.settings.bound,
+            most_pairs: self.settings.most_pairs,
+            run: None,
+        };
+        self.history.changes.push(earlier);
+        if self.history.changes.len() > MOST_CHANGES {
+            self.history.changes.remove(0);
+        }
+    }
+
+    /// Keeps the run that the last change has replaced.
+    pub(super) fn remember_run(&mut self, run: AbstractionRun) {
+        if let Some(last) = self.history.changes.last_mut() {
+            last.run = Some(run);
+        }
+    }
+
+    /// `undo`
+    pub(super) fn undo(&mut self) -> Result<Answer, Problem> {
+        let Some(earlier) = self.history.changes.pop() else {
+            return Err(Problem::Message("nothing was changed yet".into()));
+        };
+        self.prepared.hints = earlier.hints;
+        self.hint_numbers = earlier.hint_numbers;
+        self.settings.bound = earlier.bound;
+        self.settings.most_pairs = earlier.most_pairs;
+        if let Some(run) = earlier.run {
+            self.run = run;
+            self.cursor = None;
+            self.proposals.clear();
+        }
+        Ok(Answer::Undone(Undone {
+            command: earlier.command,
+            hints: self.hint_numbers.clone(),
+            bound: self.settings.bound,
+            is_run_with: self.run.hint_numbers == self.hint_numbers && self.run.bound == self.settings.bound,
+        }))
+    }
+}

@@ -1,0 +1,48 @@
+//! `prove`: the engines of `damson verify` at work, and the session goes on where they end.
+
+use crate::base::Budget;
+use crate::explore::answer::{Answer, Problem, ProofView};
+use crate::explore::session::{Quick, Session};
+use crate::pipeline::{self, Verification};
+
+impl Session {
+    /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
+    /// as an unsound hint: then nothing has changed. Interrupted, it keeps what is known by then.
+    pub(super) fn prove(&mut self, budget: &Budget) -> Result<Answer, Problem> {
+        let verified = pipeline::verify(&self.prepared, &self.sources, &self.rules, &self.settings, budget);
+        let (verification, _) = verified.map_err(Problem::Diagnostics)?;
+        let interrupted = budget.check().err();
+        self.remember("prove");
+        let added = self.take_over(&verification);
+        // A small run that nobody has to wait for shows what is known.
+        let quick = Quick::when(interrupted.is_some());
+        let change = self.run_again(quick, budget).inspect_err(|_| drop(self.undo()))?;
+        self.search = Some(verification.search);
+        self.proved = verification.properties;
+        Ok(Answer::Proved(ProofView {
+            properties: self.proved.iter().map(Into::into).collect(),
+            hints: super::hints::list(self).into_iter().filter(|hint| added.contains(&hint.number)).collect(),
+            interrupted,
+            bound: self.run.bound,
+            change,
+        }))
+    }
+
+    /// Adds the hints that proved something, and sets the bound to where that was. The numbers of the hints that are new.
+    fn take_over(&mut self, verification: &Verification) -> Vec<usize> {
+        let proposed = verification.proposed.iter().flat_map(|set| &set.hints);
+        let mut new = Vec::new();
+        for hint in proposed {
+            let is_known = |known: &crate::spec::Hint| known.text == hint.text;
+            if !self.prepared.hints.iter().chain(&new).any(is_known) {
+                new.push(hint.clone());
+            }
+        }
+        let statistics = verification.analysis.abstraction.statistics;
+        // Without its hints an abstraction that does not converge only grows.
+        if verification.proposed.is_empty() && !statistics.converged && statistics.iterations > 0 {
+            self.settings.bound = statistics.iterations;
+        }
+        self.add_hints(new)
+    }
+}
