@@ -52,7 +52,7 @@ fn saved_hints_can_be_given_with_the_next_run() {
     }
     let first = explore(
         folder.path(),
-        "reverse.c --spec reverse.spec --bound 4",
+        "reverse.c --spec reverse.spec --bound 4 --no-auto",
         "hint x == x->n+ @ n4 ~> if !cyclic[;n](x) then false else *  // a family\n\
          hint reach[?A;n](t, x->n+) @ line 11 ~> *\nsave some.hints\nemit promela model.pml\n",
     );
@@ -64,8 +64,11 @@ fn saved_hints_can_be_given_with_the_next_run() {
     );
     let model = std::fs::read_to_string(folder.path().join("model.pml")).expect("it was written");
     assert!(model.contains("active proctype"), "{model}");
-    let second =
-        explore(folder.path(), "reverse.c --spec reverse.spec --hints some.hints --bound 4", "save again.hints\n");
+    let second = explore(
+        folder.path(),
+        "reverse.c --spec reverse.spec --hints some.hints --bound 4 --no-auto",
+        "save again.hints\n",
+    );
     assert_eq!(second.status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.path().join("again.hints")).ok(), Some(saved));
 }
@@ -77,7 +80,7 @@ fn by_an_unsound_hint_nothing_is_verified() {
     let program = "void f(int *x, unsigned a) { if (x == 0) return; if (a * a == 1234321) x = 0; L: ; }";
     std::fs::write(folder.path().join("f.c"), program).expect("it can be written");
     std::fs::write(folder.path().join("f.spec"), "assert x != NULL @ L;").expect("it can be written");
-    let found = explore(folder.path(), "f.c --spec f.spec", "hint x == NULL @ L ~> false\nrun\ncheck\n");
+    let found = explore(folder.path(), "f.c --spec f.spec --no-auto", "hint x == NULL @ L ~> false\nrun\ncheck\n");
     let found = String::from_utf8_lossy(&found.stdout);
     assert!(
         found.contains("unknown   assertion1: assert x != NULL @ L\n          because a hint is unsound\n"),
@@ -89,7 +92,7 @@ fn by_an_unsound_hint_nothing_is_verified() {
 fn a_terminal_gets_a_prompt_and_completion() {
     // `script` gives a command a terminal.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explore");
-    let line = format!("{} explore insert.c --spec insert.spec", env!("CARGO_BIN_EXE_damson"));
+    let line = format!("{} explore insert.c --spec insert.spec --plain", env!("CARGO_BIN_EXE_damson"));
     let mut command = Command::new("script");
     command.current_dir(folder).env("TERM", "xterm").env_remove("XDG_STATE_HOME");
     command.args(["-qec", &line, "/dev/null"]).write_stdin("sta\t\nquit\n");
@@ -112,8 +115,11 @@ fn session() -> Session {
     let rules = RuleSet::embedded().expect("the built-in rules are right");
     let settings = Settings { bound: 3, hint_nodes: 1, ..Settings::default() };
     let settings = Settings { concrete: pipeline::confirm::SearchBounds { nodes: 1, ..settings.concrete }, ..settings };
-    match Session::start(sources, prepared, rules, settings, &Budget::unlimited()) {
-        Ok((session, _)) => session,
+    match Session::open(sources, prepared, rules, settings) {
+        Ok((mut session, _)) => {
+            session.execute(&command::Request::Run, &Budget::unlimited()).expect("the abstraction runs");
+            session
+        }
         Err((sources, problem)) => panic!("{problem:?} {sources:?}"),
     }
 }
@@ -165,7 +171,7 @@ proptest! {
         for line in lines {
             let Ok(command) = command::parse(&line) else { continue };
             // A large bound would take long.
-            if matches!(command, command::Request::Bound(Some(5..))) {
+            if matches!(command, command::Request::Bound(Some(5..), _)) {
                 continue;
             }
             match session.execute(&command, &Budget::unlimited()) {

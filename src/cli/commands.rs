@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::console::{Console, cannot_write};
 use super::options::{
-    AbstractionOptions, AuditOptions, BoundedOptions, Checks, DecisionOptions, Drawing, InputFiles, PlainFormat,
-    ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
+    AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
+    ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
 };
 use super::page::WantedPage;
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
@@ -14,7 +14,6 @@ use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::bmc::{self};
 use crate::emit::Language;
-use crate::explore::Session;
 use crate::pipeline::confirm::{self, SearchBounds};
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Settings, checked_behaviour};
@@ -42,7 +41,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         Subcommand::Abstract { input, abstraction, audit, emit, format, .. } => {
             abstract_procedure(console, &input, (&abstraction, &audit), (emit, format), command_line)
         }
-        Subcommand::Explore { input, abstraction, decision, .. } => explore(console, &input, &abstraction, &decision),
+        Subcommand::Explore(options) => super::explore::explore(console, &options),
         Subcommand::Smg {
             program,
             entry,
@@ -282,30 +281,6 @@ fn model(
             PlainFormat::Json => report::json::abstraction(prepared, analysis),
             PlainFormat::Text => report::text::abstraction(prepared, analysis),
         }),
-    }
-}
-
-fn explore(
-    console: &Console,
-    options: &InputFiles,
-    abstraction: &AbstractionOptions,
-    decision: &DecisionOptions,
-) -> u8 {
-    let mut sources = SourceMap::new();
-    if options.program.file() == Path::new("-") {
-        return refuse(
-            console,
-            &sources,
-            Diagnostic::general("explore reads its commands from standard input: name a file"),
-        );
-    }
-    let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
-    let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
-    // The limits hold for each command, not for the time that a person thinks.
-    let budget = || options.limits.budget();
-    match Session::start(sources, prepared, rules, input::settings(abstraction, Some(decision)), &budget()) {
-        Ok((session, first)) => super::explore::converse(console, session, &first, &budget),
-        Err((sources, problem)) => refuse(console, &sources, problem),
     }
 }
 

@@ -156,6 +156,12 @@ impl Console {
         self.note(written);
     }
 
+    /// Sees to it that what was printed can be read now.
+    pub fn flush(&self) {
+        let flushed = self.output.borrow_mut().flush();
+        self.note(flushed);
+    }
+
     /// Keeps why something could not be written.
     pub fn note(&self, written: io::Result<()>) {
         if let Err(error) = written

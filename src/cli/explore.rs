@@ -1,132 +1,90 @@
-//! The line mode of `damson explore`: a prompt on a terminal, a script otherwise. Scripts are echoed, so that their output
-//! reads as a transcript; errors go to standard error with the number of the line, and the session goes on.
+//! `damson explore`: opens a session and lets a front end talk to it.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `lines` | the line mode: a prompt on a terminal, a script otherwise |
+//! | `interrupt` | Ctrl-C stops the command under way |
 
-use std::io::{BufRead, IsTerminal};
-use std::path::PathBuf;
+mod interrupt;
+mod lines;
 
-use rustyline::completion::Completer;
-use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
-use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
+use std::io::IsTerminal;
+use std::path::Path;
 
+use super::commands::refuse;
 use super::console::Console;
-use crate::base::Budget;
-use crate::explore::{Answer, Problem, Session, command, table, text};
+use super::options::ExploreOptions;
+use super::{BAD_INPUT, input};
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::explore::{Answer, Problem, Request, Session, text};
+use interrupt::Interrupts;
 
-const PROMPT: &str = "damson> ";
+/// Exit status of a script in which a command failed.
+const FAILED_COMMAND: u8 = 3;
 
-/// Answers commands from standard input until `quit` or its end; the exit status, always 0.
-pub(super) fn converse(console: &Console, mut session: Session, first: &Answer, budget: &dyn Fn() -> Budget) -> u8 {
-    console.print(&text::answer(first));
-    if std::io::stdin().is_terminal() {
-        at_terminal(console, &mut session, budget);
-    } else {
-        script(console, &mut session, budget);
-    }
-    0
+/// A session with what a front end needs to run it.
+struct Exploration<'c> {
+    console: &'c Console,
+    options: &'c ExploreOptions,
+    session: Session,
+    interrupts: Interrupts,
 }
 
-fn script(console: &Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
-    let mut input = std::io::stdin().lock();
-    let mut bytes = Vec::new();
-    for number in 1usize.. {
-        bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                console.complain(&format!("damson: error: cannot read the commands: {error}\n"));
-                return;
+/// Explores a program; the exit status.
+pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
+    let mut sources = SourceMap::new();
+    if options.input.program.file() == Path::new("-") {
+        let message = "explore reads its commands from standard input: name a file";
+        return refuse(console, &sources, Diagnostic::general(message));
+    }
+    let Ok(prepared) = input::prepare(console, &options.input, &mut sources) else { return BAD_INPUT };
+    let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
+    let settings = input::settings(&options.abstraction, Some(&options.decision));
+    match Session::open(sources, prepared, rules, settings) {
+        Ok((session, opened)) => {
+            let mut exploration = Exploration { console, options, session, interrupts: Interrupts::listen() };
+            // The first line is there before anything takes time.
+            console.print(&text::answer(&opened));
+            console.flush();
+            exploration.begin();
+            exploration.converse()
+        }
+        Err((sources, problem)) => refuse(console, &sources, problem),
+    }
+}
+
+impl Exploration<'_> {
+    /// The limits of the next command: they hold for each, not for the time that a person thinks.
+    fn budget(&self) -> Budget {
+        let budget = self.options.input.limits.budget();
+        self.interrupts.watch(&budget);
+        budget
+    }
+
+    fn execute(&mut self, request: &Request) -> Result<Answer, Problem> {
+        let budget = self.budget();
+        self.session.execute(request, &budget)
+    }
+
+    /// The first run, as the options want it.
+    fn begin(&mut self) {
+        if !self.options.no_auto {
+            if std::io::stdin().is_terminal() {
+                self.console.remark("looking for proofs as `damson verify` does: Ctrl-C ends that\n");
+            }
+            match self.execute(&Request::Prove) {
+                Ok(answer) => return self.console.print(&text::answer(&answer)),
+                // An unsound hint, say, which can be looked at all the same.
+                Err(problem) => self.complain(&problem),
             }
         }
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim_end();
-        console.print(&format!("{PROMPT}{line}\n"));
-        match respond(console, session, line, budget) {
-            Ok(true) => return,
-            Ok(false) => {}
-            Err(problem) => {
-                console.complain(&format!("line {number}: {}", text::problem(&problem, session.sources())));
-            }
+        match self.execute(&Request::Run) {
+            Ok(answer) => self.console.print(&text::answer(&answer)),
+            Err(problem) => self.complain(&problem),
         }
     }
-}
 
-fn at_terminal(console: &Console, session: &mut Session, budget: &dyn Fn() -> Budget) {
-    let config = Config::builder().auto_add_history(true).build();
-    let mut editor: Editor<Names, FileHistory> = match Editor::with_config(config) {
-        Ok(editor) => editor,
-        Err(error) => {
-            console.complain(&format!("damson: error: cannot use the terminal: {error}\n"));
-            return;
-        }
-    };
-    editor.set_helper(Some(Names));
-    console.print("`help` lists the commands.\n");
-    let history = history_file();
-    if let Some(file) = &history {
-        // There is none before the first session.
-        let _ = editor.load_history(file);
-    }
-    loop {
-        match editor.readline(PROMPT) {
-            Ok(line) => match respond(console, session, &line, budget) {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(problem) => console.complain(&text::problem(&problem, session.sources())),
-            },
-            Err(ReadlineError::Interrupted) => {}
-            Err(_) => break,
-        }
-    }
-    if let Some(file) = &history {
-        // A history that cannot be kept is no reason to complain.
-        let _ = file.parent().map(std::fs::create_dir_all);
-        let _ = editor.save_history(file);
+    fn complain(&self, problem: &Problem) {
+        self.console.complain(&text::problem(problem, self.session.sources()));
     }
 }
-
-/// `$XDG_STATE_HOME/damson/history`; without that variable nothing is kept.
-fn history_file() -> Option<PathBuf> {
-    let folder = PathBuf::from(std::env::var_os("XDG_STATE_HOME")?);
-    folder.is_absolute().then(|| folder.join("damson").join("history"))
-}
-
-/// Carries out a line; whether to leave.
-fn respond(console: &Console, session: &mut Session, line: &str, budget: &dyn Fn() -> Budget) -> Result<bool, Problem> {
-    let command = command::parse(line)?;
-    let answer = session.execute(&command, &budget())?;
-    if let Answer::Document { file: Some(file), text } = &answer {
-        std::fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"))?;
-    }
-    console.print(&text::answer(&answer));
-    Ok(answer == Answer::Quit)
-}
-
-/// Completes names of commands.
-struct Names;
-
-impl Completer for Names {
-    type Candidate = String;
-
-    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = line.get(..at).unwrap_or_default();
-        // The argument of `help` is a name, too.
-        let word = typed.strip_prefix("help ").unwrap_or(typed);
-        if word.contains(char::is_whitespace) {
-            return Ok((at, Vec::new()));
-        }
-        let names = table::completions(word).into_iter().map(str::to_string).collect();
-        Ok((typed.len() - word.len(), names))
-    }
-}
-
-impl Hinter for Names {
-    type Hint = String;
-}
-impl Highlighter for Names {}
-impl Validator for Names {}
-impl Helper for Names {}

@@ -2,12 +2,12 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::macros`: `-D` and `-U`; `options::input`, `options::output`: what is read, and where results go |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`: those of `explore`; `options::macros`: `-D` and `-U`; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `several` | several files and functions: one answer for each, and a table |
 //! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
-//! | `explore` | the line mode of `damson explore` |
+//! | `explore` | `damson explore` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
 //! | `console` | standard output and standard error, colours |

@@ -1,6 +1,7 @@
 //! The table of options.
 
 mod bounded;
+mod explore;
 mod input;
 mod macros;
 mod output;
@@ -18,6 +19,7 @@ use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
+pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
 pub use macros::MacroOptions;
 pub use output::{Color, Drawing, OutputOption, PlainFormat, ReportFormat, StreamOptions};
@@ -44,7 +46,9 @@ pub fn as_clap_reads(mut arguments: Vec<OsString>) -> Vec<OsString> {
 /// Verifies C programs with linked structures.
 #[derive(Parser, Debug)]
 #[command(name = "damson", version = version::version(), max_term_width = 100)]
-#[command(after_help = "Exit status: 0 verified, 10 violated, 5 unknown, 1 bad usage, 2 bad input, 6 internal error.")]
+#[command(
+    after_help = "Exit status: 0 verified, 10 violated, 5 unknown, 1 bad usage, 2 bad input, 3 a command of an exploration failed, 6 internal error."
+)]
 pub struct Options {
     /// What to do.
     #[command(subcommand)]
@@ -87,21 +91,11 @@ pub enum Subcommand {
         #[command(flatten)]
         streams: StreamOptions,
     },
-    /// Inspect predicates, try hints and step through counterexamples, by commands on standard input
-    Explore {
-        /// What to explore
-        #[command(flatten)]
-        input: InputFiles,
-        /// How
-        #[command(flatten)]
-        abstraction: AbstractionOptions,
-        /// How boolean programs are decided
-        #[command(flatten)]
-        decision: DecisionOptions,
-        /// What else is said
-        #[command(flatten)]
-        streams: StreamOptions,
-    },
+    /// Inspect predicates, try hints and step through counterexamples
+    ///
+    /// Begins with the hints that `damson verify` finds. Takes commands from standard input: line by line on a terminal, or as a
+    /// script, which is echoed. `help` lists them. Exit status: 3 if a command of a script failed.
+    Explore(ExploreOptions),
     /// Find memory errors by shape analysis with symbolic memory graphs, or prove that there are none
     ///
     /// Starts from main, or from a procedure that may be called in any well-typed state. Checks a specification, too, if
@@ -425,8 +419,8 @@ impl Subcommand {
     pub fn streams(&self) -> &StreamOptions {
         match self {
             Subcommand::Verify(options) => &options.streams,
+            Subcommand::Explore(options) => &options.streams,
             Subcommand::Abstract { streams, .. }
-            | Subcommand::Explore { streams, .. }
             | Subcommand::Smg { streams, .. }
             | Subcommand::Bmc { streams, .. }
             | Subcommand::Run { streams, .. }
@@ -439,7 +433,8 @@ impl Subcommand {
     pub fn program_mut(&mut self) -> Option<&mut ProgramInput> {
         match self {
             Subcommand::Verify(options) => Some(&mut options.input.program),
-            Subcommand::Abstract { input, .. } | Subcommand::Explore { input, .. } => Some(&mut input.program),
+            Subcommand::Abstract { input, .. } => Some(&mut input.program),
+            Subcommand::Explore(options) => Some(&mut options.input.program),
             Subcommand::Smg { program, .. }
             | Subcommand::Bmc { program, .. }
             | Subcommand::Run { program, .. }
@@ -500,7 +495,7 @@ impl Subcommand {
             | Subcommand::Bmc { output, .. }
             | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
-            Subcommand::Explore { .. } | Subcommand::Run { .. } => None,
+            Subcommand::Explore(..) | Subcommand::Run { .. } => None,
         }
     }
 }

@@ -64,9 +64,10 @@ impl Cursor {
                 .find(|property| property.run.is_some())
                 .ok_or_else(|| "no property is broken by a concrete run".to_string())?,
         };
-        let run = found.run.as_ref().ok_or_else(|| {
-            format!("{} is broken by no concrete run: it is {}", found.id, found.verdict.word())
-        })?;
+        let run = found
+            .run
+            .as_ref()
+            .ok_or_else(|| format!("{} is broken by no concrete run: it is {}", found.id, found.verdict.word()))?;
         let way = Way::Run(moments(run));
         Ok(Cursor { id: found.id.clone(), text: found.text.clone(), confirmed: true, way, at: 0 })
     }

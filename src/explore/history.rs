@@ -51,6 +51,11 @@ impl Session {
         }
     }
 
+    /// Drops what was kept last: the change was not made.
+    pub(super) fn forget(&mut self) {
+        self.history.changes.pop();
+    }
+
     /// `undo`
     pub(super) fn undo(&mut self) -> Result<Answer, Problem> {
         let Some(earlier) = self.history.changes.pop() else {

@@ -2,6 +2,7 @@
 
 use crate::base::Budget;
 use crate::explore::answer::{Answer, Problem, ProofView};
+use crate::explore::limits::{HINTED_ITERATIONS, QUICK_ITERATIONS};
 use crate::explore::session::{Quick, Session};
 use crate::pipeline::{self, Verification};
 
@@ -9,7 +10,7 @@ impl Session {
     /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
     /// as an unsound hint: then nothing has changed. Interrupted, it keeps what is known by then.
     pub(super) fn prove(&mut self, budget: &Budget) -> Result<Answer, Problem> {
-        let verified = pipeline::verify(&self.prepared, &self.sources, &self.rules, &self.settings, budget);
+        let verified = pipeline::verify(&self.prepared, &self.sources, &self.rules, &self.verified, budget);
         let (verification, _) = verified.map_err(Problem::Diagnostics)?;
         let interrupted = budget.check().err();
         self.remember("prove");
@@ -39,10 +40,12 @@ impl Session {
             }
         }
         let statistics = verification.analysis.abstraction.statistics;
-        // Without its hints an abstraction that does not converge only grows.
-        if verification.proposed.is_empty() && !statistics.converged && statistics.iterations > 0 {
-            self.settings.bound = statistics.iterations;
-        }
+        // Where it went no further, nobody has to wait for more.
+        let reached = match verification.proposed.is_empty() {
+            true => statistics.iterations.max(QUICK_ITERATIONS),
+            false => HINTED_ITERATIONS,
+        };
+        self.settings.bound = reached.min(self.verified.bound);
         self.add_hints(new)
     }
 }

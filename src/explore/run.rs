@@ -48,6 +48,11 @@ impl AbstractionRun {
         AbstractionRun { prepared, hint_numbers, bound, analysis, hints, numbers, checked, is_sketch, indices }
     }
 
+    /// The same, as what is there to begin with.
+    pub(super) fn into_sketch(self) -> Self {
+        AbstractionRun { is_sketch: true, ..self }
+    }
+
     pub(super) fn view(&self) -> View<'_> {
         View::new(&self.prepared, &self.analysis)
     }

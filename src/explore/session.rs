@@ -8,13 +8,14 @@ use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine,
 use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::Cursor;
 use crate::explore::history::History;
-use crate::explore::limits::{MOST_PAIRS, QUICK_ITERATIONS};
+use crate::explore::limits::{ITERATIONS, MOST_PAIRS, QUICK_ITERATIONS};
 use crate::explore::numbering::Numbering;
 use crate::explore::run::AbstractionRun;
 use crate::explore::{examples, hints, query};
 use crate::pipeline::claims::judge;
 use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::model::{self, analyse};
+use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, Prepared, PropertyVerdict, Settings, hintcheck};
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
@@ -30,6 +31,8 @@ pub struct Session {
     pub(super) last_hint_number: usize,
     pub(super) rules: RuleSet,
     pub(super) settings: Settings,
+    /// What `prove` goes by.
+    pub(super) verified: Settings,
     pub(super) names: Vec<String>,
     numbering: Numbering,
     pub(super) run: AbstractionRun,
@@ -70,12 +73,13 @@ impl Session {
     ) -> Result<(Self, Answer), (SourceMap, Diagnostic)> {
         let hint_numbers: Vec<usize> = (1..=prepared.hints.len()).collect();
         let mut numbering = Numbering::default();
-        // Beyond that, nobody wants to look at predicates.
-        let settings = Settings { most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
+        let verified = settings.clone();
+        let bound = if settings.bound == DEFAULT_BOUND { ITERATIONS } else { settings.bound };
+        let settings = Settings { bound, most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
         let nothing = Settings { bound: 0, ..settings.clone() };
         let task = Task { sources: &sources, rules: &rules, settings: &nothing, budget: &Budget::unlimited() };
         let run = match task.abstracted(&prepared, &hint_numbers, &mut numbering) {
-            Ok(run) => AbstractionRun { is_sketch: true, ..run },
+            Ok(run) => run.into_sketch(),
             Err(problem) => return Err((sources, problem)),
         };
         let mut session = Session {
@@ -86,6 +90,7 @@ impl Session {
             hint_numbers,
             rules,
             settings,
+            verified,
             numbering,
             run,
             search: None,
@@ -204,19 +209,19 @@ impl Session {
         self.cursor = None;
         self.proposals.clear();
         let change = self.change((!before.is_sketch).then_some(&before));
-        self.remember_run(before);
+        if !before.is_sketch {
+            self.remember_run(before);
+        }
         Ok(change)
     }
 
     fn run(&mut self, budget: &Budget) -> Result<Answer, Problem> {
-        self.remember("run");
-        match self.run_again(Quick::No, budget) {
-            Ok(change) => Ok(Answer::Run(change)),
-            Err(problem) => {
-                self.undo()?;
-                Err(problem)
-            }
+        // The first one cannot be taken back: there is nothing to go back to.
+        if self.run.is_sketch {
+            return self.run_again(Quick::No, budget).map(Answer::Run);
         }
+        self.remember("run");
+        self.run_again(Quick::No, budget).map(Answer::Run).inspect_err(|_| self.forget())
     }
 
     fn set_bound(&mut self, bound: Option<usize>, pairs: Option<usize>) -> Answer {

@@ -8,8 +8,8 @@ use crate::engine::evidence::PredicateValues;
 use crate::engine::picture::{PicturePlace, PicturedCell, PicturedLife};
 use crate::explore::answer::{
     Answer, CheckView, CheckedProperty, ExampleView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine,
-    LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView, Undone, UpdateLine,
-    WhyLine,
+    LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView, Undone,
+    UpdateLine, WhyLine,
 };
 use crate::explore::table::{CommandRow, TABLE};
 

@@ -142,7 +142,7 @@ fn help_names_every_command_and_the_exit_statuses() {
 fn options_without_a_meaning_for_a_command_are_refused() {
     let cases: [(&str, &[&str]); 6] = [
         ("abstract", &["--checker=spin", "--no-auto", "--heap-nodes=2", "--replay-steps=1", "--jobs=2", "--verbose"]),
-        ("explore", &["--no-auto", "--replay-steps=1", "--jobs=2", "--audit", "--verbose"]),
+        ("explore", &["--replay-steps=1", "--jobs=2", "--audit", "--verbose"]),
         ("smg", &["--bound=3", "--hints=h", "--verbose"]),
         ("run", &["--entry=main", "--jobs=2", "--verbose", "--spec=s"]),
         ("cfg", &["--timeout=1", "--memory-limit=1", "--jobs=2", "--verbose"]),
