@@ -39,7 +39,7 @@ pub(super) struct Console {
 /// Where results go.
 #[derive(Debug)]
 enum Output {
-    StandardOutput,
+    Standard,
     /// A text that becomes part of another one.
     Text(String),
     /// A file that was opened when the command began. It is emptied before the first result, not before the input is read.
@@ -53,7 +53,7 @@ enum Output {
 impl Output {
     fn write(&mut self, text: &str) -> io::Result<()> {
         match self {
-            Output::StandardOutput => io::stdout().lock().write_all(text.as_bytes()),
+            Output::Standard => io::stdout().lock().write_all(text.as_bytes()),
             Output::Text(whole) => {
                 whole.push_str(text);
                 Ok(())
@@ -70,7 +70,7 @@ impl Output {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Output::StandardOutput => io::stdout().lock().flush(),
+            Output::Standard => io::stdout().lock().flush(),
             Output::Text(_) => Ok(()),
             Output::File { file, .. } => file.flush(),
         }
@@ -78,7 +78,7 @@ impl Output {
 
     fn name(&self) -> String {
         match self {
-            Output::StandardOutput | Output::Text(_) => "standard output".into(),
+            Output::Standard | Output::Text(_) => "standard output".into(),
             Output::File { path, .. } => path.display().to_string(),
         }
     }
@@ -96,7 +96,7 @@ impl Console {
             choice,
             is_quiet: streams.quiet,
             is_silent: false,
-            output: RefCell::new(Output::StandardOutput),
+            output: RefCell::new(Output::Standard),
             format,
             has_results: Cell::new(false),
             errors: RefCell::default(),
@@ -133,7 +133,7 @@ impl Console {
         self.refuse_for_machines(status);
         match self.output.into_inner() {
             Output::Text(text) => (text, status),
-            Output::StandardOutput | Output::File { .. } => (String::new(), status),
+            Output::Standard | Output::File { .. } => (String::new(), status),
         }
     }
 

@@ -40,8 +40,8 @@ struct Tool {
 /// The answer for one function of several.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is needed")]
-pub(super) enum Answer<'a> {
+#[expect(dead_code, clippy::large_enum_variant, reason = "only its schema is needed")]
+pub(super) enum PartReport<'a> {
     Report(JsonReport<'a>),
     Refusal(Refusal<'a>),
 }

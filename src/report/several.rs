@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::report::json::printed;
-use crate::report::schema::{Answer, Header};
+use crate::report::schema::{Header, PartReport};
 use crate::verdict::Verdict;
 
 /// The answer for one function.
@@ -87,7 +87,7 @@ struct JsonPart<'a> {
     /// The exit status that the command would have had for it alone.
     status: u8,
     /// The answer.
-    #[schemars(with = "Answer<'_>")]
+    #[schemars(with = "PartReport<'_>")]
     report: Value,
 }
 

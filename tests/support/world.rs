@@ -101,8 +101,16 @@ impl World {
         let locals: Vec<_> = variables.ids().collect();
         let parameters = locals[..text.parameters.len()].to_vec();
         let ty = types.void();
-        let functions =
-            [Function { name: "f".into(), ty, parameters, result: None, locals, flowchart: None, span: span() }];
+        let functions = [Function {
+            name: "f".into(),
+            ty,
+            parameters,
+            result: None,
+            locals,
+            flowchart: None,
+            is_static: false,
+            span: span(),
+        }];
         let (strings, initializers, annotations) = (IdVec::new(), Vec::new(), Vec::new());
         let functions = functions.into_iter().collect();
         let scope = Default::default();
