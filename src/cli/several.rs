@@ -10,7 +10,7 @@ use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
 use crate::base::{Diagnostic, SourceMap};
 use crate::program::external_functions;
-use crate::report::several::{self, Part};
+use crate::report::several::{self, EntryAnswer};
 use crate::verdict::Verdict;
 
 /// Carries out a command for all files and functions that it names; the exit status.
@@ -53,7 +53,7 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
             let status = carry_out(&inner, one, command_line);
             let (text, status) = inner.into_text(status);
             let file: PathBuf = unit.file().into();
-            let part = Part { file: file.display().to_string(), function: function.clone(), status, text };
+            let part = EntryAnswer { file: file.display().to_string(), function: function.clone(), status, text };
             if console.format() == ReportFormat::Text {
                 console.print(&several::text(&part));
             }

@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 
 /// The answer for one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct EntryAnswer {
     /// The file.
     pub file: String,
     /// The function; `None` where the file cannot be used.
@@ -21,7 +21,7 @@ pub struct Part {
     pub text: String,
 }
 
-impl Part {
+impl EntryAnswer {
     /// The verdict; `None` if the input cannot be used, or engines contradict each other.
     fn verdict(&self) -> Option<Verdict> {
         [Verdict::Verified, Verdict::Unknown, Verdict::Violated]
@@ -40,21 +40,21 @@ impl Part {
 }
 
 /// The verdict on all of them. What has none is not verified.
-fn together(parts: &[Part]) -> Verdict {
+fn together(parts: &[EntryAnswer]) -> Verdict {
     let verdicts = parts.iter().map(|part| part.verdict().unwrap_or(Verdict::Unknown));
     verdicts.fold(Verdict::Verified, Verdict::and)
 }
 
 /// An answer below a heading.
-pub fn text(part: &Part) -> String {
+pub fn text(part: &EntryAnswer) -> String {
     format!("== {}: {} ==\n{}\n", part.file, part.function(), part.text)
 }
 
 /// A table of the verdicts.
-pub fn table(parts: &[Part]) -> String {
+pub fn table(parts: &[EntryAnswer]) -> String {
     let mut out = String::new();
-    let width = |text: fn(&Part) -> &str| parts.iter().map(|part| text(part).chars().count()).max().unwrap_or(0);
-    let (files, functions) = (width(|part| &part.file), width(Part::function));
+    let width = |text: fn(&EntryAnswer) -> &str| parts.iter().map(|part| text(part).chars().count()).max().unwrap_or(0);
+    let (files, functions) = (width(|part| &part.file), width(EntryAnswer::function));
     for part in parts {
         out.push_str(&format!("{:files$}  {:functions$}  {}\n", part.file, part.function(), part.word()));
     }
@@ -92,7 +92,7 @@ struct JsonPart<'a> {
 }
 
 /// `--format json`: one object with all answers.
-pub fn json(parts: &[Part]) -> String {
+pub fn json(parts: &[EntryAnswer]) -> String {
     let answers = parts.iter().map(|part| JsonPart {
         file: &part.file,
         function: part.function.as_deref(),
@@ -103,7 +103,7 @@ pub fn json(parts: &[Part]) -> String {
 }
 
 /// `--format sarif`: one log with a run for each answer.
-pub fn sarif(parts: &[Part]) -> String {
+pub fn sarif(parts: &[EntryAnswer]) -> String {
     let mut log = Value::Null;
     let mut runs = Vec::new();
     for part in parts {
