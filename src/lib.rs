@@ -76,7 +76,7 @@
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
-//! | `page` | `base`, `engine`, `pipeline`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
+//! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
 //!

@@ -8,12 +8,13 @@ use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
     ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
 };
-use super::page::WantedPage;
+use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::bmc::{self};
 use crate::emit::Language;
+use crate::page::Discovery;
 use crate::pipeline::confirm::{self, SearchBounds};
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Settings, checked_behaviour};
@@ -116,7 +117,7 @@ fn verify_settings(options: &Verify) -> Settings {
     settings.shapes.jobs = options.threads.jobs;
     settings.undefined_behaviour = options.checks.undefined_behaviour();
     settings.shapes.keeps = options.audit.audit;
-    settings.keeps_proofs = options.audit.audit;
+    settings.keeps_proofs = options.audit.audit || options.page.report.is_some();
     settings
 }
 
@@ -158,7 +159,14 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     console.diagnostics(&sources, &diagnostics);
     let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
     let report = Report::of_verification(&verification, audited.as_ref());
-    let status = print_report(console, &report, (format, options.verbose), page, (prepared.question(), &sources));
+    let invariants =
+        page.map_or_else(Vec::new, |_| pipeline::invariants::of_verification(prepared, &verification, &budget));
+    let shown = ShownOnPage {
+        discovery: Some(Discovery { prepared, analysis: &verification.analysis, sources: &sources }),
+        invariants: &invariants,
+        ..ShownOnPage::of(prepared.question(), &sources)
+    };
+    let status = print_report(console, &report, (format, options.verbose), page, shown);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
         let found = (&verification.contradictions[..], &verification.statement_texts[..]);
@@ -177,7 +185,7 @@ fn print_safety(
     (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
     let report = Report::of_safety(safety, with_properties);
-    let status = print_report(console, &report, (format, false), page, (question, sources));
+    let status = print_report(console, &report, (format, false), page, ShownOnPage::of(question, sources));
     if safety.contradictions.is_empty() {
         return status;
     }
@@ -199,16 +207,16 @@ fn print_report(
     report: &Report<'_>,
     (format, verbose): (ReportFormat, bool),
     page: Option<WantedPage<'_>>,
-    (question, sources): (Question<'_>, &SourceMap),
+    shown: ShownOnPage<'_>,
 ) -> u8 {
     console.print(&match format {
         ReportFormat::Text => report::text::write(report, verbose),
         ReportFormat::Json => report::json::write(report),
-        ReportFormat::Sarif => report::sarif::write(report, sources),
+        ReportFormat::Sarif => report::sarif::write(report, shown.sources),
     });
-    match page.map_or(Ok(()), |page| page.write(console, report, question)) {
+    match page.map_or(Ok(()), |page| page.write(console, report, shown)) {
         Ok(()) => report.verdict.exit_status(),
-        Err(error) => refuse(console, sources, error),
+        Err(error) => refuse(console, shown.sources, error),
     }
 }
 
@@ -323,7 +331,7 @@ fn bounded(
             Err(error) => return refuse(console, &sources, error),
         }
     }
-    print_report(console, &report, (format, false), page, (job.question(), &sources))
+    print_report(console, &report, (format, false), page, ShownOnPage::of(job.question(), &sources))
 }
 
 fn shapes(

@@ -465,6 +465,16 @@ impl Subcommand {
         self.every().is_some()
     }
 
+    /// The page of a file and a function stands in a folder of its own below that of all.
+    pub fn give_page_of(&mut self, folder: &str) {
+        let page = match self {
+            Subcommand::Verify(options) => &mut options.page,
+            Subcommand::Smg { page, .. } | Subcommand::Bmc { page, .. } => page,
+            _ => return,
+        };
+        page.report.iter_mut().for_each(|all| all.push(folder));
+    }
+
     /// Starts with one function, in place of each.
     pub fn choose(&mut self, chosen: EntryOption) {
         if let Some((every, entry)) = self.every() {

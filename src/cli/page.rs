@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::console::{Console, cannot_write};
 use super::options::{InputFiles, OUTPUT};
-use crate::base::Diagnostic;
-use crate::page::{self, FIRST_LINE, PageInput, SourceText};
+use crate::base::{Diagnostic, SourceMap};
+use crate::page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
+use crate::pipeline::invariants::ProofInvariants;
 use crate::report::Report;
 use crate::spec::Question;
 
@@ -32,6 +33,26 @@ impl PageOption {
     }
 }
 
+/// What a page shows beside the report.
+#[derive(Clone, Copy)]
+pub(super) struct ShownOnPage<'a> {
+    /// What was asked.
+    pub question: Question<'a>,
+    /// The texts.
+    pub sources: &'a SourceMap,
+    /// The predicates that were discovered.
+    pub discovery: Option<Discovery<'a>>,
+    /// What proofs know.
+    pub invariants: &'a [ProofInvariants],
+}
+
+impl<'a> ShownOnPage<'a> {
+    /// The program alone.
+    pub(super) fn of(question: Question<'a>, sources: &'a SourceMap) -> ShownOnPage<'a> {
+        ShownOnPage { question, sources, discovery: None, invariants: &[] }
+    }
+}
+
 /// A page that is wanted.
 #[derive(Clone, Copy)]
 pub(super) struct WantedPage<'a> {
@@ -49,12 +70,22 @@ impl WantedPage<'_> {
         &self,
         console: &Console,
         report: &Report<'_>,
-        question: Question<'_>,
+        shown: ShownOnPage<'_>,
     ) -> Result<(), Diagnostic> {
+        let ShownOnPage { question, sources, discovery, invariants } = shown;
         let file = self.file.display().to_string();
         let function = question.program.functions.get(question.entry).map_or("", |function| &function.name);
         let texts = texts(&file, page::mentioned_files(report));
-        let input = PageInput { report, file: &file, function, command_line: self.command_line, texts: &texts };
+        let input = PageInput {
+            report,
+            file: &file,
+            function,
+            command_line: self.command_line,
+            texts: &texts,
+            flowchart: Some(DrawnProgram { program: question.program, entry: question.entry, sources }),
+            discovery,
+            invariants,
+        };
         let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
         let path = self.folder.join(PAGE);
         let problem = |error: std::io::Error| cannot_write(&path.display().to_string(), &error);

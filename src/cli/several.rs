@@ -49,6 +49,7 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
             let mut one = command.clone();
             one.program_mut().into_iter().for_each(|program| *program = unit.clone());
             one.choose(EntryOption { entry: function.clone() });
+            one.give_page_of(&page_folder(unit, function.as_deref()));
             let inner = console.inner();
             let status = carry_out(&inner, one, command_line);
             let (text, status) = inner.into_text(status);
@@ -66,6 +67,12 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         ReportFormat::Sarif => several::sarif(&parts),
     });
     parts.iter().map(|part| part.status).max_by_key(|status| gravity(*status)).unwrap_or(0)
+}
+
+/// The folder of the page on a function of a file, as `list.c-insert`.
+fn page_folder(unit: &ProgramInput, function: Option<&str>) -> String {
+    let file = unit.file().display().to_string().replace(['/', '\\'], "_");
+    function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
 /// The functions to start with, by name. `None` stands for a file that has none or cannot be used: the command says why.

@@ -74,6 +74,24 @@ pub(super) fn learn(
     search.system.into_learnt()
 }
 
+/// All reachable states at stored locations; `None` where not all were visited.
+pub(super) fn reachable(
+    program: &BooleanProgram,
+    limits: Limits,
+    budget: &Budget,
+) -> Option<Vec<(PointId, Valuation)>> {
+    program.invariant().ok()?;
+    let mut search = Search {
+        system: System::new(program, limits, budget),
+        reached: IndexMap::default(),
+        blocked: false,
+        violations: vec![None; program.assertions.len()],
+        wanted: None,
+    };
+    search.run().ok()?;
+    Some(search.reached.into_keys().map(|state| (state.point, state.valuation)).collect())
+}
+
 struct Search<'p> {
     system: System<'p>,
     /// In breadth-first order.

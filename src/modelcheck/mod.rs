@@ -227,6 +227,11 @@ pub fn may_hold(
         && temporal.into_iter().all(|index| product::may_hold(program, judge, index, limits, budget))
 }
 
+/// All reachable states at stored locations, in the order in which they are met; `None` where a limit was reached first.
+pub fn reachable(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Option<Vec<(PointId, Valuation)>> {
+    explicit::reachable(program, limits, budget)
+}
+
 /// Decides all properties by our own search.
 pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     let mut report = explicit::check_assertions(program, limits, budget);

@@ -28,3 +28,7 @@ pub(super) const ROW_WIDTH: usize = 600;
 pub(super) const PICTURES_PER_FINDING: usize = 80;
 /// Pictures of a finding that are shown at once; more are opened one by one.
 pub(super) const OPEN_PICTURES: usize = 40;
+/// Predicates that are listed.
+pub(super) const MOST_PREDICATES: usize = 2_000;
+/// Causes of a predicate.
+pub(super) const CAUSES: usize = 3;

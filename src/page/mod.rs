@@ -8,25 +8,37 @@
 //! | `summary` | the verdict in a sentence, properties, engines |
 //! | `finding` | a defect: its excerpt, its inputs, the way to it |
 //! | `heap` | a heap as boxes and arrows |
+//! | `invariants` | why it is safe: what proofs know at the heads of loops |
+//! | `predicates` | predicates by location, with where they come from |
+//! | `flowchart` | the flowchart as a picture |
 //! | `listing` | the source text with marks at its lines |
 //! | `place` | which lines are listed, and links to them |
 //! | `limits` | how much is shown |
 
 mod finding;
+mod flowchart;
 mod heap;
+mod invariants;
 mod limits;
 mod listing;
 mod place;
+mod predicates;
 mod summary;
 
 use std::collections::BTreeSet;
 
 use askama::Template;
 
+use crate::base::SourceMap;
+use crate::pipeline::invariants::ProofInvariants;
+use crate::pipeline::{AbstractModel, Prepared};
+use crate::program::{FunctionId, Program};
 use crate::report::Report;
 use finding::{FindingCard, StartState, TraceRow};
+use invariants::ProofSection;
 use listing::{Listing, ListingRow};
 use place::ListedLines;
+use predicates::PredicateSection;
 use summary::{EngineRow, HintFile, PropertyRow, VerdictMark};
 
 /// What every page begins with: a file that begins otherwise was written by something else.
@@ -54,6 +66,34 @@ pub struct PageInput<'a> {
     pub command_line: &'a str,
     /// The files whose lines are shown; those of [`mentioned_files`] that can be read.
     pub texts: &'a [SourceText],
+    /// The program, for its flowchart.
+    pub flowchart: Option<DrawnProgram<'a>>,
+    /// The predicates that were discovered.
+    pub discovery: Option<Discovery<'a>>,
+    /// What proofs know.
+    pub invariants: &'a [ProofInvariants],
+}
+
+/// A function whose flowchart is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawnProgram<'a> {
+    /// Its program.
+    pub program: &'a Program,
+    /// The function.
+    pub entry: FunctionId,
+    /// The texts that its places are in.
+    pub sources: &'a SourceMap,
+}
+
+/// The predicates that were discovered for a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Discovery<'a> {
+    /// The question.
+    pub prepared: &'a Prepared,
+    /// The abstraction.
+    pub analysis: &'a AbstractModel,
+    /// The texts that its places are in.
+    pub sources: &'a SourceMap,
 }
 
 #[derive(Template)]
@@ -66,6 +106,9 @@ struct Page<'a> {
     assumptions: Vec<String>,
     properties: Vec<PropertyRow>,
     findings: Vec<FindingCard>,
+    proofs: Vec<ProofSection>,
+    predicates: Option<PredicateSection>,
+    flowchart: Option<Result<String, String>>,
     engines: Vec<EngineRow>,
     hints: Vec<HintFile>,
     listings: Vec<Listing>,
@@ -83,6 +126,9 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
         reason: report.reason.as_ref().map(ToString::to_string),
         assumptions: summary::assumptions(report),
         properties: summary::properties(report, &places),
+        proofs: invariants::sections(input.invariants, report, &places),
+        predicates: input.discovery.map(|discovery| predicates::section(discovery, &places)),
+        flowchart: input.flowchart.map(|drawn| flowchart::picture(drawn.program, drawn.entry, drawn.sources)),
         engines: summary::engines(report),
         hints: summary::hints(report),
         listings: listing::listings(report, &places, &findings),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::SourceText;
+use super::finding::cut;
 use super::limits::{LINES_AROUND, MOST_LINES, WHOLE_FILE};
 use crate::base::SourcePosition;
 use crate::report::Report;
@@ -83,6 +84,13 @@ impl<'a> ListedLines<'a> {
     /// The file that a position is in.
     pub fn file(&self, position: &SourcePosition) -> Option<&ListedFile<'a>> {
         self.files.get(*self.numbers.get(position.file.as_str())?)
+    }
+
+    /// The line at a position as the user wrote it, macros and all; otherwise as it was read.
+    pub fn line(&self, position: &SourcePosition, read: &str) -> String {
+        let index = usize::try_from(position.line).ok().and_then(|line| line.checked_sub(1));
+        let written = self.file(position).and_then(|file| file.lines.get(index?));
+        cut(written.map_or(read, |line| line.trim()))
     }
 
     /// A place, with a link if its line is listed.

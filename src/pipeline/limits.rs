@@ -115,3 +115,11 @@ pub const PICTURED_NUMBERS: usize = 32;
 pub const PICTURED_DEPTH: usize = 4;
 /// States of a long run: as many at its start, and as many at its end.
 pub const PICTURED_STATES: usize = 200;
+
+// What is shown of proofs.
+/// States of a model that are visited to know what holds at its locations.
+pub const INVARIANT_STATES: usize = 20_000;
+/// Predicates that are not always of one value: with more, nobody reads the formula.
+pub const INVARIANT_VARIABLES: usize = 16;
+/// Combinations of their values.
+pub const INVARIANT_CASES: usize = 64;

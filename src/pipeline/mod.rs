@@ -34,6 +34,7 @@
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `safety` | `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
 pub mod automatic;
 mod backwards;
@@ -42,6 +43,7 @@ pub mod claims;
 pub mod confirm;
 pub mod draw;
 pub mod hintcheck;
+pub mod invariants;
 mod judge;
 mod limits;
 pub mod model;

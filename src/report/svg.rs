@@ -23,5 +23,15 @@ pub fn from_dot(dot: &str) -> Result<String, String> {
     let mut graph = builder.get();
     let mut writer = SVGWriter::new();
     graph.do_it(false, false, false, &mut writer);
-    Ok(writer.finalize())
+    Ok(with_sorted_styles(&writer.finalize()))
+}
+
+/// The picture with its styles in a fixed order: the library writes them in that of a hash table.
+fn with_sorted_styles(svg: &str) -> String {
+    let (begin, end) = ("<style>\n", "</style>");
+    let split = svg.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?)));
+    let Some((before, (styles, behind))) = split else { return svg.to_string() };
+    let mut lines: Vec<&str> = styles.lines().collect();
+    lines.sort_unstable();
+    format!("{before}{begin}{}\n{end}{behind}", lines.join("\n"))
 }

@@ -20,7 +20,7 @@ const found = {
   twice: [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, at, all) => all.indexOf(id) !== at),
   width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   foreign: document.querySelectorAll('img, iframe, object, link, script:not(#self-test)').length,
-  findings: document.querySelectorAll('article').length,
+  findings: document.querySelectorAll('#findings article').length,
   pictures: document.querySelectorAll('svg').length,
   milliseconds: Math.round(performance.now()),
 };

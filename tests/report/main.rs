@@ -132,6 +132,18 @@ fn the_file_of_somebody_else_is_kept() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
 }
 
+/// Each function of each file has a page of its own.
+#[test]
+fn several_answers_have_several_pages() {
+    let (folder, _) = run(
+        &["tests/report/files/perhaps.c", "tests/report/files/cleared.c"],
+        &["verify", "--all-entries", "perhaps.c", "cleared.c"],
+    );
+    for name in ["perhaps.c-main", "cleared.c-main"] {
+        assert!(folder.path().join("page").join(name).join("index.html").is_file(), "{name}");
+    }
+}
+
 /// The page adds to what is printed, and changes nothing of it.
 #[test]
 fn a_page_changes_neither_output_nor_status() {

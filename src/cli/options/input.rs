@@ -57,7 +57,7 @@ impl ProgramInput {
 #[derive(Args, Clone, Debug)]
 pub struct EveryEntry {
     /// Verify every function of the files that other files may call, each by itself, and print a table of the verdicts
-    #[arg(long, conflicts_with_all = ["entry", "spec", "report"], help_heading = INPUT)]
+    #[arg(long, conflicts_with_all = ["entry", "spec"], help_heading = INPUT)]
     pub all_entries: bool,
 }
 

@@ -1,0 +1,224 @@
+//! Why properties hold: what a proof of the predicate abstraction knows whenever control is at the head of a loop, or where an assertion
+//! stands.
+//!
+//! The boolean program allows every run of the C program, so the values that its predicates have at a location in any reachable state
+//! are an invariant there. Decides nothing: it looks once more at models in which properties were found to hold.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::abstraction::build::PropertyOrigin;
+use crate::base::{Budget, SourcePosition};
+use crate::boolprog::{BoolId, BooleanProgram, Point, PointId, Valuation};
+use crate::engine::evidence::PredicateValues;
+use crate::engine::topic::Topic;
+use crate::modelcheck::{self, CheckOutcome, Limits};
+use crate::pipeline::limits::{INVARIANT_CASES, INVARIANT_STATES, INVARIANT_VARIABLES};
+use crate::pipeline::model::{AbstractModel, origin_of, topic_of};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::PropertyVerdict;
+use crate::pipeline::strengthen::ModelProof;
+use crate::pipeline::verify::Verification;
+use crate::program::analysis::order::LoopOrder;
+use crate::spec::SpecifiedProperty;
+use crate::verdict::Verdict;
+
+/// What one proof knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofInvariants {
+    /// The ids of the properties that hold in its model.
+    pub properties: Vec<String>,
+    /// What it knows at locations, in the order of the program; `None` where its states are too many to be visited.
+    pub locations: Option<Vec<LocationInvariant>>,
+}
+
+/// What holds whenever control is at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocationInvariant {
+    /// The name of the location.
+    pub name: String,
+    /// Where it is.
+    pub position: SourcePosition,
+    /// Its line of C.
+    pub source_line: String,
+    /// Whether it is the head of a loop.
+    pub is_loop_head: bool,
+    /// What holds there.
+    pub known: KnownThere,
+}
+
+/// What holds at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum KnownThere {
+    /// Control never comes there.
+    Unreachable,
+    /// All of `always`, and one of `cases` if there are any.
+    Formula {
+        /// Predicates that always have this value.
+        always: PredicateValues,
+        /// Each a conjunction.
+        cases: Vec<PredicateValues>,
+    },
+    /// All of `always`, and the other predicates have this number of combinations of values.
+    Combinations {
+        /// Predicates that always have this value.
+        always: PredicateValues,
+        /// How many.
+        count: usize,
+    },
+}
+
+/// What the proofs know whose properties the verification calls verified. Proofs are there only if [`Settings::keeps_proofs`] asks for
+/// them, and rest on no hint that is not proved.
+///
+/// [`Settings::keeps_proofs`]: crate::pipeline::Settings::keeps_proofs
+pub fn of_verification(prepared: &Prepared, verification: &Verification, budget: &Budget) -> Vec<ProofInvariants> {
+    let mut shown = BTreeSet::new();
+    let mut found = Vec::new();
+    for proof in &verification.proofs {
+        // The model of accesses counts for nothing where a hint does not fit it.
+        if proof.checks_accesses && verification.accesses.is_none() {
+            continue;
+        }
+        let held = held(prepared, proof, budget);
+        let is_new = |property: &&PropertyVerdict| {
+            property.verdict == Verdict::Verified && held.contains(&property.topic) && !shown.contains(&property.id)
+        };
+        let new: Vec<String> =
+            verification.properties.iter().filter(is_new).map(|property| property.id.clone()).collect();
+        if !new.is_empty() {
+            shown.extend(new.iter().cloned());
+            found.push(ProofInvariants { properties: new, locations: locations(proof, budget) });
+        }
+    }
+    found
+}
+
+/// What was found to hold in the model of a proof.
+fn held(prepared: &Prepared, proof: &ModelProof, budget: &Budget) -> Vec<Topic> {
+    let ModelProof { question, analysis, checks_accesses } = proof;
+    let report = modelcheck::check(&analysis.program, Limits::of_states(INVARIANT_STATES), budget);
+    let holds = |result: &&modelcheck::PropertyResult| result.outcome == CheckOutcome::Holds;
+    if *checks_accesses {
+        // It is one property, made of all of them.
+        let mut accesses = report
+            .properties
+            .iter()
+            .filter(|result| matches!(origin_of(analysis, result.property), Some(PropertyOrigin::Access(_))));
+        return if accesses.all(|result| holds(&result)) { vec![Topic::Accesses] } else { Vec::new() };
+    }
+    let topics =
+        report.properties.iter().filter(holds).filter_map(|result| topic_of(question, analysis, result.property));
+    // A question about one statement asks nothing of the others.
+    let is_asked = |topic: &Topic| match topic {
+        Topic::Specified(SpecifiedProperty { statement, .. }) => {
+            let kind = |of: &Prepared| of.specification.statements.get(*statement).map(|known| known.kind.clone());
+            kind(question).is_some_and(|asked| kind(prepared).as_ref() == Some(&asked))
+        }
+        _ => true,
+    };
+    topics.filter(is_asked).collect()
+}
+
+/// What is known at the heads of loops, and where assertions stand.
+fn locations(proof: &ModelProof, budget: &Budget) -> Option<Vec<LocationInvariant>> {
+    let AbstractModel { built, .. } = &proof.analysis;
+    let states = modelcheck::reachable(&built.program, Limits::of_states(INVARIANT_STATES), budget)?;
+    let mut by_point: BTreeMap<PointId, Vec<Valuation>> = BTreeMap::new();
+    for (point, valuation) in states {
+        by_point.entry(point).or_default().push(valuation);
+    }
+    let order = LoopOrder::of(proof.question.program.flowchart(proof.question.entry)?);
+    let asserted: BTreeSet<PointId> = match proof.checks_accesses {
+        true => BTreeSet::new(),
+        false => built.program.assertions.iter().map(|assertion| assertion.point).collect(),
+    };
+    let is_head = |id: PointId| built.locations.get(id).is_some_and(|location| order.is_head(*location));
+    let points = built.program.points.enumerate();
+    let wanted = points.filter(|(id, point)| point.stored && (is_head(*id) || asserted.contains(id)));
+    let invariant = |(id, point): (PointId, &Point)| LocationInvariant {
+        name: point.name.clone(),
+        position: point.position.clone(),
+        source_line: point.source_line.clone(),
+        is_loop_head: is_head(id),
+        known: known(&built.program, point, by_point.get(&id).map_or(&[][..], Vec::as_slice)),
+    };
+    Some(wanted.map(invariant).collect())
+}
+
+/// The values that the predicates of a location have, as a formula.
+fn known(program: &BooleanProgram, point: &Point, valuations: &[Valuation]) -> KnownThere {
+    let Some(first) = valuations.first() else { return KnownThere::Unreachable };
+    let name = |id: BoolId| program.variables.get(id).map_or_else(String::new, |variable| variable.predicate.clone());
+    let is_fixed = |id: &BoolId| valuations.iter().all(|valuation| valuation.get(*id) == first.get(*id));
+    let (fixed, open): (Vec<BoolId>, Vec<BoolId>) = point.relevant.iter().copied().partition(is_fixed);
+    let always: PredicateValues = fixed.into_iter().map(|id| (name(id), first.get(id))).collect();
+    let rows: BTreeSet<Vec<Option<bool>>> =
+        valuations.iter().map(|valuation| open.iter().map(|id| Some(valuation.get(*id))).collect()).collect();
+    if open.len() > INVARIANT_VARIABLES || rows.len() > INVARIANT_CASES {
+        return KnownThere::Combinations { always, count: rows.len() };
+    }
+    let case = |row: Vec<Option<bool>>| -> PredicateValues {
+        let values = open.iter().zip(row);
+        values.filter_map(|(id, value)| Some((name(*id), value?))).collect()
+    };
+    let cases = shortened(rows).into_iter().map(case).filter(|case| !case.is_empty()).collect();
+    KnownThere::Formula { always, cases }
+}
+
+/// A row with another value at a place.
+fn with(row: &[Option<bool>], place: usize, value: Option<bool>) -> Vec<Option<bool>> {
+    row.iter().enumerate().map(|(at, known)| if at == place { value } else { *known }).collect()
+}
+
+/// The same set of rows by fewer ones, in which a value may be left open: two rows that differ in one value are one without it, and
+/// a row is left out if others say all that it says.
+fn shortened(rows: BTreeSet<Vec<Option<bool>>>) -> Vec<Vec<Option<bool>>> {
+    let mut prime = Vec::new();
+    let mut current = rows.clone();
+    while !current.is_empty() {
+        let (mut merged, mut next) = (BTreeSet::new(), BTreeSet::new());
+        for row in &current {
+            for (place, value) in row.iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?))) {
+                if current.contains(&with(row, place, Some(!value))) {
+                    merged.insert(row.clone());
+                    next.insert(with(row, place, None));
+                }
+            }
+        }
+        prime.extend(current.difference(&merged).cloned());
+        current = next;
+    }
+    // Those that say most first: each that says something new is kept.
+    prime.sort_by_key(|row| (row.iter().flatten().count(), std::cmp::Reverse(row.clone())));
+    let covers = |row: &[Option<bool>], of: &[Option<bool>]| {
+        row.iter().zip(of).all(|(wanted, value)| wanted.is_none() || wanted == value)
+    };
+    let mut open = rows;
+    prime.retain(|row| {
+        let before = open.len();
+        open.retain(|known| !covers(row, known));
+        open.len() < before
+    });
+    prime
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(rows: &[&str]) -> Vec<String> {
+        let row = |text: &&str| text.chars().map(|value| Some(value == '1')).collect();
+        let text = |row: Vec<Option<bool>>| {
+            row.iter().map(|value| value.map_or('-', |value| if value { '1' } else { '0' })).collect()
+        };
+        shortened(rows.iter().map(row).collect()).into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn rows_that_differ_in_one_value_are_one() {
+        assert_eq!(shown(&["00", "01"]), ["0-"]);
+        assert_eq!(shown(&["00", "01", "10", "11"]), ["--"]);
+        assert_eq!(shown(&["01", "10"]), ["10", "01"]);
+        assert_eq!(shown(&["01", "10", "11"]), ["1-", "-1"]);
+    }
+}
