@@ -59,7 +59,10 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = SafetySettings {
-                shapes: shape_settings(&analysis, &checks, threads.jobs),
+                shapes: smg::Settings {
+                    heads: page.report.is_some(),
+                    ..shape_settings(&analysis, &checks, threads.jobs)
+                },
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
             };
@@ -117,6 +120,7 @@ fn verify_settings(options: &Verify) -> Settings {
     settings.shapes.jobs = options.threads.jobs;
     settings.undefined_behaviour = options.checks.undefined_behaviour();
     settings.shapes.keeps = options.audit.audit;
+    settings.shapes.heads = options.page.report.is_some();
     settings.keeps_proofs = options.audit.audit || options.page.report.is_some();
     settings
 }
@@ -164,6 +168,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let shown = ShownOnPage {
         discovery: Some(Discovery { prepared, analysis: &verification.analysis, sources: &sources }),
         invariants: &invariants,
+        heads: &verification.shapes.heads,
         ..ShownOnPage::of(prepared.question(), &sources)
     };
     let status = print_report(console, &report, (format, options.verbose), page, shown);
@@ -185,7 +190,8 @@ fn print_safety(
     (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
     let report = Report::of_safety(safety, with_properties);
-    let status = print_report(console, &report, (format, false), page, ShownOnPage::of(question, sources));
+    let shown = ShownOnPage { heads: &safety.shapes.heads, ..ShownOnPage::of(question, sources) };
+    let status = print_report(console, &report, (format, false), page, shown);
     if safety.contradictions.is_empty() {
         return status;
     }

@@ -9,6 +9,7 @@ use super::console::{Console, cannot_write};
 use super::options::{InputFiles, OUTPUT};
 use crate::base::{Diagnostic, SourceMap};
 use crate::page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
+use crate::pipeline::heads::HeadPictures;
 use crate::pipeline::invariants::ProofInvariants;
 use crate::report::Report;
 use crate::spec::Question;
@@ -44,12 +45,14 @@ pub(super) struct ShownOnPage<'a> {
     pub discovery: Option<Discovery<'a>>,
     /// What proofs know.
     pub invariants: &'a [ProofInvariants],
+    /// What memory looks like at the heads of loops.
+    pub heads: &'a [HeadPictures],
 }
 
 impl<'a> ShownOnPage<'a> {
     /// The program alone.
     pub(super) fn of(question: Question<'a>, sources: &'a SourceMap) -> ShownOnPage<'a> {
-        ShownOnPage { question, sources, discovery: None, invariants: &[] }
+        ShownOnPage { question, sources, discovery: None, invariants: &[], heads: &[] }
     }
 }
 
@@ -72,7 +75,7 @@ impl WantedPage<'_> {
         report: &Report<'_>,
         shown: ShownOnPage<'_>,
     ) -> Result<(), Diagnostic> {
-        let ShownOnPage { question, sources, discovery, invariants } = shown;
+        let ShownOnPage { question, sources, discovery, invariants, heads } = shown;
         let file = self.file.display().to_string();
         let function = question.program.functions.get(question.entry).map_or("", |function| &function.name);
         let texts = texts(&file, page::mentioned_files(report));
@@ -85,6 +88,7 @@ impl WantedPage<'_> {
             flowchart: Some(DrawnProgram { program: question.program, entry: question.entry, sources }),
             discovery,
             invariants,
+            heads,
         };
         let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
         let path = self.folder.join(PAGE);

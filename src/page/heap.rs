@@ -49,12 +49,13 @@ pub(super) struct DrawnText {
 
 /// A block.
 pub(super) struct DrawnBlock {
+    pub number: usize,
     pub x: usize,
     pub y: usize,
     pub width: usize,
     pub height: usize,
     pub title: String,
-    /// `live`, `freed`, `gone` or `lost`: the class of its style.
+    /// `live`, `many`, `freed`, `gone` or `lost`: the class of its style.
     pub state: &'static str,
     pub is_changed: bool,
     pub cells: Vec<DrawnCell>,
@@ -134,6 +135,15 @@ pub(super) fn drawing(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -
         }
     }
     drawing.height = drawing.height.min(lowest);
+    drawing
+}
+
+/// Lays a picture out in which some blocks do not stand for one block each.
+pub(super) fn abstract_drawing(picture: &HeapPicture, many: &BTreeSet<usize>) -> HeapDrawing {
+    let mut drawing = drawing(picture, &BTreeSet::new());
+    for block in drawing.boxes.iter_mut().filter(|block| many.contains(&block.number) && block.state == "live") {
+        block.state = "many";
+    }
     drawing
 }
 
@@ -265,6 +275,7 @@ fn drawn_block(
         DrawnCell { name: format!("… {hidden} more"), value: String::new(), y: baseline, top, is_changed: false }
     });
     Some(DrawnBlock {
+        number: block.number,
         x,
         y,
         width,

@@ -1,7 +1,10 @@
 //! Why it is safe: what proofs know at the heads of loops.
 
+use super::heap::{self, HeapDrawing};
+use super::limits::MOST_HEADS;
 use super::place::{ListedLines, PlaceLink};
 use crate::engine::evidence::PredicateValues;
+use crate::pipeline::heads::{AbstractPicture, HeadPictures};
 use crate::pipeline::invariants::{KnownThere, ProofInvariants};
 use crate::report::Report;
 
@@ -82,4 +85,31 @@ fn text((predicate, value): &(String, bool)) -> String {
 
 fn conjunction(values: &PredicateValues) -> String {
     texts(values).join(" && ")
+}
+
+/// The head of a loop: memory there looks like one of some pictures.
+pub(super) struct HeadSection {
+    pub function: String,
+    pub name: String,
+    pub line: String,
+    pub place: PlaceLink,
+    pub drawings: Vec<HeapDrawing>,
+    /// How many more there are.
+    pub left_out: usize,
+    pub is_up_to_symmetry: bool,
+}
+
+/// What memory looks like at the heads of loops.
+pub(super) fn heads(heads: &[HeadPictures], places: &ListedLines<'_>) -> Vec<HeadSection> {
+    let drawing = |known: &AbstractPicture| heap::abstract_drawing(&known.picture, &known.many);
+    let section = |head: &HeadPictures| HeadSection {
+        function: head.function.clone(),
+        name: head.name.clone(),
+        line: places.line(&head.position, ""),
+        place: places.place(&head.position),
+        drawings: head.pictures.iter().map(drawing).collect(),
+        left_out: head.left_out,
+        is_up_to_symmetry: head.is_up_to_symmetry,
+    };
+    heads.iter().take(MOST_HEADS).map(section).collect()
 }

@@ -32,3 +32,5 @@ pub(super) const OPEN_PICTURES: usize = 40;
 pub(super) const MOST_PREDICATES: usize = 2_000;
 /// Causes of a predicate.
 pub(super) const CAUSES: usize = 3;
+/// Loops whose heads are shown.
+pub(super) const MOST_HEADS: usize = 40;

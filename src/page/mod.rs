@@ -30,12 +30,13 @@ use std::collections::BTreeSet;
 use askama::Template;
 
 use crate::base::SourceMap;
+use crate::pipeline::heads::HeadPictures;
 use crate::pipeline::invariants::ProofInvariants;
 use crate::pipeline::{AbstractModel, Prepared};
 use crate::program::{FunctionId, Program};
 use crate::report::Report;
 use finding::{FindingCard, StartState, TraceRow};
-use invariants::ProofSection;
+use invariants::{HeadSection, ProofSection};
 use listing::{Listing, ListingRow};
 use place::ListedLines;
 use predicates::PredicateSection;
@@ -72,6 +73,8 @@ pub struct PageInput<'a> {
     pub discovery: Option<Discovery<'a>>,
     /// What proofs know.
     pub invariants: &'a [ProofInvariants],
+    /// What memory looks like at the heads of loops, where that is proved.
+    pub heads: &'a [HeadPictures],
 }
 
 /// A function whose flowchart is shown.
@@ -107,6 +110,7 @@ struct Page<'a> {
     properties: Vec<PropertyRow>,
     findings: Vec<FindingCard>,
     proofs: Vec<ProofSection>,
+    heads: Vec<HeadSection>,
     predicates: Option<PredicateSection>,
     flowchart: Option<Result<String, String>>,
     engines: Vec<EngineRow>,
@@ -127,6 +131,7 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
         assumptions: summary::assumptions(report),
         properties: summary::properties(report, &places),
         proofs: invariants::sections(input.invariants, report, &places),
+        heads: invariants::heads(input.heads, &places),
         predicates: input.discovery.map(|discovery| predicates::section(discovery, &places)),
         flowchart: input.flowchart.map(|drawn| flowchart::picture(drawn.program, drawn.entry, drawn.sources)),
         engines: summary::engines(report),

@@ -79,7 +79,7 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     let suspected = report.findings.len() - errors;
     match report.verdict {
         Verdict::Verified if report.assumptions.is_empty() => {
-            "Every property holds on every run that the specification allows.".into()
+            "Every property holds on every run. Runs in which an assumption fails do not count.".into()
         }
         Verdict::Verified => "Every property holds if the hints below hold, which are assumed and not proved.".into(),
         Verdict::Violated => match errors {

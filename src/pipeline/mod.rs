@@ -18,7 +18,8 @@
 //! | `confirm` | `draw`, `limits`, `numbers`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
 //! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
-//! | `shapes` | `confirm`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
+//! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
+//! | `shapes` | `confirm`, `heads`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -42,6 +43,7 @@ pub mod bounded;
 pub mod claims;
 pub mod confirm;
 pub mod draw;
+pub mod heads;
 pub mod hintcheck;
 pub mod invariants;
 mod judge;

@@ -13,6 +13,7 @@ use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
+use crate::pipeline::heads::{self, HeadPictures};
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
@@ -45,6 +46,8 @@ pub struct Shapes {
     pub locations: usize,
     /// How long it took.
     pub time: Duration,
+    /// What memory looks like at the heads of loops, if that was asked for and is proved.
+    pub heads: Vec<HeadPictures>,
     /// The configurations of all locations, if they were asked for and describe every run.
     pub kept: Option<Arc<ReachedSet>>,
 }
@@ -88,6 +91,7 @@ pub fn analyse(
         states: analysis.states,
         locations: analysis.locations,
         time: start.elapsed(),
+        heads: heads::heads(question.program, sources, &analysis),
         kept: None,
     };
     (found, analysis)

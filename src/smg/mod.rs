@@ -10,7 +10,7 @@
 //! | room | imports | what it is |
 //! |---|---|---|
 //! | `domain` | | values, objects, graphs and configurations |
-//! | `plot` | `domain` | configurations as pictures and as text |
+//! | `plot` | `domain` | configurations as pictures and as text. `plot::named`: with the names of the program |
 //! | `transfer` | `domain` | abstract transformers: the effect of one command on one configuration |
 //! | `lattice` | `domain`, `transfer` | joins, entailment, the abstraction to list segments |
 //! | `property` | `domain`, `transfer` | predicates, assertions and monitors of a specification |
@@ -28,7 +28,8 @@ mod plot;
 mod property;
 mod transfer;
 
-pub use solver::engine::{Analysis, analyse};
+pub use plot::named::{NamedCell, NamedConfiguration, NamedObject, NamedValue};
+pub use solver::engine::{Analysis, LoopHead, analyse};
 pub use solver::findings::{Finding, looks_for};
 pub use solver::incomplete::Incompleteness;
 pub use solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};

@@ -1,4 +1,6 @@
-//! Configurations as graphs in the language of Graphviz, and as lines of text.
+//! Configurations as graphs in the language of Graphviz, and as lines of text. `named`: with the names of the program.
+
+pub mod named;
 
 use std::fmt::Write;
 

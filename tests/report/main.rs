@@ -92,6 +92,23 @@ fn an_open_answer_is_shown() {
 }
 
 #[test]
+fn a_proof_of_memory_safety_is_shown() {
+    let page = page(&["tests/smg/samples/lists/kernel_list.c"], &["smg", "kernel_list.c"]);
+    let (_, safe) = page.split_once("<section id=\"safe\">").expect("why it is safe");
+    insta::assert_snapshot!(safe.split_once("</section>").expect("an end").0);
+}
+
+/// What is suspected may be no error, and what is known beside it is no proof.
+#[test]
+fn no_invariant_is_shown_without_a_proof() {
+    let runs: [&[&str]; 2] = [&["smg", "cleared.c"], &["verify", "perhaps.c"]];
+    for arguments in runs {
+        let file = format!("tests/report/files/{}", arguments[1]);
+        assert!(!page(&[&file], arguments).contains("id=\"safe\""), "{arguments:?}");
+    }
+}
+
+#[test]
 fn iterations_are_written_once() {
     let page = page(&["tests/report/files/cleared.c"], &["verify", "cleared.c"]);
     assert!(page.contains("× 100"), "{page}");

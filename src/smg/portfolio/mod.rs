@@ -234,8 +234,11 @@ fn with_bugs(mut found: Analysis, bugs: Analysis) -> Analysis {
     let is_finer = !found.gaps.is_empty() || number_of_suspicions(&bugs) <= number_of_suspicions(&found);
     if bugs.gaps.is_empty() && !bugs.partial && is_finer {
         // It has followed all runs, so that there are no errors but these. The reached set is that of a run that terminated.
-        let kept = if found.gaps.is_empty() { found.kept } else { bugs.kept };
-        return Analysis { pictures: found.pictures, kept, states, ..bugs };
+        let (kept, heads) = match found.gaps.is_empty() {
+            true => (found.kept, found.heads),
+            false => (bugs.kept, bugs.heads),
+        };
+        return Analysis { pictures: found.pictures, kept, heads, states, ..bugs };
     }
     add_certain(&mut found, bugs.findings);
     Analysis { states, ..found }

@@ -26,6 +26,7 @@ use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathSt
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
+use crate::smg::plot::named::NamedConfiguration;
 use crate::smg::property::specified::{Specified, Violation};
 use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Summaries;
@@ -63,8 +64,25 @@ pub struct Analysis {
     pub reached: BTreeSet<LocationId>,
     /// The configurations where edges meet, if they were asked for.
     pub pictures: Vec<Picture>,
+    /// What memory looks like at the heads of loops, if that was asked for.
+    pub heads: Vec<LoopHead>,
     /// The configurations of all locations, if they were asked for.
     pub kept: ReachedSet,
+}
+
+/// What memory looks like whenever control is at the head of a loop: one of some configurations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopHead {
+    /// In which function.
+    pub function: FunctionId,
+    /// Where.
+    pub location: LocationId,
+    /// The configurations, each once, as far as they are shown.
+    pub shown: BTreeSet<NamedConfiguration>,
+    /// How many more there are.
+    pub left_out: usize,
+    /// Whether two symbolic constants may be exchanged in each of them.
+    pub is_up_to_symmetry: bool,
 }
 
 /// A configuration at a location.
@@ -97,6 +115,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, bud
         work: engine.work,
         locations: engine.seen.len(),
         reached: engine.reached,
+        heads: engine.heads.into_values().collect(),
         kept: engine.kept,
     }
 }
@@ -140,6 +159,7 @@ struct Engine<'e> {
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(SummaryId, LocationId, u64), Vec<usize>>,
     kept: ReachedSet,
+    heads: BTreeMap<(FunctionId, LocationId), LoopHead>,
     pictures: Vec<Picture>,
     /// Where configurations were stored.
     seen: BTreeSet<(SummaryId, LocationId)>,
@@ -194,6 +214,7 @@ impl<'e> Engine<'e> {
             grown: BTreeMap::new(),
             hashes: HashMap::new(),
             kept: ReachedSet::default(),
+            heads: BTreeMap::new(),
             pictures: Vec::new(),
             seen: BTreeSet::new(),
             reached: BTreeSet::new(),

@@ -44,3 +44,5 @@ pub const FAR: i128 = 1 << 16;
 pub const MOST_CALL_DEPTH: u32 = 8;
 /// Iterations between a counter and the value that ends its loop: with fewer, a list may be a special case rather than a long one.
 pub const LEAST_ITERATIONS: i128 = 5;
+/// Configurations at the head of a loop that are shown to people.
+pub const SHOWN_AT_HEADS: usize = 12;

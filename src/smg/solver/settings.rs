@@ -33,6 +33,8 @@ pub struct Settings {
     // What is kept beside the findings.
     /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
     pub pictures: bool,
+    /// Whether to keep the configurations at the heads of loops with names, for people to look at.
+    pub heads: bool,
     /// Whether to keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
 
@@ -60,6 +62,7 @@ impl Default for Settings {
             stops_at_first_error: false,
             error_labels: Vec::new(),
             pictures: false,
+            heads: false,
             keeps: false,
             most_frames: 64,
             kept_apart: 12,

@@ -1,5 +1,7 @@
 //! How an analysis starts, from one way to be called after the other.
 
+use std::collections::BTreeSet;
+
 use crate::base::Budget;
 use crate::program::FaultKind;
 use crate::program::start::Start;
@@ -7,9 +9,11 @@ use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::domain::thresholds::Thresholds;
+use crate::smg::plot::named::named;
 use crate::smg::property::symmetry::take_out_mirrored;
-use crate::smg::solver::engine::{Engine, picture};
+use crate::smg::solver::engine::{Engine, LoopHead, picture};
 use crate::smg::solver::entry::{self, Call};
+use crate::smg::solver::limits::SHOWN_AT_HEADS;
 use crate::smg::transfer::library::open_streams;
 use crate::smg::transfer::step::CommandOutcome;
 
@@ -38,6 +42,9 @@ impl Engine<'_> {
         if self.settings.pictures && self.run.mode.abstracts() {
             self.draw();
         }
+        if self.settings.heads {
+            self.name_heads();
+        }
         self.hashes.clear();
         self.grown.clear();
         self.summaries.settle();
@@ -54,6 +61,30 @@ impl Engine<'_> {
             self.pictures.extend(
                 configurations.iter().map(|known| picture(self.program, function, *location, known.configuration())),
             );
+        }
+    }
+
+    /// What memory looks like at the heads of loops.
+    fn name_heads(&mut self) {
+        let is_up_to_symmetry = !self.settings.keeps && !self.specified.exchanges().is_empty();
+        for ((summary, location), configurations) in &self.stored {
+            let Some(function) = self.summaries.get(*summary).map(|summary| summary.function) else { continue };
+            if !self.shapes.get(&function).is_some_and(|shape| shape.order.is_head(*location)) {
+                continue;
+            }
+            let head = self.heads.entry((function, *location)).or_insert_with(|| LoopHead {
+                function,
+                location: *location,
+                shown: BTreeSet::new(),
+                left_out: 0,
+                is_up_to_symmetry,
+            });
+            for known in configurations {
+                match head.shown.len() < SHOWN_AT_HEADS {
+                    true => drop(head.shown.insert(named(self.program, known.configuration()))),
+                    false => head.left_out += 1,
+                }
+            }
         }
     }
 

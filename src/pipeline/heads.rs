@@ -1,0 +1,96 @@
+//! What memory looks like whenever control is at the head of a loop, as the shape analysis has proved: pictures of its configurations.
+
+use std::collections::BTreeSet;
+
+use crate::base::{SourceMap, SourcePosition};
+use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
+use crate::program::{Program, display};
+use crate::smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
+
+/// The head of a loop: memory there looks like one of some pictures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeadPictures {
+    /// The name of the function.
+    pub function: String,
+    /// The name of the location.
+    pub name: String,
+    /// Where it is.
+    pub position: SourcePosition,
+    /// The pictures.
+    pub pictures: Vec<AbstractPicture>,
+    /// How many more there are.
+    pub left_out: usize,
+    /// Whether two symbolic constants of the specification may be exchanged in each of them.
+    pub is_up_to_symmetry: bool,
+}
+
+/// A picture in which a block may stand for several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractPicture {
+    /// The picture.
+    pub picture: HeapPicture,
+    /// The blocks that do not stand for one block each.
+    pub many: BTreeSet<usize>,
+}
+
+/// The heads of loops, in the order of the text. There are none unless the analysis covers every run and has found no error.
+pub(super) fn heads(program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Vec<HeadPictures> {
+    let is_proof = analysis.gaps.is_empty() && !analysis.partial && analysis.findings.is_empty();
+    let heads = analysis.heads.iter().filter(|_| is_proof);
+    let mut found: Vec<HeadPictures> = heads.filter_map(|head| pictures(program, sources, head)).collect();
+    found.sort_by(|a, b| a.position.cmp(&b.position));
+    found
+}
+
+fn pictures(program: &Program, sources: &SourceMap, head: &LoopHead) -> Option<HeadPictures> {
+    let flowchart = program.flowchart(head.function)?;
+    Some(HeadPictures {
+        function: program.functions.get(head.function)?.name.clone(),
+        name: display::location_name(flowchart, head.location),
+        position: sources.position(flowchart.location(head.location).span),
+        pictures: head.shown.iter().map(picture).collect(),
+        left_out: head.left_out,
+        is_up_to_symmetry: head.is_up_to_symmetry,
+    })
+}
+
+fn picture(named: &NamedConfiguration) -> AbstractPicture {
+    let life = |number: usize| named.objects.iter().find(|object| object.number == number).map(life);
+    let cell = |cell: &NamedCell| PicturedCell {
+        name: cell.name.clone(),
+        value: match &cell.value {
+            NamedValue::Null => PicturedValue::Null,
+            NamedValue::Undefined => PicturedValue::Undefined,
+            NamedValue::Plain(text) => PicturedValue::Plain(text.clone()),
+            NamedValue::Object { number, place } => PicturedValue::Block {
+                number: *number,
+                place: place.clone(),
+                is_dangling: life(*number) == Some(PicturedLife::Freed),
+            },
+        },
+    };
+    let block = |object: &NamedObject| PicturedBlock {
+        number: object.number,
+        type_name: match (&object.type_name, &object.count) {
+            (Some(name), Some(count)) => Some(format!("{} × {count}", name.strip_prefix("struct ").unwrap_or(name))),
+            (None, Some(count)) => Some(format!("{} bytes × {count}", object.bytes)),
+            (name, None) => name.clone(),
+        },
+        bytes: object.bytes,
+        life: self::life(object),
+        cells: object.cells.iter().map(cell).collect(),
+        is_unreachable: false,
+    };
+    AbstractPicture {
+        picture: HeapPicture {
+            variables: named.variables.iter().map(cell).collect(),
+            blocks: named.objects.iter().map(block).collect(),
+            left_out: 0,
+        },
+        many: named.objects.iter().filter(|object| object.count.is_some()).map(|object| object.number).collect(),
+    }
+}
+
+fn life(object: &NamedObject) -> PicturedLife {
+    if object.is_allocated { PicturedLife::Allocated } else { PicturedLife::Freed }
+}
