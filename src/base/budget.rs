@@ -1,5 +1,6 @@
 //! Limits of time and memory and the wish to stop, passed to every stage that can run long.
 
+use crate::base::progress::{Activity, RunProgress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -11,10 +12,10 @@ pub enum Exhausted {
     #[error("the limit of work was reached")]
     Effort,
     /// `--timeout` ran out.
-    #[error("the time limit was reached")]
+    #[error("the time limit was reached (--timeout)")]
     Time,
     /// `--memory-limit` was passed.
-    #[error("the memory limit was reached")]
+    #[error("the memory limit was reached (--memory-limit)")]
     Memory,
     /// The run was cancelled.
     #[error("the run was interrupted")]
@@ -33,6 +34,9 @@ pub struct Budget {
     stop: Arc<AtomicBool>,
     /// The flags of those that this one is a child of.
     outer: Vec<Arc<AtomicBool>>,
+    /// What the holder is doing, where that has a name.
+    activity: Option<Arc<Activity>>,
+    progress: Arc<RunProgress>,
 }
 
 /// The memory probe costs a system call: it is asked once in this many checks.
@@ -47,6 +51,13 @@ impl Budget {
     /// Stops after `limit` from now.
     pub fn for_duration(limit: Duration) -> Self {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
+    }
+
+    /// Also stops after `limit` from now.
+    #[must_use]
+    pub fn with_time_limit(mut self, limit: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(limit);
+        self
     }
 
     /// Also stops when the probe returns more than `bytes`.
@@ -72,6 +83,27 @@ impl Budget {
         Budget { stop: Arc::default(), outer, ..self.clone() }
     }
 
+    /// A budget that shares everything with this one, for something that takes long and has a name.
+    #[must_use]
+    pub fn doing(&self, name: &'static str) -> Self {
+        Budget { activity: Some(self.progress.begin(name)), ..self.clone() }
+    }
+
+    /// What is being done with this budget and its relatives.
+    pub fn progress(&self) -> Arc<RunProgress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Says that an error is certain, to whoever watches: one line.
+    pub fn found(&self, text: impl FnOnce() -> String) {
+        self.progress.found(text());
+    }
+
+    /// Forgets that everyone was asked to stop: what begins now may go on.
+    pub fn resume(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+    }
+
     /// Asks everyone who holds a clone to stop.
     pub fn interrupt(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -79,6 +111,9 @@ impl Budget {
 
     /// `Err` once the budget is used up. Cheap enough for inner loops that do real work.
     pub fn check(&self) -> Result<(), Exhausted> {
+        if let Some(activity) = &self.activity {
+            activity.step();
+        }
         if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }

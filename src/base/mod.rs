@@ -10,6 +10,7 @@
 //! | `fold` | sequences whose repeated parts are written once |
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
+//! | `progress` | what a run is at, for whoever watches it |
 //! | `shell` | words as a shell takes them |
 //! | `source` | source texts, spans, and the position that a reader sees |
 //! | `stack` | room on the stack for recursion over what a user wrote |
@@ -21,6 +22,7 @@ pub mod extended;
 pub mod fold;
 pub mod ids;
 pub mod marks;
+pub mod progress;
 pub mod shell;
 pub mod source;
 pub mod stack;

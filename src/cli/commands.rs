@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::console::{Console, cannot_write};
+use super::interrupt::Interrupts;
 use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
     ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
@@ -27,9 +28,15 @@ use crate::spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
-    let console = Console::new(command.streams(), command.format());
+    let mut console = Console::new(command.streams(), command.format());
     if let Err(error) = console.redirect(command.output()) {
         return refuse(&console, &SourceMap::new(), error);
+    }
+    // What answers by itself: others talk to the user, or are done at once.
+    let interrupts = command.takes_long().then(Interrupts::listen);
+    if let Some(interrupts) = &interrupts {
+        interrupts.watch(console.budget());
+        console.show_status();
     }
     let status = super::several::run(&console, command, command_line);
     console.finish(status)
@@ -81,7 +88,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             }
         }
         Subcommand::Run { program, seed, limits, steps, arguments, .. } => {
-            let limits = interp::Limits { steps, seed, budget: limits.budget(), ..interp::Limits::default() };
+            let limits = interp::Limits { steps, seed, budget: limits.of_run(), ..interp::Limits::default() };
             run_main(console, &program, &limits, arguments)
         }
         Subcommand::Schema { .. } => {
@@ -131,7 +138,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
-    let budget = options.input.limits.budget();
+    let budget = options.input.limits.of_answer(console.budget());
     let audited = input::audit(&options.audit);
     let settings = verify_settings(options);
     let prepared = match &job {
@@ -237,7 +244,7 @@ fn abstract_procedure(
     let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
     let settings = input::settings(abstraction, None);
-    let budget = options.limits.budget();
+    let budget = options.limits.of_answer(console.budget()).doing("predicate abstraction");
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,
         Err(error) => return refuse(console, &sources, error),
@@ -327,7 +334,8 @@ fn bounded(
         Err(problem) => return refuse(console, &sources, problem),
     };
     let settings = bmc::Settings { target, ..settings };
-    let found = pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.budget());
+    let found =
+        pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.of_answer(console.budget()));
     let mut report = Report::of_bounded(&found);
     if let Some(folder) = harness {
         let harnesses =
@@ -350,7 +358,7 @@ fn shapes(
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let question = job.question();
-    let budget = options.limits.budget();
+    let budget = options.limits.of_answer(console.budget());
     let small_heaps = match &job {
         Job::MemorySafety { .. } => None,
         Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),

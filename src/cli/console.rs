@@ -8,12 +8,14 @@ use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anstream::AutoStream;
 
 use super::BAD_INPUT;
 use super::options::{Color, ReportFormat, StreamOptions};
-use crate::base::{Diagnostic, Diagnostics, SourceMap};
+use super::status::StatusLine;
+use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::report::refusal::{self, InputError};
 use crate::report::sarif;
 
@@ -34,6 +36,9 @@ pub(super) struct Console {
     errors: RefCell<Vec<InputError>>,
     /// Why results could not be written.
     failure: RefCell<Option<io::Error>>,
+    /// What everything is done with: asked to stop, all stop.
+    budget: Budget,
+    status: Option<Rc<StatusLine>>,
 }
 
 /// Where results go.
@@ -101,6 +106,28 @@ impl Console {
             has_results: Cell::new(false),
             errors: RefCell::default(),
             failure: RefCell::default(),
+            budget: Budget::unlimited(),
+            status: None,
+        }
+    }
+
+    /// The budget that all work is done with: it has no limits of its own.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Shows what is being done, on a terminal.
+    pub fn show_status(&mut self) {
+        if !self.is_quiet {
+            self.status = StatusLine::start(self.budget.progress()).map(Rc::new);
+        }
+    }
+
+    /// Writes while the status line is not there.
+    fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.status {
+            Some(status) => status.aside(write),
+            None => write(),
         }
     }
 
@@ -120,6 +147,8 @@ impl Console {
             has_results: Cell::new(false),
             errors: RefCell::default(),
             failure: RefCell::default(),
+            budget: self.budget.clone(),
+            status: self.status.clone(),
         }
     }
 
@@ -152,7 +181,7 @@ impl Console {
     /// Prints results.
     pub fn print(&self, text: &str) {
         self.has_results.set(true);
-        let written = self.output.borrow_mut().write(text);
+        let written = self.aside(|| self.output.borrow_mut().write(text));
         self.note(written);
     }
 
@@ -174,7 +203,7 @@ impl Console {
     /// Prints an error to standard error; a reader that went away is no error there either, and `eprint!` would panic.
     pub fn complain(&self, text: &str) {
         if !self.is_silent {
-            let _ = io::stderr().write_all(text.as_bytes());
+            let _ = self.aside(|| io::stderr().write_all(text.as_bytes()));
         }
     }
 
@@ -191,7 +220,7 @@ impl Console {
         let shown = quiet.as_ref().unwrap_or(diagnostics);
         if !self.is_silent {
             let mut stream = AutoStream::new(io::stderr(), self.choice);
-            let _ = stream.write_all(shown.render_styled(sources).as_bytes());
+            let _ = self.aside(|| stream.write_all(shown.render_styled(sources).as_bytes()));
         }
         self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
     }
@@ -209,7 +238,8 @@ impl Console {
 
     /// Ends a command with a status, or with another one where its results could not be written. Programs that read the results
     /// are told there if the input cannot be used.
-    pub fn finish(self, status: u8) -> u8 {
+    pub fn finish(mut self, status: u8) -> u8 {
+        self.status = None;
         self.refuse_for_machines(status);
         let flushed = self.output.borrow_mut().flush();
         self.note(flushed);

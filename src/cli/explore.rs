@@ -3,9 +3,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `lines` | the line mode: a prompt on a terminal, a script otherwise |
-//! | `interrupt` | Ctrl-C stops the command under way |
 
-mod interrupt;
 mod lines;
 
 use std::io::IsTerminal;
@@ -13,11 +11,11 @@ use std::path::Path;
 
 use super::commands::refuse;
 use super::console::Console;
+use super::interrupt::Interrupts;
 use super::options::ExploreOptions;
 use super::{BAD_INPUT, input};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::explore::{Answer, Problem, Request, Session, text};
-use interrupt::Interrupts;
 
 /// Exit status of a script in which a command failed.
 const FAILED_COMMAND: u8 = 3;

@@ -35,7 +35,8 @@ pub(super) fn question(
     };
     let settings = Settings { target, ..settings };
     let asked = (language, &sources);
-    let exported = match bounded::export(job.question(), &settings, asked, &options.limits.budget()) {
+    let exported = match bounded::export(job.question(), &settings, asked, &options.limits.of_answer(console.budget()))
+    {
         Ok(exported) => exported,
         Err(why) => return not_whole(console, "no question was written", why),
     };

@@ -35,12 +35,29 @@ impl ProgramInput {
     }
 }
 
+/// Time that an answer may take, where nobody says otherwise.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
 impl LimitOptions {
+    /// The limits of an answer.
     pub(super) fn budget(&self) -> Budget {
-        let budget = match self.timeout.map(Duration::try_from_secs_f64) {
-            Some(Ok(limit)) => Budget::for_duration(limit),
-            _ => Budget::unlimited(),
-        };
+        self.within(Budget::unlimited(), Some(DEFAULT_TIME))
+    }
+
+    /// The limits of a run of the program, which may take as long as it likes.
+    pub(super) fn of_run(&self) -> Budget {
+        self.within(Budget::unlimited(), None)
+    }
+
+    /// The limits of an answer, for all that share a budget.
+    pub(super) fn of_answer(&self, shared: &Budget) -> Budget {
+        self.within(shared.clone(), Some(DEFAULT_TIME))
+    }
+
+    fn within(&self, mut budget: Budget, default: Option<Duration>) -> Budget {
+        if let Some(limit) = self.timeout.or(default).filter(|limit| !limit.is_zero()) {
+            budget = budget.with_time_limit(limit);
+        }
         match self.memory_limit {
             Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
             None => budget,
@@ -67,7 +84,7 @@ pub(super) fn target(
 }
 
 /// Resident memory of this process in bytes, as Linux tells it.
-fn memory_in_use() -> Option<u64> {
+pub(super) fn memory_in_use() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)

@@ -10,6 +10,8 @@
 //! | `explore` | `damson explore` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
+//! | `interrupt` | Ctrl-C stops the command under way |
+//! | `status` | the status line |
 //! | `console` | standard output and standard error, colours |
 
 mod commands;
@@ -18,9 +20,11 @@ mod database;
 mod explore;
 mod exported;
 mod input;
+mod interrupt;
 mod options;
 mod page;
 mod several;
+mod status;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

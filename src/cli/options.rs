@@ -496,6 +496,14 @@ impl Subcommand {
         }
     }
 
+    /// Whether it may take long before it says anything.
+    pub fn takes_long(&self) -> bool {
+        matches!(
+            self,
+            Subcommand::Verify(_) | Subcommand::Abstract { .. } | Subcommand::Smg { .. } | Subcommand::Bmc { .. }
+        )
+    }
+
     /// The file that results go to, if it is not standard output.
     pub fn output(&self) -> Option<&Path> {
         match self {

@@ -160,6 +160,11 @@ impl Alarm {
         self.confirmed.is_ok()
     }
 
+    /// The error in one line, as compilers have it.
+    pub fn line(&self) -> String {
+        format!("{}: error: {} [{}]", self.position, self.message, self.kind.word())
+    }
+
     /// Whether another one is about the same error: its kind, what is specified and the place are the same.
     pub fn is_same(&self, other: &Alarm) -> bool {
         (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)

@@ -60,7 +60,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let start = Instant::now();
     let judge = SpecificationJudge::of(task);
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
-    let answer = bmc::analyse(task, judge, settings, budget);
+    let answer = bmc::analyse(task, judge, settings, &budget.doing("bounded engine"));
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
@@ -68,6 +68,9 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<(Alarm, FoundError)> =
         answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
+    for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
+        budget.found(|| alarm.line());
+    }
     findings.sort_by(|(a, _), (b, _)| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
     let (findings, found) = findings.into_iter().unzip();
     let unfollowed = answer.unfollowed;

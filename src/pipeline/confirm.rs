@@ -130,6 +130,7 @@ fn with_searcher(
     run: impl FnOnce(&mut Searcher<'_>),
 ) -> SearchResult {
     let Some(flowchart) = prepared.program.flowchart(prepared.entry) else { return found };
+    let budget = &budget.doing("concrete runs");
     let facts = Facts::of(&prepared.program, flowchart);
     let mut arena = Arena::new(prepared.program.types.clone());
     let statements: Vec<Compiled> = prepared
@@ -432,7 +433,23 @@ impl Searcher<'_> {
             last_state: draw::state(program, specification, &run.state),
             broken,
         };
+        if let Some(line) = self.line(&found) {
+            self.budget.found(|| line);
+        }
         self.found(&found.broken).push(found);
+    }
+
+    /// What a run breaks, in one line; `None` for undefined behaviour, which perhaps nobody asked about.
+    fn line(&self, run: &ConcreteRun) -> Option<String> {
+        let (message, kind) = match &run.broken {
+            Broken::Fault(kind, _) if kind.class() == FaultClass::UndefinedBehaviour => return None,
+            Broken::Fault(kind, message) => (message.clone(), kind.word()),
+            Broken::Statement(index) => {
+                let statement = self.prepared.specification.statements.get(*index)?;
+                (format!("violated: {}", statement.text), FaultKind::Shape.word())
+            }
+        };
+        Some(format!("{}: error: {message} [{kind}]", run.position))
     }
 
     /// The states of the run, made once more: they are kept of runs that are reported alone. `fails`: the last step leaves

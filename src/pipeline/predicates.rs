@@ -70,6 +70,7 @@ impl ModelQuestion<'_> {
         let tried = self.small_heaps.search();
         let search_time = searching.elapsed();
         let start = Instant::now();
+        let budget = &budget.doing("predicate abstraction");
         let (memo, proofs) = (RefCell::default(), RefCell::default());
         let query = ModelQuery {
             prepared,

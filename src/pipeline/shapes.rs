@@ -66,7 +66,11 @@ pub fn analyse(
     budget: &Budget,
 ) -> (Shapes, smg::Analysis) {
     let start = Instant::now();
-    let analysis = smg::portfolio::analyse(question, settings, &budget.share(SHARE_OF_ANALYSIS));
+    let analysis = {
+        let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
+        smg::portfolio::analyse(question, settings, &budget)
+    };
+    let budget = &budget.doing("runs that confirm errors");
     let gap = analysis.gaps.first().map(|(why, span)| {
         let position = span.map(|span| sources.position(span));
         Gap { why: why.clone(), position }
@@ -76,7 +80,13 @@ pub fn analyse(
         Some(small_heaps) => replayer.with_claims(small_heaps),
         None => replayer,
     };
-    let alarm_of = |finding: &smg::Finding| alarm_of(question, sources, finding, settings, replayer.replay(finding));
+    let alarm_of = |finding: &smg::Finding| {
+        let alarm = alarm_of(question, sources, finding, settings, replayer.replay(finding));
+        if alarm.certain() && !alarm.is_warning {
+            budget.found(|| alarm.line());
+        }
+        alarm
+    };
     let found = Shapes {
         findings: analysis.findings.iter().map(alarm_of).collect(),
         gap,

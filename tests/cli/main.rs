@@ -414,9 +414,47 @@ fn a_preprocessed_file_needs_no_compiler() {
 
 #[test]
 fn a_time_limit_ends_in_unknown() {
-    let arguments = ["verify", "reverse.c", "--spec", "reverse.spec", "--timeout", "0"];
+    let arguments = ["verify", "reverse.c", "--spec", "reverse.spec", "--timeout", "0.000001"];
     let run = damson(&arguments).code(5);
     assert!(stdout(&run).contains("time limit"), "{}", stdout(&run));
+}
+
+/// Predicates that grow for longer than anybody waits.
+const ENDLESS: [&str; 6] = ["abstract", "reverse.c", "--spec", "reverse.spec", "--hints", "reverse.hints"];
+
+/// What is known by then is the answer.
+#[test]
+fn an_interrupt_ends_in_what_is_known() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+    command.args(ENDLESS).current_dir(files()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(child.try_wait().unwrap().is_none(), "it ended too soon for this test");
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    if !sent.is_ok_and(|status| status.success()) {
+        child.kill().unwrap();
+        return;
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("not converged"));
+    // No status line where there is no terminal.
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_status_line_is_shown_on_a_terminal() {
+    let line = |more: &str| {
+        let program =
+            format!("'{}' {} --timeout 1.5 -o /dev/null{more}", env!("CARGO_BIN_EXE_damson"), ENDLESS.join(" "));
+        let mut script = Command::new("script");
+        script.args(["-qec", &program, "/dev/null"]).current_dir(files()).stdin(Stdio::null()).env("TERM", "xterm");
+        script.output().ok().map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    // A program that runs another one on a terminal of its own.
+    let (Some(shown), Some(quiet)) = (line(""), line(" --quiet")) else { return };
+    assert!(shown.contains("predicate abstraction: ") && shown.contains("(Ctrl-C ends with what is known)"), "{shown}");
+    assert_eq!(quiet, "");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is read: the C file, specification and hints, where to start, and when to stop.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -72,12 +73,17 @@ pub struct EntryOption {
 /// When to stop.
 #[derive(Args, Clone, Debug)]
 pub struct LimitOptions {
-    /// Time limit in seconds [default: none]
-    #[arg(long, value_name = "SECONDS", help_heading = LIMITS)]
-    pub timeout: Option<f64>,
+    /// Time limit in seconds; 0: none [default: 60; for `run` none]. What is not decided by then is "unknown"
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
+    pub timeout: Option<Duration>,
     /// Memory limit of the process in MiB [default: none]
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// The C file with its specification and hints.

@@ -10,7 +10,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Listens for Ctrl-C.
 pub(super) struct Interrupts {
-    /// The budget of the command under way.
+    /// The budget of what is under way.
     current: Arc<Mutex<Option<Budget>>>,
 }
 

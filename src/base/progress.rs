@@ -1,0 +1,89 @@
+//! What a run is at, for whoever watches it. Nothing here has any influence on a result.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// What a run is at, and what it has found. Clones of a budget share it.
+#[derive(Debug, Default)]
+pub struct RunProgress {
+    activities: Mutex<Vec<Weak<Activity>>>,
+    /// Errors that are certain, each in one line.
+    found: Mutex<Vec<String>>,
+    errors: AtomicUsize,
+}
+
+/// Something that takes long, as long as somebody holds it.
+#[derive(Debug)]
+pub struct Activity {
+    name: &'static str,
+    steps: AtomicU64,
+}
+
+impl Activity {
+    /// Counts a step.
+    pub(super) fn step(&self) {
+        self.steps.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl RunProgress {
+    /// A new activity.
+    pub(super) fn begin(&self, name: &'static str) -> Arc<Activity> {
+        let activity = Arc::new(Activity { name, steps: AtomicU64::new(0) });
+        let mut activities = self.activities.lock().unwrap_or_else(PoisonError::into_inner);
+        activities.retain(|known| known.strong_count() > 0);
+        activities.push(Arc::downgrade(&activity));
+        activity
+    }
+
+    /// The names of all activities, in the order in which they began, and the steps of each so far.
+    pub fn activities(&self) -> Vec<(&'static str, u64)> {
+        let activities = self.activities.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = activities.iter().filter_map(Weak::upgrade);
+        known.map(|activity| (activity.name, activity.steps.load(Ordering::Relaxed))).collect()
+    }
+
+    /// Says that an error is certain, in one line; once for each text.
+    pub(super) fn found(&self, text: String) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if !found.contains(&text) {
+            found.push(text);
+            self.errors.store(found.len(), Ordering::Relaxed);
+        }
+    }
+
+    /// The errors that are certain, from one of them on.
+    pub fn errors_from(&self, first: usize) -> Vec<String> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.iter().skip(first).cloned().collect()
+    }
+
+    /// How many errors are certain.
+    pub fn errors(&self) -> usize {
+        self.errors.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::Budget;
+
+    #[test]
+    fn activities_end_with_their_budgets_and_errors_stay() {
+        let budget = Budget::unlimited();
+        let progress = budget.progress();
+        assert!(progress.activities().is_empty());
+        {
+            let one = budget.doing("one");
+            let part = one.clone();
+            let _other = budget.doing("other");
+            assert!(one.check().is_ok() && part.check().is_ok());
+            one.found(|| "an error".into());
+            one.found(|| "an error".into());
+            assert_eq!(progress.activities(), [("one", 2), ("other", 0)]);
+        }
+        assert!(progress.activities().is_empty());
+        assert_eq!((progress.errors(), progress.errors_from(0)), (1, vec!["an error".to_string()]));
+        assert!(progress.errors_from(1).is_empty());
+    }
+}
