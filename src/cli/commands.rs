@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::console::{Console, cannot_write};
+use super::console::Console;
 use super::interrupt::Interrupts;
 use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
@@ -364,38 +364,13 @@ fn shapes(
         Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
     };
     let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
-    match plot.map_or(Ok(0), |folder| draw(folder, question.program, &sources, &graphs)) {
+    match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
     }
     let is_specified = question.specification.is_some();
     print_safety(console, &found, (is_specified, format), (command_line, page), (question, &sources, &texts))
-}
-
-/// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.
-/// How many were too large to draw.
-fn draw(folder: &Path, program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Result<usize, Diagnostic> {
-    let problem = |error: std::io::Error| cannot_write(&folder.display().to_string(), &error);
-    std::fs::create_dir_all(folder).map_err(problem)?;
-    let at_errors = analysis.findings.iter().filter_map(|finding| {
-        let line = sources.position(finding.span).line;
-        Some((format!("error-{}-line-{line}", finding.kind.word()), finding.evidence.picture.as_ref()?))
-    });
-    let where_edges_meet = analysis.pictures.iter().enumerate().map(|(index, picture)| {
-        let function = program.functions.get(picture.function).map_or("", |function| &function.name);
-        (format!("{function}-{}-{index}", picture.location.index()), picture)
-    });
-    let mut too_large = 0;
-    for (name, picture) in at_errors.chain(where_edges_meet) {
-        std::fs::write(folder.join(format!("{name}.txt")), &picture.text).map_err(problem)?;
-        std::fs::write(folder.join(format!("{name}.dot")), &picture.dot).map_err(problem)?;
-        match report::svg::from_dot(&picture.dot) {
-            Ok(svg) => std::fs::write(folder.join(format!("{name}.svg")), svg).map_err(problem)?,
-            Err(_) => too_large += 1,
-        }
-    }
-    Ok(too_large)
 }
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {

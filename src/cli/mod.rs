@@ -10,6 +10,7 @@
 //! | `explore` | `damson explore` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
+//! | `plot` | the graphs of `--plot` |
 //! | `interrupt` | Ctrl-C stops the command under way |
 //! | `status` | the status line |
 //! | `console` | standard output and standard error, colours |
@@ -23,6 +24,7 @@ mod input;
 mod interrupt;
 mod options;
 mod page;
+mod plot;
 mod several;
 mod status;
 

@@ -92,17 +92,8 @@ impl WantedPage<'_> {
         };
         let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
         let path = self.folder.join(PAGE);
-        let problem = |error: std::io::Error| cannot_write(&path.display().to_string(), &error);
-        std::fs::create_dir_all(self.folder).map_err(problem)?;
-        match std::fs::read(&path) {
-            Ok(known) if !known.starts_with(FIRST_LINE.as_bytes()) => {
-                let message = format!("{} exists and was not written by --report: it is kept", path.display());
-                return Err(Diagnostic::general(message));
-            }
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(problem(error)),
-            Ok(_) | Err(_) => {}
-        }
-        std::fs::write(&path, text).map_err(problem)?;
+        std::fs::create_dir_all(self.folder).map_err(|error| cannot_write(&path.display().to_string(), &error))?;
+        write_own(&path, &text)?;
         console.remark(&format!("damson: report written to {}\n", path.display()));
         Ok(())
     }
@@ -118,4 +109,18 @@ fn texts(program: &str, mut names: BTreeSet<String>) -> Vec<SourceText> {
         Some(SourceText { name, text: String::from_utf8_lossy(&bytes).into_owned() })
     };
     std::iter::once(program.to_string()).chain(names).filter_map(text).collect()
+}
+
+/// Writes a page. A file that Damson did not write is kept.
+pub(super) fn write_own(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let problem = |error: std::io::Error| cannot_write(&path.display().to_string(), &error);
+    match std::fs::read(path) {
+        Ok(known) if !known.starts_with(FIRST_LINE.as_bytes()) => {
+            let message = format!("{} exists and was not written by damson: it is kept", path.display());
+            return Err(Diagnostic::general(message));
+        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(problem(error)),
+        Ok(_) | Err(_) => {}
+    }
+    std::fs::write(path, text).map_err(problem)
 }

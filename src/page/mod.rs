@@ -13,6 +13,7 @@
 //! | `flowchart` | the flowchart as a picture |
 //! | `listing` | the source text with marks at its lines |
 //! | `place` | which lines are listed, and links to them |
+//! | `plot` | the page that shows the graphs of `--plot` |
 //! | `limits` | how much is shown |
 
 mod finding;
@@ -22,6 +23,7 @@ mod invariants;
 mod limits;
 mod listing;
 mod place;
+pub mod plot;
 mod predicates;
 mod summary;
 

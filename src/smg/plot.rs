@@ -74,18 +74,23 @@ pub fn dot(program: &Program, configuration: &Configuration) -> String {
             Kind::Region => "solid",
             Kind::Segment { .. } | Kind::Optional => "bold",
         };
+        let color = if object.liveness == Liveness::Valid { "" } else { ", color=red" };
         let label = format!("{}\\n{}", name(program, configuration, id), kind(object));
         let values: String = object
             .fields()
             .iter()
             .filter(|field| field.value.object().is_none())
-            .map(|field| format!("\\n+{}: {}", field.offset, value(configuration, field.value)))
+            .map(|field| {
+                format!("\\n{}: {}", named::member(program, object, field.offset), value(configuration, field.value))
+            })
             .chain(object.disjuncts().all().iter().map(|disjunct| format!("\\neither {}", cells(disjunct))))
             .collect();
-        let _ = writeln!(out, "    o{} [style={style}, label=\"{}{values}\"];", id.index(), label.replace('"', "'"));
+        let _ =
+            writeln!(out, "    o{} [style={style}{color}, label=\"{}{values}\"];", id.index(), label.replace('"', "'"));
         for (field, to) in object.successors() {
             let target = value(configuration, field.value);
-            let _ = writeln!(out, "    o{} -> o{} [label=\"+{} {target}\"];", id.index(), to.index(), field.offset);
+            let member = named::member(program, object, field.offset);
+            let _ = writeln!(out, "    o{} -> o{} [label=\"{member} {target}\"];", id.index(), to.index());
         }
     }
     out.push_str("}\n");

@@ -145,8 +145,26 @@ fn the_file_of_somebody_else_is_kept() {
     std::fs::write(&path, "mine").unwrap();
     let output = again(&folder, &arguments);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("was not written by --report"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("was not written by damson"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+}
+
+/// Graphs are named by function and line, and a page shows each of them.
+#[test]
+fn plotted_graphs_have_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+    let file = root().join("tests/report/files/cleared.c");
+    command.arg("smg").arg(file).args(["--plot", "."]).current_dir(folder.path()).output().unwrap();
+    let page = std::fs::read_to_string(folder.path().join("index.html")).unwrap();
+    let entries = std::fs::read_dir(folder.path()).unwrap().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    assert!(names.contains(&"error-use-after-free-line-24.svg".to_string()), "{names:?}");
+    assert!(names.contains(&"main-line-19-1.svg".to_string()), "{names:?}");
+    for name in names.iter().filter(|name| *name != "index.html") {
+        assert!(page.contains(&format!("href=\"{name}\"")), "{name}");
+    }
 }
 
 /// Each function of each file has a page of its own.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ctype::{Type, TypeId};
+use crate::ctype::{Field, Type, TypeId};
 use crate::program::{Program, VariableKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::object::{Kind, Liveness, Object, Origin};
@@ -235,6 +235,24 @@ impl Namer<'_> {
             _ => "\"…\"".into(),
         }
     }
+}
+
+/// The name of what begins at an offset of an object: `next`, or `link.next`, or `+8` where nothing is declared there.
+pub fn member(program: &Program, object: &Object, offset: i64) -> String {
+    let types = &program.types;
+    let declared = match object.origin {
+        Origin::Variable(variable) => program.variables.get(variable).map(|variable| variable.ty),
+        _ => object.record,
+    };
+    let (mut path, mut ty, mut left) = (Vec::new(), declared, offset);
+    while let Some(Type::Record(record)) = ty.map(|ty| types.get(ty)).filter(|_| path.len() < DEEPEST) {
+        let begins = |field: &&Field| i64::try_from(field.offset).is_ok_and(|begin| begin <= left);
+        let Some(field) = types.fields(*record).iter().rfind(begins) else { break };
+        left -= i64::try_from(field.offset).unwrap_or(0);
+        path.push(field.name.as_str());
+        ty = Some(field.ty);
+    }
+    if left == 0 && !path.is_empty() { path.join(".") } else { format!("+{offset}") }
 }
 
 /// How many blocks an object stands for, where that is not one.

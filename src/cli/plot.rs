@@ -1,0 +1,85 @@
+//! `--plot DIR`: the graphs of the shape analysis as files, named by place, with a page that shows all of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::console::cannot_write;
+use super::page::write_own;
+use crate::base::{Diagnostic, SourceMap};
+use crate::page::plot::{self, PlotGroup, PlottedGraph};
+use crate::program::Program;
+use crate::report;
+use crate::smg::solver::engine::Picture;
+use crate::smg::{self};
+
+/// The name of the page.
+const INDEX: &str = "index.html";
+
+/// Writes the configurations of an analysis to files of a folder, those at errors first: as text, for Graphviz, and drawn.
+/// How many were too large to draw.
+pub(super) fn draw(
+    folder: &Path,
+    program: &Program,
+    sources: &SourceMap,
+    analysis: &smg::Analysis,
+) -> Result<usize, Diagnostic> {
+    let problem = |error: std::io::Error| cannot_write(&folder.display().to_string(), &error);
+    std::fs::create_dir_all(folder).map_err(problem)?;
+    let mut too_large = 0;
+    let (mut groups, mut numbers) = (BTreeMap::<_, PlotGroup>::new(), BTreeMap::<String, usize>::new());
+    for plotted in pictures(program, sources, analysis) {
+        let number = numbers.entry(plotted.name.clone()).or_default();
+        *number += 1;
+        let name = if plotted.is_error && *number == 1 { plotted.name } else { format!("{}-{number}", plotted.name) };
+        std::fs::write(folder.join(format!("{name}.txt")), &plotted.picture.text).map_err(problem)?;
+        std::fs::write(folder.join(format!("{name}.dot")), &plotted.picture.dot).map_err(problem)?;
+        let drawn = report::svg::from_dot(&plotted.picture.dot);
+        match &drawn {
+            Ok(svg) => std::fs::write(folder.join(format!("{name}.svg")), svg).map_err(problem)?,
+            Err(_) => too_large += 1,
+        }
+        let group = groups.entry((!plotted.is_error, plotted.function.clone(), plotted.position.line));
+        let group = group.or_insert_with(|| PlotGroup {
+            title: plotted.title,
+            place: plotted.position.to_string(),
+            line: plotted.position.line,
+            graphs: Vec::new(),
+        });
+        group.graphs.push(PlottedGraph { name, is_drawn: drawn.is_ok() });
+    }
+    let groups: Vec<PlotGroup> = groups.into_values().collect();
+    let page = plot::index(&groups).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
+    write_own(&folder.join(INDEX), &page)?;
+    Ok(too_large)
+}
+
+/// A graph, with the place that it is named after.
+struct Plotted<'a> {
+    is_error: bool,
+    name: String,
+    title: String,
+    function: String,
+    position: crate::base::SourcePosition,
+    picture: &'a Picture,
+}
+
+/// The graphs at errors, and then those where edges meet.
+fn pictures<'a>(program: &'a Program, sources: &SourceMap, analysis: &'a smg::Analysis) -> Vec<Plotted<'a>> {
+    let function = |picture: &Picture| {
+        program.functions.get(picture.function).map_or_else(String::new, |function| function.name.clone())
+    };
+    let at_errors = analysis.findings.iter().filter_map(|finding| {
+        let picture = finding.evidence.picture.as_ref()?;
+        let (position, kind) = (sources.position(finding.span), finding.kind.word());
+        let name = format!("error-{kind}-line-{}", position.line);
+        Some(Plotted { is_error: true, name, title: kind.into(), function: function(picture), position, picture })
+    });
+    let where_edges_meet = analysis.pictures.iter().filter_map(|picture| {
+        let flowchart = program.flowchart(picture.function)?;
+        let position = sources.position(flowchart.location(picture.location).span);
+        let function = function(picture);
+        let name = format!("{function}-line-{}", position.line);
+        Some(Plotted { is_error: false, name, title: function.clone(), function, position, picture })
+    });
+    at_errors.chain(where_edges_meet).collect()
+}
