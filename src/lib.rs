@@ -78,7 +78,8 @@
 //! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |
+//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `page`, `pipeline`, `program`, `report`, `screen`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
@@ -128,6 +129,7 @@ pub mod program;
 pub mod report;
 pub mod rewrite;
 pub mod sat;
+pub mod screen;
 pub mod simplify;
 pub mod smg;
 pub mod spec;

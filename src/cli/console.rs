@@ -185,6 +185,14 @@ impl Console {
         self.note(written);
     }
 
+    /// Whether a terminal gets colours.
+    pub fn is_colored(&self) -> bool {
+        match self.choice {
+            anstream::ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+            choice => choice != anstream::ColorChoice::Never,
+        }
+    }
+
     /// Sees to it that what was printed can be read now.
     pub fn flush(&self) {
         let flushed = self.output.borrow_mut().flush();

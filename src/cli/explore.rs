@@ -3,7 +3,9 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `lines` | the line mode: a prompt on a terminal, a script otherwise |
+//! | `full` | the full screen |
 
+mod full;
 mod lines;
 
 use std::io::IsTerminal;
@@ -40,7 +42,12 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
     let settings = input::settings(&options.abstraction, Some(&options.decision));
     match Session::open(sources, prepared, rules, settings) {
         Ok((session, opened)) => {
-            let mut exploration = Exploration { console, options, session, interrupts: Interrupts::listen() };
+            let is_full = has_screen(options);
+            let interrupts = if is_full { Interrupts::listen_for_screen() } else { Interrupts::listen() };
+            let mut exploration = Exploration { console, options, session, interrupts };
+            if is_full {
+                return exploration.full_screen(&opened);
+            }
             // The first line is there before anything takes time.
             console.print(&text::answer(&opened));
             console.flush();
@@ -49,6 +56,12 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
         }
         Err((sources, problem)) => refuse(console, &sources, problem),
     }
+}
+
+/// Whether there is a terminal for a full screen, and it is wanted.
+fn has_screen(options: &ExploreOptions) -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    !options.plain && !is_dumb && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 impl Exploration<'_> {

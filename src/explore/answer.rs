@@ -21,6 +21,8 @@ pub struct PredicateLine {
     pub predicate: String,
     /// The location's name.
     pub location: String,
+    /// The iteration that found it; 0 for properties and guards.
+    pub iteration: usize,
 }
 
 /// Predicates at one location that grow.
@@ -65,6 +67,17 @@ pub struct LocationLine {
     pub position: SourcePosition,
     /// The C line.
     pub source_line: String,
+}
+
+/// An edge of the flowchart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlowLine {
+    /// The name of the location where it starts.
+    pub from: String,
+    /// The name of the location that it leads to.
+    pub to: String,
+    /// The C text.
+    pub text: String,
 }
 
 /// Why a predicate is there.
@@ -138,6 +151,8 @@ pub struct HintLine {
     pub number: usize,
     /// Its text.
     pub text: String,
+    /// The names of its locations.
+    pub locations: Vec<String>,
     /// Its state.
     pub state: HintState,
 }
@@ -327,6 +342,8 @@ pub enum Answer {
     Quit,
     /// To `locations`.
     Locations(Vec<LocationLine>),
+    /// To `flow`.
+    Flow(Vec<FlowLine>),
     /// To `predicates`: what passes the filter, and how many there are in all.
     Predicates(Vec<(PredicateLine, Fate)>, usize),
     /// To `why`.

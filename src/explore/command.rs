@@ -76,6 +76,8 @@ pub enum Request {
     Nothing,
     /// `locations`
     Locations,
+    /// `flow`
+    Flow,
     /// `predicates`
     Predicates(Filter),
     /// `why N`
@@ -165,6 +167,7 @@ impl<'l> Arguments<'l> {
     fn command(&mut self) -> Result<Request, String> {
         Ok(match self.entry.verb {
             Verb::Locations => Request::Locations,
+            Verb::Flow => Request::Flow,
             Verb::Predicates => Request::Predicates(self.filter()?),
             Verb::Why => Request::Why(self.number()?),
             Verb::Causes => Request::Causes(self.number()?),

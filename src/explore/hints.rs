@@ -149,7 +149,12 @@ pub(super) fn save(session: &mut Session, file: &str) -> Result<Answer, Problem>
 pub(super) fn list(session: &Session) -> Vec<HintLine> {
     let hints = session.hint_numbers.iter().zip(&session.prepared.hints);
     hints
-        .map(|(number, hint)| HintLine { number: *number, text: hint.text.clone(), state: state(session, *number) })
+        .map(|(number, hint)| HintLine {
+            number: *number,
+            text: hint.text.clone(),
+            locations: hint.locations.iter().map(|location| session.name(*location)).collect(),
+            state: state(session, *number),
+        })
         .collect()
 }
 

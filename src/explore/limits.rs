@@ -12,3 +12,5 @@ pub const HINTED_ITERATIONS: usize = 30;
 pub const QUICK_ITERATIONS: usize = 8;
 /// Predicates whose values are shown at one step of a concrete run.
 pub const STEP_PREDICATES: usize = 400;
+/// Lines of a procedure that are shown.
+pub const MOST_LINES: u32 = 20_000;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::abstraction::{Cause, PairInfo};
 use crate::base::SourcePosition;
 use crate::explore::answer::{
-    Answer, Fate, IterationLine, LocationLine, PredicateLine, Problem, Reason, UpdateLine, WhyLine,
+    Answer, Fate, FlowLine, IterationLine, LocationLine, PredicateLine, Problem, Reason, UpdateLine, WhyLine,
 };
 use crate::explore::command::{Filter, PredicateKind, Status};
 use crate::explore::run::AbstractionRun;
@@ -27,6 +27,17 @@ pub(super) fn locations(session: &Session) -> Answer {
         })
     };
     Answer::Locations(view.locations().into_iter().filter_map(line).collect())
+}
+
+/// `flow`
+pub(super) fn flow(session: &Session) -> Answer {
+    let Some(flowchart) = session.run.flowchart() else { return Answer::Flow(Vec::new()) };
+    let line = |edge: EdgeId| FlowLine {
+        from: session.name(flowchart.source(edge)),
+        to: session.name(flowchart.target(edge)),
+        text: edge_text(&session.run, edge),
+    };
+    Answer::Flow(flowchart.edges().map(line).collect())
 }
 
 /// `predicates`

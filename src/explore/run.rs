@@ -89,9 +89,12 @@ impl AbstractionRun {
 
     /// A pair as users see it.
     pub(super) fn line(&self, index: usize, name: &impl Fn(LocationId) -> String) -> PredicateLine {
-        let (predicate, location) =
-            self.pair(index).map_or_else(Default::default, |((atom, at), _)| (self.view().atom(atom), name(at)));
-        PredicateLine { number: self.number(index), predicate, location }
+        let number = self.number(index);
+        let Some(((atom, at), info)) = self.pair(index) else {
+            return PredicateLine { number, predicate: String::new(), location: String::new(), iteration: 0 };
+        };
+        let (predicate, location) = (self.view().atom(atom), name(at));
+        PredicateLine { number, predicate, location, iteration: info.iteration }
     }
 
     /// What became of a pair.

@@ -1,14 +1,14 @@
 //! The session: its state, and how each command is carried out.
 
 use crate::base::ids::Id;
-use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::base::{Budget, Diagnostic, SourceMap, SourcePosition};
 use crate::boolprog::PointId;
 use crate::emit::{self, Language};
 use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::Cursor;
 use crate::explore::history::History;
-use crate::explore::limits::{ITERATIONS, MOST_PAIRS, QUICK_ITERATIONS};
+use crate::explore::limits::{ITERATIONS, MOST_LINES, MOST_PAIRS, QUICK_ITERATIONS};
 use crate::explore::numbering::Numbering;
 use crate::explore::run::AbstractionRun;
 use crate::explore::{examples, hints, query};
@@ -125,6 +125,22 @@ impl Session {
         &self.sources
     }
 
+    /// The lines of the procedure with their numbers, as a reader sees them: from its first one to the last of its locations.
+    pub fn lines(&self) -> Vec<(u32, String)> {
+        let Some(function) = self.prepared.program.functions.get(self.prepared.entry) else { return Vec::new() };
+        let start = self.sources.position(function.span);
+        let Some(flowchart) = self.run.flowchart() else { return Vec::new() };
+        let positions = flowchart.locations().map(|location| self.sources.position(flowchart.location(location).span));
+        let own: Vec<u32> = positions.filter(|at| at.file == start.file).map(|at| at.line).collect();
+        let first = own.iter().copied().min().unwrap_or(start.line).min(start.line);
+        let last = own.iter().copied().max().unwrap_or(start.line).min(first.saturating_add(MOST_LINES));
+        let line = |line: u32| {
+            let position = SourcePosition { line, ..start.clone() };
+            (line, self.sources.line_at(&position).unwrap_or_default().to_string())
+        };
+        (first..=last).map(line).collect()
+    }
+
     /// Carries out a command.
     pub fn execute(&mut self, command: &Request, budget: &Budget) -> Result<Answer, Problem> {
         match command {
@@ -132,6 +148,7 @@ impl Session {
             Request::Quit => Ok(Answer::Quit),
             Request::Help(entry) => Ok(Answer::Help(*entry)),
             Request::Locations => Ok(query::locations(self)),
+            Request::Flow => Ok(query::flow(self)),
             Request::Predicates(filter) => query::predicates(self, filter),
             Request::Why(number) => query::why(self, *number),
             Request::Causes(number) => query::causes(self, *number),

@@ -6,6 +6,8 @@
 pub enum Verb {
     /// `locations`
     Locations,
+    /// `flow`
+    Flow,
     /// `predicates`
     Predicates,
     /// `why`
@@ -98,6 +100,13 @@ pub const TABLE: &[CommandRow] = &[
         "list the locations of the procedure",
         "Each line: name, number of predicates there, the C line. The name can be written in hints and after \
          `predicates`.",
+    ),
+    entry(
+        Verb::Flow,
+        "flow",
+        "",
+        "list the edges of the flowchart",
+        "Each line: the location where the edge starts, the C text, and the location that it leads to.",
     ),
     entry(
         Verb::Predicates,

@@ -7,9 +7,9 @@ use crate::base::SourceMap;
 use crate::engine::evidence::PredicateValues;
 use crate::engine::picture::{PicturePlace, PicturedCell, PicturedLife};
 use crate::explore::answer::{
-    Answer, CheckView, CheckedProperty, ExampleView, FamilyLine, Fate, Figures, HintLine, HintState, IterationLine,
-    LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView, Undone,
-    UpdateLine, WhyLine,
+    Answer, CheckView, CheckedProperty, ExampleView, FamilyLine, Fate, Figures, FlowLine, HintLine, HintState,
+    IterationLine, LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView,
+    Undone, UpdateLine, WhyLine,
 };
 use crate::explore::table::{CommandRow, TABLE};
 
@@ -22,6 +22,7 @@ pub fn answer(answer: &Answer) -> String {
     match answer {
         Answer::Nothing | Answer::Quit => {}
         Answer::Locations(lines) => locations(&mut out, lines),
+        Answer::Flow(lines) => flow(&mut out, lines),
         Answer::Predicates(lines, all) => predicates(&mut out, lines, *all),
         Answer::Why(links) => links.iter().for_each(|link| why(&mut out, link)),
         Answer::Causes(line, direct, count) => causes(&mut out, line, direct, *count),
@@ -77,6 +78,13 @@ fn locations(out: &mut String, lines: &[LocationLine]) {
         let position = format!("{}:{}", line.position.file, line.position.line);
         let count = counted(line.predicates, "predicate");
         let _ = writeln!(out, "{:<width$}  {count:>14}  {position}: {}", line.name, line.source_line);
+    }
+}
+
+fn flow(out: &mut String, lines: &[FlowLine]) {
+    let width = lines.iter().map(|line| line.from.chars().count()).max().unwrap_or(0);
+    for line in lines {
+        let _ = writeln!(out, "{:<width$}  {}  -> {}", line.from, line.text, line.to);
     }
 }
 

@@ -1,0 +1,146 @@
+//! What the panes show, gathered from a session by its commands.
+
+use std::collections::BTreeMap;
+
+use crate::base::Budget;
+use crate::explore::answer::{
+    Answer, CheckView, CheckedProperty, FamilyLine, Fate, Figures, FlowLine, HintLine, IterationLine, LocationLine,
+};
+use crate::explore::command::Filter;
+use crate::explore::limits::MOST_LINES;
+use crate::explore::{Request, Session};
+
+/// A predicate at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PredicateRow {
+    /// Its number.
+    pub(super) number: usize,
+    /// The predicate.
+    pub(super) text: String,
+    /// Its location, by index.
+    pub(super) at: usize,
+    /// What became of it.
+    pub(super) fate: Fate,
+    /// The iteration that found it.
+    pub(super) iteration: usize,
+}
+
+impl PredicateRow {
+    /// What became of it, for sorting: what is open comes first.
+    pub(super) fn status(&self) -> usize {
+        match self.fate {
+            Fate::Open => 0,
+            Fate::Free => 1,
+            Fate::Hinted { .. } => 2,
+            Fate::Computed => 3,
+        }
+    }
+}
+
+/// Everything that is shown of a session.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PaneData {
+    /// The lines of the procedure with their numbers.
+    pub(super) source: Vec<(u32, String)>,
+    pub(super) locations: Vec<LocationLine>,
+    pub(super) flow: Vec<FlowLine>,
+    pub(super) predicates: Vec<PredicateRow>,
+    pub(super) iterations: Vec<IterationLine>,
+    pub(super) figures: Option<Figures>,
+    pub(super) hints: Vec<HintLine>,
+    /// Hints that are proposed.
+    pub(super) proposals: Vec<String>,
+    pub(super) families: Vec<FamilyLine>,
+    /// The properties, as they were judged last.
+    pub(super) properties: Vec<CheckedProperty>,
+}
+
+impl PaneData {
+    /// Asks a session for all of it. `properties`: as they were judged before.
+    pub(super) fn gather(session: &mut Session, properties: Vec<CheckedProperty>) -> PaneData {
+        let mut data = PaneData { properties, ..PaneData::default() };
+        data.source = session.lines().into_iter().map(|(number, line)| (number, clean(&line))).collect();
+        // None of these takes long.
+        let requests = [
+            Request::Locations,
+            Request::Flow,
+            Request::Predicates(Filter::default()),
+            Request::Iterations,
+            Request::Statistics,
+            Request::Hints,
+            Request::Families,
+            Request::Propose,
+        ];
+        for request in requests {
+            if let Ok(answer) = session.execute(&request, &Budget::unlimited()) {
+                data.take(answer);
+            }
+        }
+        data
+    }
+
+    /// Shows the text as its author wrote it, if it has the procedure's lines: where macros stand, the session knows what they
+    /// stand for.
+    pub(super) fn replace_source(&mut self, lines: Option<&[(u32, String)]>) {
+        let last = self.source.last().map_or(0, |(number, _)| *number);
+        if let Some(lines) = lines.filter(|lines| lines.iter().any(|(number, _)| *number == last)) {
+            self.source = lines.to_vec();
+        }
+    }
+
+    /// Takes over what an answer says.
+    pub(super) fn take(&mut self, answer: Answer) {
+        match answer {
+            Answer::Locations(lines) => self.locations = lines,
+            Answer::Flow(lines) => self.flow = lines,
+            Answer::Predicates(lines, _) => {
+                let places: BTreeMap<&str, usize> =
+                    self.locations.iter().enumerate().map(|(index, line)| (line.name.as_str(), index)).collect();
+                let rows = lines.into_iter().map(|(line, fate)| PredicateRow {
+                    at: places.get(line.location.as_str()).copied().unwrap_or(0),
+                    number: line.number,
+                    text: line.predicate,
+                    fate,
+                    iteration: line.iteration,
+                });
+                self.predicates = rows.collect();
+            }
+            Answer::Iterations(rows) => self.iterations = rows,
+            Answer::Statistics(figures) => self.figures = Some(figures),
+            Answer::Hints(lines) => self.hints = lines,
+            Answer::Proposals(texts) => self.proposals = texts,
+            Answer::Families(lines, _) => self.families = lines,
+            Answer::Check(CheckView { properties, .. }) => self.properties = properties,
+            Answer::Proved(view) => self.properties = view.properties,
+            _ => {}
+        }
+    }
+
+    /// The index of a location by its name.
+    pub(super) fn location(&self, name: &str) -> Option<usize> {
+        self.locations.iter().position(|line| line.name == name)
+    }
+
+    /// The predicate of a number.
+    pub(super) fn predicate(&self, number: usize) -> Option<&PredicateRow> {
+        self.predicates.iter().find(|row| row.number == number)
+    }
+}
+
+/// The lines of a text with their numbers.
+pub(super) fn source_lines(text: &str) -> Vec<(u32, String)> {
+    (1..).zip(text.lines()).map(|(number, line)| (number, clean(line))).take(MOST_LINES as usize).collect()
+}
+
+/// A line without what would move the cursor of a terminal.
+pub(super) fn clean(line: &str) -> String {
+    let mut out = String::new();
+    for character in line.chars() {
+        match character {
+            '\t' => out.extend(std::iter::repeat_n(' ', 8 - out.chars().count() % 8)),
+            character if character.is_control() => out.push('·'),
+            character => out.push(character),
+        }
+    }
+    out
+}

@@ -1,0 +1,113 @@
+//! Where each pane is: all side by side on a wide screen; on a narrow one the source, and below it the pane that has the keys.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use crate::screen::limits::{WIDE_COLUMNS, WIDE_ROWS};
+
+/// A pane.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Pane {
+    /// The C lines.
+    #[default]
+    Source,
+    /// The flowchart.
+    Flow,
+    /// Predicates at the selected location.
+    Predicates,
+    /// Where the selected predicate comes from, or what follows from it.
+    Derivation,
+    /// How many predicates each iteration found.
+    Growth,
+    /// Hints with their state, and proposals.
+    Hints,
+    /// The run or path that is stepped through, with the heap.
+    Steps,
+}
+
+impl Pane {
+    /// All panes, in the order in which Tab goes through them.
+    pub const ALL: [Pane; 7] =
+        [Pane::Source, Pane::Flow, Pane::Predicates, Pane::Derivation, Pane::Growth, Pane::Hints, Pane::Steps];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pane::Source => "Source",
+            Pane::Flow => "Flow",
+            Pane::Predicates => "Predicates",
+            Pane::Derivation => "Derivation",
+            Pane::Growth => "Growth",
+            Pane::Hints => "Hints",
+            Pane::Steps => "Run",
+        }
+    }
+
+    /// The pane some places further on.
+    pub(super) fn next(self, by: usize) -> Pane {
+        let index = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
+        Pane::ALL.get((index + by) % Pane::ALL.len()).copied().unwrap_or_default()
+    }
+}
+
+/// Where everything is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Areas {
+    /// The line at the top.
+    pub(super) title: Rect,
+    /// The panes that are shown.
+    pub(super) panes: Vec<(Pane, Rect)>,
+    /// The lines at the bottom: messages and keys.
+    pub(super) foot: Rect,
+}
+
+impl Areas {
+    /// For a screen. `zoomed`: the pane that has the keys gets all of it.
+    pub(super) fn of(screen: Rect, focus: Pane, zoomed: bool) -> Areas {
+        let [title, middle, foot] =
+            Layout::vertical([Constraint::Length(1), Constraint::Min(3), Constraint::Length(2)]).areas(screen);
+        let panes = if zoomed {
+            vec![(focus, middle)]
+        } else if screen.width >= WIDE_COLUMNS && screen.height >= WIDE_ROWS {
+            wide(middle)
+        } else {
+            stacked(middle, focus)
+        };
+        Areas { title, panes, foot }
+    }
+
+    /// The pane at a place, and where it is.
+    pub(super) fn at(&self, column: u16, row: u16) -> Option<(Pane, Rect)> {
+        let holds = |area: &Rect| area.contains((column, row).into());
+        self.panes.iter().copied().find(|(_, area)| holds(area))
+    }
+}
+
+fn wide(area: Rect) -> Vec<(Pane, Rect)> {
+    let [above, below] = Layout::vertical([Constraint::Percentage(66), Constraint::Percentage(34)]).areas(area);
+    let [left, right] = Layout::horizontal([Constraint::Percentage(45), Constraint::Percentage(55)]).areas(above);
+    let [source, flow, growth] =
+        Layout::vertical([Constraint::Percentage(42), Constraint::Percentage(34), Constraint::Percentage(24)])
+            .areas(left);
+    let [predicates, derivation, hints] =
+        Layout::vertical([Constraint::Percentage(38), Constraint::Percentage(30), Constraint::Percentage(32)])
+            .areas(right);
+    vec![
+        (Pane::Source, source),
+        (Pane::Flow, flow),
+        (Pane::Growth, growth),
+        (Pane::Predicates, predicates),
+        (Pane::Derivation, derivation),
+        (Pane::Hints, hints),
+        (Pane::Steps, below),
+    ]
+}
+
+fn stacked(area: Rect, focus: Pane) -> Vec<(Pane, Rect)> {
+    if matches!(focus, Pane::Source | Pane::Flow) {
+        let [first, second] = Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(area);
+        let other = if focus == Pane::Source { Pane::Predicates } else { Pane::Source };
+        return vec![(focus, first), (other, second)];
+    }
+    let [first, second] = Layout::vertical([Constraint::Percentage(34), Constraint::Percentage(66)]).areas(area);
+    vec![(Pane::Source, first), (focus, second)]
+}

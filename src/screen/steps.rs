@@ -1,0 +1,115 @@
+//! The run or path that is stepped through. All of it is there: steps need no session.
+
+use std::collections::BTreeMap;
+
+use crate::base::SourcePosition;
+use crate::explore::Answer;
+use crate::explore::answer::{ExampleView, RunMoment, TraceView};
+
+/// What is stepped through, and how far.
+#[derive(Clone, Debug)]
+pub(super) struct StepsView {
+    way: StepsOf,
+    /// StepsView made.
+    pub(super) at: usize,
+}
+
+#[derive(Clone, Debug)]
+enum StepsOf {
+    Run(ExampleView),
+    Model(TraceView),
+}
+
+impl StepsView {
+    /// Of an answer to `example` or `trace`, at its start.
+    pub(super) fn of(answer: &Answer) -> Option<StepsView> {
+        let way = match answer {
+            Answer::Example(view) => StepsOf::Run(view.clone()),
+            Answer::Trace(view) => StepsOf::Model(view.clone()),
+            _ => return None,
+        };
+        Some(StepsView { way, at: 0 })
+    }
+
+    /// How many steps there are.
+    pub(super) fn length(&self) -> usize {
+        match &self.way {
+            StepsOf::Run(view) => view.moments.len().saturating_sub(1),
+            StepsOf::Model(view) => view.trace.steps.len(),
+        }
+    }
+
+    /// What it is.
+    pub(super) fn title(&self) -> String {
+        match &self.way {
+            StepsOf::Run(view) => format!("Run that breaks {}", view.id),
+            StepsOf::Model(view) if view.confirmed => format!("Path to {} in the model", view.id),
+            StepsOf::Model(view) => format!("Path to {} in the model, which no run confirms", view.id),
+        }
+    }
+
+    /// The name of the location after some steps; `None` at the start of a path.
+    pub(super) fn location(&self, at: usize) -> Option<&str> {
+        match &self.way {
+            StepsOf::Run(view) => view.moments.get(at).map(|moment| moment.location.as_str()),
+            StepsOf::Model(view) => {
+                at.checked_sub(1).and_then(|last| view.trace.steps.get(last)).map(|step| step.location.as_str())
+            }
+        }
+    }
+
+    /// The C text of the step that ends after some steps, and where it is.
+    pub(super) fn text(&self, at: usize) -> Option<(&str, &SourcePosition)> {
+        match &self.way {
+            StepsOf::Run(view) => {
+                let step = view.moments.get(at)?.step.as_ref()?;
+                Some((&step.text, &step.position))
+            }
+            StepsOf::Model(view) => {
+                let step = view.trace.steps.get(at.checked_sub(1)?)?;
+                Some((&step.text, &step.position))
+            }
+        }
+    }
+
+    /// The moment of a concrete run.
+    pub(super) fn moment(&self) -> Option<&RunMoment> {
+        match &self.way {
+            StepsOf::Run(view) => view.moments.get(self.at),
+            StepsOf::Model(_) => None,
+        }
+    }
+
+    /// Predicates with their values here, and whether the last step has changed them.
+    pub(super) fn values(&self) -> BTreeMap<&str, (bool, bool)> {
+        match &self.way {
+            StepsOf::Run(view) => {
+                let Some(moment) = view.moments.get(self.at) else { return BTreeMap::new() };
+                let is_changed = |name: &str| moment.changes.iter().any(|(changed, _)| changed == name);
+                moment.values.iter().map(|(name, value)| (name.as_str(), (*value, is_changed(name)))).collect()
+            }
+            StepsOf::Model(view) => {
+                let past = view.trace.steps.iter().take(self.at);
+                let last = self.at.checked_sub(1);
+                let mut known: BTreeMap<&str, (bool, bool)> =
+                    view.trace.initial.iter().map(|(name, value)| (name.as_str(), (*value, self.at == 0))).collect();
+                for (index, step) in past.enumerate() {
+                    let changes = step.changes.iter();
+                    known.extend(changes.map(|(name, value)| (name.as_str(), (*value, Some(index) == last))));
+                }
+                known
+            }
+        }
+    }
+
+    /// What is to be said beside that: open choices, or that the steps repeat.
+    pub(super) fn remark(&self) -> Option<String> {
+        let StepsOf::Model(view) = &self.way else { return None };
+        let last = self.at.checked_sub(1)?;
+        if view.trace.loop_start == Some(last) {
+            return Some("from here on the steps repeat forever".into());
+        }
+        let choices = &view.trace.steps.get(last)?.choices;
+        (!choices.is_empty()).then(|| format!("open choices: {}", choices.join(", ")))
+    }
+}
