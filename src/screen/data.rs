@@ -12,7 +12,7 @@ use crate::explore::{Request, Session};
 
 /// A predicate at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PredicateRow {
+pub(super) struct ListedPredicate {
     /// Its number.
     pub(super) number: usize,
     /// The predicate.
@@ -25,7 +25,7 @@ pub(super) struct PredicateRow {
     pub(super) iteration: usize,
 }
 
-impl PredicateRow {
+impl ListedPredicate {
     /// What became of it, for sorting: what is open comes first.
     pub(super) fn status(&self) -> usize {
         match self.fate {
@@ -44,7 +44,7 @@ pub(super) struct PaneData {
     pub(super) source: Vec<(u32, String)>,
     pub(super) locations: Vec<LocationLine>,
     pub(super) flow: Vec<FlowLine>,
-    pub(super) predicates: Vec<PredicateRow>,
+    pub(super) predicates: Vec<ListedPredicate>,
     pub(super) iterations: Vec<IterationLine>,
     pub(super) figures: Option<Figures>,
     pub(super) hints: Vec<HintLine>,
@@ -96,7 +96,7 @@ impl PaneData {
             Answer::Predicates(lines, _) => {
                 let places: BTreeMap<&str, usize> =
                     self.locations.iter().enumerate().map(|(index, line)| (line.name.as_str(), index)).collect();
-                let rows = lines.into_iter().map(|(line, fate)| PredicateRow {
+                let rows = lines.into_iter().map(|(line, fate)| ListedPredicate {
                     at: places.get(line.location.as_str()).copied().unwrap_or(0),
                     number: line.number,
                     text: line.predicate,
@@ -122,7 +122,7 @@ impl PaneData {
     }
 
     /// The predicate of a number.
-    pub(super) fn predicate(&self, number: usize) -> Option<&PredicateRow> {
+    pub(super) fn predicate(&self, number: usize) -> Option<&ListedPredicate> {
         self.predicates.iter().find(|row| row.number == number)
     }
 }

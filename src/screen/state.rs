@@ -5,7 +5,7 @@ use ratatui_textarea::TextArea;
 
 use crate::explore::answer::{Answer, CheckedProperty, RunChange};
 use crate::explore::{Request, Session, command, text};
-use crate::screen::data::{PaneData, PredicateRow, source_lines};
+use crate::screen::data::{ListedPredicate, PaneData, source_lines};
 use crate::screen::derivation::PredicateTree;
 use crate::screen::keys::{KeyAction, Motion, action};
 use crate::screen::layout::{Areas, Pane};
@@ -356,16 +356,16 @@ impl Screen {
     }
 
     /// The rows of the predicates pane.
-    pub(super) fn predicate_rows(&self) -> Vec<&PredicateRow> {
+    pub(super) fn predicate_rows(&self) -> Vec<&ListedPredicate> {
         let wanted: String = self.filter.split_whitespace().collect();
-        let of_iteration = |row: &&PredicateRow| match self.iteration {
+        let of_iteration = |row: &&ListedPredicate| match self.iteration {
             None => self.everywhere || row.at == self.at,
             Some(iteration) => row.iteration == iteration,
         };
-        let passes = |row: &&PredicateRow| {
+        let passes = |row: &&ListedPredicate| {
             wanted.is_empty() || row.text.split_whitespace().collect::<String>().contains(&wanted)
         };
-        let mut rows: Vec<&PredicateRow> = self.data.predicates.iter().filter(of_iteration).filter(passes).collect();
+        let mut rows: Vec<&ListedPredicate> = self.data.predicates.iter().filter(of_iteration).filter(passes).collect();
         match self.sort {
             PredicateOrder::Number => {}
             PredicateOrder::Text => rows.sort_by(|one, other| one.text.cmp(&other.text)),
