@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(at(3, Some("  next = x;")), columns(3, 7));
         assert_eq!(at(8, Some("  next = x;")), columns(8, 9));
         // Columns in bytes, and those of SARIF: the letter ä is two bytes, and the smiley four bytes and two units.
-        assert_eq!(at(13, Some("/* ä😀 */ n")), columns(11, 12));
+        assert_eq!(at(14, Some("/* ä😀 */ n")), columns(11, 12));
         for (column, line) in [(1, None), (9, Some("x")), (0, Some("")), (5, Some("/* ä"))] {
             assert_eq!(at(column, line), json!({ "startLine": 3 }));
         }
