@@ -26,6 +26,12 @@ impl Activity {
     }
 }
 
+impl Drop for Activity {
+    fn drop(&mut self) {
+        tracing::info!(steps = self.steps.load(Ordering::Relaxed), "{} ends", self.name);
+    }
+}
+
 impl RunProgress {
     /// A new activity.
     pub(super) fn begin(&self, name: &'static str) -> Arc<Activity> {
@@ -33,6 +39,7 @@ impl RunProgress {
         let mut activities = self.activities.lock().unwrap_or_else(PoisonError::into_inner);
         activities.retain(|known| known.strong_count() > 0);
         activities.push(Arc::downgrade(&activity));
+        tracing::info!("{name} begins");
         activity
     }
 
@@ -45,6 +52,7 @@ impl RunProgress {
 
     /// Says that an error is certain, in one line; once for each text.
     pub(super) fn found(&self, text: String) {
+        tracing::info!("certain: {text}");
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.contains(&text) {
             found.push(text);

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use super::console::Console;
 use super::interrupt::Interrupts;
+use super::options::ShapeLimitOptions;
+use super::options::limits;
 use super::options::{
     AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
     ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
@@ -28,6 +30,9 @@ use crate::spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
+    if let Some(level) = command.streams().log {
+        super::log::start(level);
+    }
     let mut console = Console::new(command.streams(), command.format());
     if let Err(error) = console.redirect(command.output()) {
         return refuse(&console, &SourceMap::new(), error);
@@ -60,6 +65,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             threads,
             replay,
             limits,
+            work,
             format,
             page,
             ..
@@ -68,7 +74,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             let settings = SafetySettings {
                 shapes: smg::Settings {
                     heads: page.report.is_some(),
-                    ..shape_settings(&analysis, &checks, threads.jobs)
+                    ..shape_settings(&analysis, &checks, threads.jobs, &work)
                 },
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
@@ -91,10 +97,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             let limits = interp::Limits { steps, seed, budget: limits.of_run(), ..interp::Limits::default() };
             run_main(console, &program, &limits, arguments)
         }
-        Subcommand::Schema { .. } => {
-            console.print(&report::schema::write());
-            0
-        }
+        Subcommand::Man { folder, .. } => super::documents::write_pages(console, &folder),
+        Subcommand::Completions { shell, .. } => super::documents::completions(console, shell),
+        Subcommand::Schema { .. } => super::documents::schema(console),
         Subcommand::Cfg { program, entry, format, inline, facts, .. } => {
             cfg(console, &program, entry.entry.as_deref(), format, (inline, facts))
         }
@@ -102,7 +107,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
 }
 
 /// How the shape analysis works for `smg`.
-fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::Settings {
+fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize, work: &ShapeLimitOptions) -> smg::Settings {
+    let mut limited = Settings::default();
+    limits::apply(&work.limit, &mut limited);
     smg::Settings {
         allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
@@ -114,13 +121,14 @@ fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize) -> smg::
         error_labels: options.error_label.clone(),
         pictures: options.plot.is_some(),
         jobs,
-        ..smg::Settings::default()
+        ..limited.shapes
     }
 }
 
 /// How `verify` analyses.
 fn verify_settings(options: &Verify) -> Settings {
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
+    limits::apply(&options.work.limit, &mut settings);
     settings.automatic = !options.no_auto;
     settings.bounded = options.beside.effort(options.replay.replay_steps);
     settings.replay = replay::Limits { steps: options.replay.replay_steps };

@@ -2,9 +2,11 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`: those of `explore`; `options::macros`: `-D` and `-U`; `options::input`, `options::output`: what is read, and where results go |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`: those of `explore`; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `several` | several files and functions: one answer for each, and a table |
+//! | `documents` | manual pages and completions |
+//! | `log` | the log for developers |
 //! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | `damson explore` |
@@ -18,10 +20,12 @@
 mod commands;
 mod console;
 mod database;
+mod documents;
 mod explore;
 mod exported;
 mod input;
 mod interrupt;
+mod log;
 mod options;
 mod page;
 mod plot;
@@ -66,7 +70,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            let streams = StreamOptions { color: Color::Auto, quiet: false };
+            let streams = StreamOptions { color: Color::Auto, quiet: false, log: None };
             let console = Console::new(&streams, ReportFormat::Text);
             console.complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)

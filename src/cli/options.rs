@@ -3,6 +3,7 @@
 mod bounded;
 mod explore;
 mod input;
+pub mod limits;
 mod macros;
 mod output;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
+use clap_complete::Shell;
 
 pub use super::page::PageOption;
 use crate::audit;
@@ -21,8 +23,9 @@ use crate::pipeline::{Checker, replay};
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
 pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
+pub use limits::{ShapeLimitOptions, WorkLimitOptions};
 pub use macros::MacroOptions;
-pub use output::{Color, Drawing, OutputOption, PlainFormat, ReportFormat, StreamOptions};
+pub use output::{Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -131,6 +134,9 @@ pub enum Subcommand {
         /// When to stop
         #[command(flatten)]
         limits: LimitOptions,
+        /// How much the shape analysis may do
+        #[command(flatten)]
+        work: ShapeLimitOptions,
         /// Format of the report
         #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
         format: ReportFormat,
@@ -211,6 +217,26 @@ pub enum Subcommand {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Write the manual pages, damson.1 and one for each command
+    Man {
+        /// Directory to write them to
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
+    },
+    /// Print a script that completes command lines in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+        /// Where it goes
+        #[command(flatten)]
+        output: OutputOption,
+        /// What else is said
+        #[command(flatten)]
+        streams: StreamOptions,
+    },
     /// Print the JSON schema of --format json
     Schema {
         /// Where it goes
@@ -276,6 +302,9 @@ pub struct Verify {
     /// How far runs are searched for
     #[command(flatten)]
     pub replay: ReplayOptions,
+    /// How much the engines may do
+    #[command(flatten)]
+    pub work: WorkLimitOptions,
     /// How its proofs are tried
     #[command(flatten)]
     pub audit: AuditOptions,
@@ -424,6 +453,8 @@ impl Subcommand {
             | Subcommand::Smg { streams, .. }
             | Subcommand::Bmc { streams, .. }
             | Subcommand::Run { streams, .. }
+            | Subcommand::Man { streams, .. }
+            | Subcommand::Completions { streams, .. }
             | Subcommand::Schema { streams, .. }
             | Subcommand::Cfg { streams, .. } => streams,
         }
@@ -439,7 +470,7 @@ impl Subcommand {
             | Subcommand::Bmc { program, .. }
             | Subcommand::Run { program, .. }
             | Subcommand::Cfg { program, .. } => Some(program),
-            Subcommand::Schema { .. } => None,
+            Subcommand::Man { .. } | Subcommand::Completions { .. } | Subcommand::Schema { .. } => None,
         }
     }
 
@@ -450,6 +481,8 @@ impl Subcommand {
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
+            | Subcommand::Man { .. }
+            | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
             | Subcommand::Cfg { .. } => None,
         }
@@ -491,6 +524,8 @@ impl Subcommand {
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
+            | Subcommand::Man { .. }
+            | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
             | Subcommand::Cfg { .. } => ReportFormat::Text,
         }
@@ -511,9 +546,10 @@ impl Subcommand {
             Subcommand::Abstract { output, .. }
             | Subcommand::Smg { output, .. }
             | Subcommand::Bmc { output, .. }
+            | Subcommand::Completions { output, .. }
             | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
-            Subcommand::Explore(..) | Subcommand::Run { .. } => None,
+            Subcommand::Explore(..) | Subcommand::Run { .. } | Subcommand::Man { .. } => None,
         }
     }
 }

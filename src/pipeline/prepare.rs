@@ -65,6 +65,8 @@ fn lower_specified(
     specification: Option<FileId>,
     model: DataModel,
 ) -> (Program, Diagnostics) {
+    let _span =
+        tracing::info_span!("parse and lower", file = sources.name(file), bytes = sources.text(file).len()).entered();
     let (unit, mut diagnostics) = frontend::parse(sources, file);
     let texts = specification.map(|file| sources.text(file)).into_iter();
     let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
@@ -157,6 +159,7 @@ fn specify(
     whole: Program,
     entry: FunctionId,
 ) -> (Option<Prepared>, Diagnostics) {
+    let _span = tracing::info_span!("inline and specify").entered();
     let mut program = match inline::inline(&whole, entry, sources) {
         Ok(program) => program,
         Err(diagnostics) => return (None, diagnostics),

@@ -139,6 +139,34 @@ fn help_names_every_command_and_the_exit_statuses() {
 }
 
 #[test]
+fn manual_pages_and_completions_know_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    damson(&["man", pages.to_str().unwrap()]).code(0);
+    for page in
+        ["damson", "damson-verify", "damson-abstract", "damson-explore", "damson-smg", "damson-bmc", "damson-cfg"]
+    {
+        let text = std::fs::read_to_string(pages.join(format!("{page}.1"))).unwrap();
+        assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{text}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&damson(&["completions", shell]).code(0));
+        assert!(script.contains("verify") && script.contains("all-entries"), "{shell}");
+    }
+    damson(&["man", "null.c/man"]).code(2);
+}
+
+/// The log is for developers, and nothing that scripts could rely on.
+#[test]
+fn a_log_goes_to_standard_error_and_changes_nothing() {
+    let plain = damson(&["verify", "null.c"]).code(10);
+    let logged = damson(&["verify", "null.c", "--log", "trace"]).code(10);
+    assert_eq!(without_times(&stdout(&plain)), without_times(&stdout(&logged)));
+    let log = String::from_utf8_lossy(&logged.get_output().stderr).into_owned();
+    assert!(log.contains("shape analysis begins") && log.contains("parse and lower"), "{log}");
+}
+
+#[test]
 fn options_without_a_meaning_for_a_command_are_refused() {
     let cases: [(&str, &[&str]); 6] = [
         ("abstract", &["--checker=spin", "--no-auto", "--heap-nodes=2", "--replay-steps=1", "--jobs=2", "--verbose"]),

@@ -23,6 +23,9 @@ pub struct StreamOptions {
     /// Print results and errors only: no warnings and no progress
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
+    /// Log what Damson does to standard error, for its developers
+    #[arg(long, value_name = "LEVEL", value_enum, help_heading = OUTPUT)]
+    pub log: Option<LogLevel>,
 }
 
 /// Forms of the report on an abstraction.
@@ -65,4 +68,15 @@ pub enum Color {
     Always,
     /// Never
     Never,
+}
+
+/// How much is logged: each level has what the levels before have, too.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogLevel {
+    /// When each stage begins and ends
+    Info,
+    /// Also what it was given
+    Debug,
+    /// Everything
+    Trace,
 }

@@ -266,7 +266,9 @@ impl<'e> Engine<'e> {
                 return false;
             }
             if self.work > self.run.most_work {
-                self.gap(Incompleteness::Work(self.run.most_work), None);
+                let limit = self.run.most_work;
+                let is_all = limit == self.settings.most_work;
+                self.gap(if is_all { Incompleteness::AllWork(limit) } else { Incompleteness::Work(limit) }, None);
                 return false;
             }
             self.visit(summary, location, configuration);

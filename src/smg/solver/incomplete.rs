@@ -14,8 +14,11 @@ pub enum Incompleteness {
     /// The limit on work was reached. A large state counts more than once.
     #[error("work limit ({0} states) reached")]
     Work(usize),
+    /// The same, where it is all the work that the settings allow, and not the slice of a member.
+    #[error("work limit ({0} states) reached (--limit shape-work)")]
+    AllWork(usize),
     /// The limit on the depth of calls was reached.
-    #[error("more than {0} nested calls")]
+    #[error("more than {0} nested calls (--limit shape-calls)")]
     Calls(usize),
     /// The limit on the ends of the program in one function was reached.
     #[error("a function has more than {0} exiting states")]
