@@ -245,11 +245,18 @@ impl Teller<'_> {
     /// What memory looks like after a number of steps, if it looked otherwise before.
     fn picture(&mut self, before: usize, made: usize) -> Option<StepPicture> {
         let picture = self::picture(self.finding, made)?;
-        let changes = picture.changes(self::picture(self.finding, before)?);
+        let earlier = self::picture(self.finding, before)?;
+        let changes = picture.changes(earlier);
         if changes.is_empty() || self.pictures >= PICTURES_PER_FINDING {
             return None;
         }
         self.pictures += 1;
-        Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing: heap::drawing(picture, &changes) })
+        let mut drawing = heap::drawing(picture, &changes);
+        if heap::is_heap_the_same(picture, earlier, &changes) {
+            drawing.boxes.clear();
+            drawing.arrows.clear();
+            drawing.left_out = 0;
+        }
+        Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing })
     }
 }

@@ -417,6 +417,20 @@ fn head((x, y): (usize, usize), side: Side) -> String {
     }
 }
 
+/// Whether nothing has changed but variables that point to no block, now and before: blocks and arrows are as they were.
+pub(super) fn is_heap_the_same(picture: &HeapPicture, before: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> bool {
+    let points =
+        |cell: Option<&PicturedCell>| cell.is_some_and(|cell| matches!(cell.value, PicturedValue::Block { .. }));
+    changes.iter().all(|place| match *place {
+        PicturePlace::Variable(index) => {
+            let cell = picture.variables.get(index);
+            let earlier = before.variables.iter().find(|known| cell.is_some_and(|cell| cell.name == known.name));
+            !points(cell) && !points(earlier)
+        }
+        PicturePlace::Block(_) | PicturePlace::Cell(..) => false,
+    })
+}
+
 /// A picture in words.
 fn words(picture: &HeapPicture) -> String {
     let variables = picture.variables.iter().map(assignment).collect::<Vec<_>>().join(", ");

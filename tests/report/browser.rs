@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{counterexample, hostile, proof, tools, unknown};
+use crate::{counterexample, hostile, page, proof, tools, unknown};
 
 /// Names of the program, by distribution.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -85,4 +85,16 @@ fn pages_are_shown_without_mistakes() {
         assert_ne!(found["title"], "owned");
         assert_eq!(found["findings"], findings, "{name}");
     }
+}
+
+/// A machine that does other things at the same time is given more than the second that a page may take.
+#[test]
+fn a_trace_of_ten_thousand_steps_opens_at_once() {
+    let Some(browser) = browser() else { return };
+    let page = page(&["tests/report/files/long.c"], &["smg", "long.c"]);
+    assert!(page.contains("The way to it: 12656 steps"), "the trace has another length");
+    let found = shown(browser, &page);
+    println!("opened after {} ms", found["milliseconds"]);
+    assert!(found["milliseconds"].as_u64().is_some_and(|time| time < 5_000), "{found}");
+    assert_eq!((&found["width"], &found["broken"]), (&Value::from(0), &Value::Array(Vec::new())));
 }
