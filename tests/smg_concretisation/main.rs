@@ -18,6 +18,7 @@ mod measured;
 mod owners;
 mod pieces;
 mod pools;
+mod recursive;
 #[path = "../support/samples.rs"]
 mod samples;
 mod tagged;

@@ -288,11 +288,16 @@ impl Configuration {
 
     /// The same configuration with objects and values numbered by where they are found.
     pub fn canonical(&self) -> Configuration {
+        self.renumbered().0
+    }
+
+    /// The same, with the new number of every object.
+    pub fn renumbered(&self) -> (Configuration, Vec<Option<ObjectId>>) {
         let (graph, renamed) = self.graph.canonical(self.roots());
         let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(*id);
         let mut found = Configuration { graph, ..self.clone() };
         found.roots_mut().for_each(|id| *id = of(id));
-        found
+        (found, renamed)
     }
 }
 

@@ -21,6 +21,9 @@ pub const GROWTH_BEFORE_WIDENING: u32 = 4;
 // Calls, starts and ends.
 /// Calls of one function that are under way at one time and distinguished.
 pub const CALLS_TOLD_APART: usize = 3;
+/// Addresses by which the memory of a caller leads into that of a function which runs already and is called again. With more, all that
+/// is connected with the called function's memory is its memory.
+pub const MOST_DOORS: usize = 8;
 /// Configurations in which a program may end within one summary, where that matters to the callers.
 pub const MOST_EXIT_STATES: usize = 64;
 /// Configurations that a procedure may start in. One with more ways to start is not followed.

@@ -7,11 +7,32 @@
 //!
 //! With abstraction the local heap is all memory: configurations of callers are joined in the function as well, so that fewer are
 //! kept apart.
+//!
+//! Where a function calls itself, its callers' memory must not grow with each call. There the local heap is what the function can
+//! reach, and the frame may lead into it: each address by which it does is a *door*. The function gets a cell that holds the
+//! address, which it neither reads nor writes; the frame, a stub in its place. When the function returns, the frame holds what the
+//! cell holds then. The function changes nothing else that the frame could notice, as it reaches nothing of the frame. How numbers
+//! of the two parts are related is forgotten: each keeps its own range.
+
+use indexmap::IndexSet;
 
 use crate::base::ids::Id;
 use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::object::{Object, Origin};
-use crate::smg::domain::value::ObjectId;
+use crate::smg::domain::graph::Graph;
+use crate::smg::domain::object::{Fill, Object, Origin};
+use crate::smg::domain::value::{Address, ObjectId, Range, Value};
+use crate::smg::solver::limits::MOST_DOORS;
+
+/// What of a caller's memory is the local heap of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// What is connected with parameters and globals.
+    Connected,
+    /// What can be reached from them.
+    Reached,
+}
 
 /// The frame of a call: what it cannot reach.
 #[derive(PartialEq, Debug)]
@@ -22,25 +43,24 @@ pub struct HeapFrame {
     configuration: Configuration,
     /// Which of its own names have lost their memory to the cutpoints, ascending, and what memory that was.
     taken: Vec<(usize, Origin)>,
+    /// The stubs of its doors, whose cells are the cutpoints behind those.
+    doors: Vec<ObjectId>,
+    /// Bytes of an address.
+    word: i64,
 }
 
 /// Splits a configuration, with the stack frame of a function on top that is about to run, into the local heap of that function,
-/// in canonical form, and the frame. Unless `is_local`, all memory is in the local heap.
-pub fn split(mut configuration: Configuration, is_local: bool) -> (Configuration, HeapFrame) {
-    let before = cfg!(debug_assertions).then(|| configuration.canonical());
+/// in canonical form, and the frame. `word`: bytes of an address.
+pub fn split(mut configuration: Configuration, part: Part, word: i64) -> (Configuration, HeapFrame) {
+    let before = (cfg!(debug_assertions) && part != Part::Reached).then(|| configuration.canonical());
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
     // There is one `errno`, which the function may ask for as well.
     let is_error_number = |object: &Object| object.origin.is_error_number();
-    let is_taken = match is_local {
-        true => {
-            let error_number =
-                configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
-            configuration.graph.connected(own.chain(common).copied().chain(error_number))
-        }
-        false => vec![true; configuration.graph.id_bound()],
-    };
+    let error_number = configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
+    let roots: Vec<ObjectId> = own.chain(common).copied().chain(error_number).collect();
+    let (is_taken, doors) = local_part(&configuration, &roots, part);
     let mut graph = configuration.graph.clone();
     let (mut taken, mut cutpoints) = (Vec::new(), Vec::new());
     for (index, id) in configuration.own_roots_mut().enumerate().filter(|(_, id)| is_taken[id.index()]) {
@@ -51,6 +71,11 @@ pub fn split(mut configuration: Configuration, is_local: bool) -> (Configuration
         if let Origin::Variable(_) = object.origin {
             object.origin = Origin::Stack;
         }
+    }
+    for door in &doors {
+        let mut cell = Object::new(Origin::Stack, Range::exactly(word.into()), Fill::Any);
+        cell.write(0, word, *door);
+        cutpoints.push(graph.add(cell));
     }
     let inner = Configuration {
         graph,
@@ -67,14 +92,49 @@ pub fn split(mut configuration: Configuration, is_local: bool) -> (Configuration
     for name in configuration.own_roots_mut().filter(|id| is_taken[id.index()]) {
         *name = ObjectId::from_index(usize::MAX);
     }
+    let stubs: Vec<ObjectId> = doors.iter().map(|door| closed(&mut configuration.graph, *door, word)).collect();
     for index in (0..is_taken.len()).filter(|index| is_taken[*index]) {
         configuration.graph.remove(ObjectId::from_index(index));
     }
-    let configuration = Configuration { trace: None, ..configuration.canonical() };
-    let frame = HeapFrame { fingerprint: configuration.fingerprint(), configuration, taken };
+    let (configuration, renamed) = configuration.renumbered();
+    let configuration = Configuration { trace: None, ..configuration };
+    let doors = stubs.iter().filter_map(|stub| renamed.get(stub.index()).copied().flatten()).collect();
+    let frame = HeapFrame { fingerprint: configuration.fingerprint(), configuration, taken, doors, word };
     let inner = inner.canonical();
     debug_assert!(before.is_none_or(|before| frame.with(&inner).canonical() == before), "a split lost a part");
     (inner, frame)
+}
+
+/// The part of a caller's memory that belongs to a call, as flags by object; and the addresses by which the rest leads into it, in
+/// the order in which they are found from the names of the rest.
+fn local_part(configuration: &Configuration, roots: &[ObjectId], part: Part) -> (Vec<bool>, IndexSet<Value>) {
+    let graph = &configuration.graph;
+    if part == Part::Reached {
+        let is_taken = graph.reachable(roots.iter().copied());
+        let (_, order) = graph.canonical(configuration.roots());
+        let place = |id: &ObjectId| order.get(id.index()).copied().flatten();
+        let mut rest: Vec<ObjectId> =
+            graph.objects().map(|(id, _)| id).filter(|id| !is_taken[id.index()] && place(id).is_some()).collect();
+        rest.sort_by_key(place);
+        let fields = rest.iter().filter_map(|id| graph.object(*id)).flat_map(Object::successors);
+        let doors: IndexSet<Value> =
+            fields.filter(|(_, to)| is_taken[to.index()]).map(|(field, _)| field.value).collect();
+        if doors.len() <= MOST_DOORS {
+            return (is_taken, doors);
+        }
+    }
+    let is_taken = match part {
+        Part::Whole => vec![true; graph.id_bound()],
+        Part::Connected | Part::Reached => graph.connected(roots.iter().copied()),
+    };
+    (is_taken, IndexSet::new())
+}
+
+/// Puts a stub in the place of an address.
+fn closed(graph: &mut Graph, door: Value, word: i64) -> ObjectId {
+    let stub = graph.add(Object::new(Origin::External, Range::exactly(word.into()), Fill::Any));
+    graph.map_values(|value| if value == door { Value::Address(Address::region(stub)) } else { value });
+    stub
 }
 
 impl HeapFrame {
@@ -95,6 +155,7 @@ impl HeapFrame {
                 object.origin = *origin;
             }
         }
+        self.open_doors(&mut whole.graph, &end.cutpoints);
         whole.frames.append(&mut end.frames);
         Configuration {
             globals: end.globals,
@@ -105,6 +166,16 @@ impl HeapFrame {
             undefined: end.undefined,
             trace: None,
             ..whole
+        }
+    }
+
+    /// Puts what the cells hold in the place of the stubs.
+    fn open_doors(&self, graph: &mut Graph, cutpoints: &[ObjectId]) {
+        for (stub, cell) in self.doors.iter().zip(cutpoints.iter().skip(self.taken.len())) {
+            let held = graph.object(*cell).and_then(|object| object.piece(0, self.word)).unwrap_or(Value::ANY);
+            graph.redirect(*stub, |_| held);
+            graph.remove(*stub);
+            graph.remove(*cell);
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
-use crate::smg::solver::local_heap::{HeapFrame, split};
+use crate::smg::solver::local_heap::{HeapFrame, Part, split};
 
 define_id! {
     /// A function with what it is analysed with.
@@ -173,7 +173,12 @@ impl Engine<'_> {
         if !self.run.mode.abstracts() || call != Call::First {
             self.leave_behind(at, edge, &mut configuration);
         }
-        let (mut start, frame) = split(configuration, !self.run.mode.abstracts());
+        let part = match call {
+            Call::Again | Call::Endless => Part::Reached,
+            Call::Outermost | Call::First if self.run.mode.abstracts() => Part::Whole,
+            Call::Outermost | Call::First => Part::Connected,
+        };
+        let (mut start, frame) = split(configuration, part, self.word);
         assert_holds(&start, self.word, "a cut");
         let caller = Arc::new(Caller { at, chain, frame, trace: trace.clone() });
         let fingerprint = start.fingerprint();
@@ -240,10 +245,10 @@ impl Engine<'_> {
                 // Inner calls come first: nothing that waits can lead to an end of it.
                 let under_way = || self.waiting.depth().max(self.depth(new.at.summary));
                 let is_done = || !self.summaries.goes_back && under_way() < summary.depth;
-                // Where a function calls itself there may be no end to the summaries that do it.
+                // Where a function calls itself there may be no end to the summaries that do it, nor to what they leave behind.
                 let is_alike = |caller: &Arc<Caller>| {
-                    let is_one = caller.at.summary == new.at.summary || summary.call == Call::Endless;
-                    is_one && caller.frame == new.frame
+                    let is_one = caller.at.summary == new.at.summary && caller.frame == new.frame;
+                    is_one || summary.call == Call::Endless
                 };
                 summary.callers.iter().all(|caller| !is_here(caller) || is_alike(caller))
                     && (summary.callers.iter().all(is_here) || is_done())

@@ -25,10 +25,11 @@ impl Engine<'_> {
         let Some(known) = self.summaries.get(summary) else { return };
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
-        // The configurations of one call meet at the entry; where a function calls itself there may be no end
-        // to it.
-        let is_called = location == shape.flowchart.entry && known.call == Call::Endless;
-        let is_head = shape.order.is_head(location) || is_called;
+        // The configurations of one call meet at the entry, and what it leads to at the exit; where a function calls itself there
+        // may be no end to it.
+        let calls_itself = matches!(known.call, Call::Again | Call::Endless);
+        let is_called = location == shape.flowchart.entry && calls_itself;
+        let is_head = shape.order.is_head(location) || is_called || calls_itself && location == shape.flowchart.exit;
         let number = shape.order.number(location).unwrap_or(u32::MAX);
         if !self.run.mode.abstracts() && shape.order.is_head(location) {
             configuration.iterations += 1;
