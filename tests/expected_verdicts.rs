@@ -57,18 +57,18 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();
-    let properties = match job {
-        Job::MemorySafety { program, entry } => {
+    let question = job.question();
+    let properties = match &job {
+        Job::OfCalls { .. } => {
             let settings = SafetySettings::of(&Settings { undefined_behaviour, ..Settings::default() });
-            let question = Question::of_memory(&program, entry);
             let (found, _) = safety::analyse(question, &sources, &settings, None, &Budget::unlimited());
             assert!(found.contradictions.is_empty(), "{}: {:#?}", path.display(), found.contradictions);
             found.properties
         }
-        Job::Properties(prepared) => {
+        Job::OfAll(prepared) => {
             let settings = Settings { undefined_behaviour, ..Settings::default() };
             let rules = RuleSet::embedded().unwrap();
-            let answer = pipeline::verify(&prepared, &sources, &rules, &settings, &Budget::unlimited());
+            let answer = pipeline::verify(prepared, &sources, &rules, &settings, &Budget::unlimited());
             let (answer, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
             assert!(!answer.contradiction(), "{}: {:#?}", path.display(), answer.contradictions);
             answer.properties

@@ -150,7 +150,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let audited = input::audit(&options.audit);
     let settings = verify_settings(options);
     let prepared = match &job {
-        Job::MemorySafety { .. } => {
+        Job::OfCalls { .. } => {
             let question = job.question();
             let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
             let status =
@@ -165,7 +165,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
             }
             return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
         }
-        Job::Properties(prepared) => prepared,
+        Job::OfAll(prepared) => prepared,
     };
     let result = pipeline::verify(prepared, &sources, &rules, &settings, &budget);
     let (verification, diagnostics) = match result {
@@ -368,8 +368,8 @@ fn shapes(
     let question = job.question();
     let budget = options.limits.of_answer(console.budget());
     let small_heaps = match &job {
-        Job::MemorySafety { .. } => None,
-        Job::Properties(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
+        Job::OfCalls { .. } => None,
+        Job::OfAll(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
     };
     let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Budget, Diagnostics, FileId, SourceMap};
+use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::DataModel;
 use crate::engine;
 use crate::frontend;
@@ -80,23 +80,28 @@ fn lower_specified(
 /// What there is to verify.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Nothing is specified: whether accesses to memory are safe.
-    MemorySafety {
-        /// The program.
+    /// Nothing is specified; or some function calls itself, so that calls cannot be inlined. The engines that follow calls are
+    /// asked.
+    OfCalls {
+        /// The program, calls kept.
         program: Program,
         /// Its entry.
         entry: FunctionId,
+        /// What is specified.
+        specification: Option<Specification>,
     },
-    /// Everything else.
-    Properties(Prepared),
+    /// Everything else: all engines are asked.
+    OfAll(Prepared),
 }
 
 impl Job {
     /// What is asked about.
     pub fn question(&self) -> Question<'_> {
         match self {
-            Job::MemorySafety { program, entry } => Question::of_memory(program, *entry),
-            Job::Properties(prepared) => prepared.question(),
+            Job::OfCalls { program, entry, specification } => {
+                Question { program, entry: *entry, specification: specification.as_ref() }
+            }
+            Job::OfAll(prepared) => prepared.question(),
         }
     }
 }
@@ -129,12 +134,35 @@ fn prepare_job_where(
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
     let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
-    if says_nothing && is_of_memory(&program, entry) {
-        return (Some(Job::MemorySafety { program, entry }), diagnostics);
+    let has_recursion = inline::has_recursion(&program, entry, sources);
+    if says_nothing && (has_recursion || is_of_memory(&program, entry)) {
+        return (Some(Job::OfCalls { program, entry, specification: None }), diagnostics);
+    }
+    if has_recursion {
+        let (job, more) = specify_calls(sources, input, program, entry);
+        diagnostics.append(more);
+        return (job, diagnostics);
     }
     let (prepared, more) = specify(sources, input, program, entry);
     diagnostics.append(more);
-    (prepared.map(Job::Properties), diagnostics)
+    (prepared.map(Job::OfAll), diagnostics)
+}
+
+/// Reads the specification of a program whose calls are not inlined. `None` when the diagnostics hold an error.
+fn specify_calls(
+    sources: &mut SourceMap,
+    input: Input<'_>,
+    mut program: Program,
+    entry: FunctionId,
+) -> (Option<Job>, Diagnostics) {
+    let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
+    if let Some(hints) = input.hints {
+        let start = Span { file: hints, start: 0, end: 0 };
+        let text = "these hints are not used: a function calls itself, so that the predicate abstraction is not asked";
+        diagnostics.push(Diagnostic::warning(start, text));
+    }
+    let specification = Some(specification);
+    ((!diagnostics.has_errors()).then_some(Job::OfCalls { program, entry, specification }), diagnostics)
 }
 
 /// The program with its entry. `None` when the diagnostics hold an error.

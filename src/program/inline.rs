@@ -358,6 +358,27 @@ fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
     found
 }
 
+/// Whether some function that `entry` calls, by names, calls itself: there are no copies of such calls.
+pub fn has_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) -> bool {
+    find_recursion(program, entry, sources).is_some()
+}
+
+/// Whether a function may be called, by names, while it runs.
+pub fn calls_itself(program: &Program, function: FunctionId) -> bool {
+    let (mut seen, mut open) = (HashSet::new(), vec![function]);
+    while let Some(caller) = open.pop() {
+        for (callee, _) in callees(program, caller) {
+            if callee == function {
+                return true;
+            }
+            if seen.insert(callee) {
+                open.push(callee);
+            }
+        }
+    }
+    false
+}
+
 /// A cycle of calls that can be reached from `entry`, as an error.
 fn find_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) -> Option<Diagnostic> {
     // Depth first; the path holds each function with the calls not yet followed.

@@ -3,11 +3,13 @@
 //! A bare label belongs to the entry function. `function::label` names the label in every copy of the function
 //! that inlining made, and in the entry function itself; `function#2::label` names one copy. `line 12:5` is an
 //! extension for lines that hold more than one statement.
+//!
+//! Where calls are not inlined, because a function calls itself, all locations are those of the first call of the entry function.
 
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, SourceMap, Span};
-use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program};
+use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program, inline};
 use crate::spec::fields::with_list;
 use crate::spec::syntax::{LocationKind, LocationName};
 
@@ -32,6 +34,13 @@ pub(super) fn resolve(
             (at_label(program, entry, flowchart, label), format!("there is no label '{label}'"))
         }
     };
+    let is_end = |location: &LocationId| [flowchart.entry, flowchart.exit].contains(location);
+    if !found.iter().all(is_end) && inline::calls_itself(program, entry) {
+        let function = program.functions.get(entry).map_or("", |function| function.name.as_str());
+        let message = format!("'{function}' calls itself, and control is here in more than one of its calls");
+        return Err(Diagnostic::error(name.span, message)
+            .with_note(None, "only 'entry' and 'exit' can be named: those of the first call".to_string()));
+    }
     if !found.is_empty() {
         return Ok(found);
     }
