@@ -14,14 +14,13 @@ use damson::modelcheck::Limits;
 use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
-use damson::spec::Question;
 use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
 /// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
-/// say nothing; laws of heaps, and formulas that are none.
-const CLASSES: [&str; 13] = [
+/// say nothing; laws of heaps, and formulas that are none; functions that call themselves.
+const CLASSES: [&str; 14] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -35,6 +34,7 @@ const CLASSES: [&str; 13] = [
     "addresses",
     "hints",
     "theory",
+    "recursion",
 ];
 
 fn line(property: &PropertyVerdict) -> String {

@@ -1,0 +1,30 @@
+/* The last node of the list is freed twice. FALSE: accesses. */
+void *malloc(unsigned long);
+void free(void *);
+
+int __VERIFIER_nondet_int(void);
+struct node { struct node *next; };
+
+static void destroy(struct node *x)
+{
+    if (!x)
+        return;
+    destroy(x->next);
+    if (!x->next)
+        free(x);
+    free(x);
+}
+
+int main(void)
+{
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *x = malloc(sizeof *x);
+        if (!x)
+            break;
+        x->next = list;
+        list = x;
+    }
+    destroy(list);
+    return 0;
+}
