@@ -409,12 +409,12 @@ fn recursion_error(program: &Program, cycle: &[FunctionId], calls: &[Span], sour
     let name = |function: &FunctionId| program.functions[*function].name.as_str();
     let mut names: Vec<&str> = cycle.iter().map(name).collect();
     names.extend(cycle.first().map(name));
-    let text = format!("recursion is not supported: {}", names.join(" calls "));
+    let text = format!("calls that repeat cannot be inlined: {}", names.join(" calls "));
     let Some((last, others)) = calls.split_last() else { return Diagnostic::general(text) };
     let mut error = Diagnostic::error(*last, text);
     for ((span, caller), callee) in others.iter().zip(&names).zip(names.iter().skip(1)) {
         let line = sources.position(*span).line;
         error = error.with_note(Some(*span), format!("'{caller}' calls '{callee}' on line {line}"));
     }
-    error
+    error.with_note(None, "'damson verify', 'damson smg' and 'damson bmc' follow functions that call themselves")
 }

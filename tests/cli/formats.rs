@@ -21,7 +21,7 @@ const COMMANDS: [(&[&str], i32); 21] = [
     (&["verify", "unsupported.c"], 5),
     (&["verify", "missing.c"], 2),
     (&["verify", "reverse.c", "--spec", "types.spec"], 2),
-    (&["verify", "recursive.c", "--entry", "even"], 2),
+    (&["verify", "two.c", "--entry", "third"], 2),
     (&["verify", "freed.c", "--spec", "freed.spec", "--hints", "freed.hints"], 2),
     (&["smg", "null.c", "--replay-steps", "0"], 5),
     (&["smg", "lost.c"], 10),
