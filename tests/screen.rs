@@ -234,3 +234,45 @@ fn no_keys_and_no_size_bring_the_screen_down() {
         }
     }
 }
+
+/// README shows a screen: this one. `DAMSON_UPDATE=1` writes it there.
+#[test]
+fn the_readme_shows_the_screen() {
+    let mut screen = begun("models/dll_delete/faulty.c", "models/dll_delete/faulty.spec");
+    press(&mut screen, "mmm");
+    let picture = shown(&mut screen, (120, 40));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(&path).expect("README is there");
+    let (before, rest) = readme.split_once("```text screen\n").expect("README has a picture of the screen");
+    let (known, after) = rest.split_once("```\n").expect("the picture ends");
+    if std::env::var_os("DAMSON_UPDATE").is_some() && known != picture {
+        let text = format!("{before}```text screen\n{picture}```\n{after}");
+        std::fs::write(&path, text).expect("README can be written");
+        return;
+    }
+    assert_eq!(known, picture, "DAMSON_UPDATE=1 cargo test --test screen writes the picture into README");
+}
+
+/// While work is under way, the screen goes on, and Esc asks to stop it.
+#[test]
+fn work_can_be_stopped() {
+    let (session, answer, source) =
+        opened("models/list_reverse/list_reverse.c", "models/list_reverse/list_reverse.spec");
+    let mut screen = Screen::new(session, &answer, Some(&source), Theme::Plain);
+    let Some(Wish::Work(work)) = screen.begin(Request::Prove) else { panic!("the work begins") };
+    assert!(screen.is_working());
+    screen.tick("concrete runs: 7");
+    assert!(shown(&mut screen, WIDE).contains("concrete runs: 7"));
+    // What needs the session has to wait; the rest does not.
+    assert!(!press(&mut screen, "2<down>r"));
+    assert!(shown(&mut screen, WIDE).contains("Esc stops"));
+    let wish = screen.handle(&Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
+    assert!(matches!(wish, Some(Wish::Stop)));
+    let budget = Budget::unlimited();
+    budget.interrupt();
+    let wish = screen.finished(work.perform(&budget));
+    satisfy(&mut screen, wish);
+    // What is known by then stays: a short run of the abstraction.
+    let text = shown(&mut screen, WIDE);
+    assert!(text.contains("Growth") && text.contains("not converged"), "{text}");
+}

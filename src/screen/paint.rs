@@ -26,25 +26,23 @@ impl Screen {
         self.draw_window(frame);
     }
 
+    /// The procedure with its verdicts; where not all panes are shown, their names.
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let mut spans = Vec::new();
         let is_all_shown = Pane::ALL.iter().all(|pane| self.areas.panes.iter().any(|(shown, _)| shown == pane));
         if !is_all_shown {
-            for (index, pane) in Pane::ALL.iter().enumerate() {
+            let names = Pane::ALL.iter().enumerate().map(|(index, pane)| {
                 let style = if *pane == self.focus { self.theme.selected() } else { Style::new() };
-                spans.push(Span::styled(format!(" {}{} ", index + 1, pane.name()), style));
-            }
+                Span::styled(format!(" {}{} ", index + 1, pane.name()), style)
+            });
+            return frame.render_widget(Line::from(names.collect::<Vec<_>>()), area);
         }
-        if is_all_shown {
-            spans.push(Span::raw(format!(" damson explore  {}", self.title)));
-        }
-        frame.render_widget(Line::from(spans), area);
-        if is_all_shown {
-            let style =
-                if self.data.properties.iter().any(|known| known.confirmed) { self.theme.bad() } else { Style::new() };
-            let verdicts = Line::styled(format!("{} ", summary(&self.data.properties)), style);
-            frame.render_widget(verdicts.right_aligned(), area);
-        }
+        let verdicts = summary(&self.data.properties);
+        let taken = u16::try_from(verdicts.chars().count() + 2).unwrap_or(u16::MAX);
+        let [left, right] = Layout::horizontal([Constraint::Min(0), Constraint::Length(taken)]).areas(area);
+        frame.render_widget(Line::raw(format!(" damson explore  {}", self.title)), left);
+        let is_broken = self.data.properties.iter().any(|known| known.confirmed);
+        let style = if is_broken { self.theme.bad() } else { Style::new() };
+        frame.render_widget(Line::styled(format!("{verdicts} "), style).right_aligned(), right);
     }
 
     /// Two lines: what there is to say, and the keys.

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_textarea::TextArea;
 
-use crate::explore::answer::{Answer, CheckedProperty, RunChange};
+use crate::explore::answer::{Answer, CheckedProperty, Opening, RunChange};
 use crate::explore::{Request, Session, command, text};
 use crate::screen::data::{ListedPredicate, PaneData, source_lines};
 use crate::screen::derivation::PredicateTree;
@@ -110,7 +110,12 @@ impl Screen {
         let mut data = PaneData::gather(&mut session, Vec::new());
         data.replace_source(source.as_deref());
         let at = 0;
-        let title = text::answer(opened).trim_end().to_string();
+        let title = match opened {
+            Answer::Opened(Opening { function, position: Some(at), .. }) => {
+                format!("{function} ({}:{})", at.file, at.line)
+            }
+            _ => String::new(),
+        };
         let mut screen = Screen {
             session: Some(Box::new(session)),
             data,

@@ -22,12 +22,12 @@ impl Screen {
             let is_current = index == selected;
             let mark = if is_current { "▶" } else { " " };
             let style = if is_current { self.theme.current() } else { ratatui::style::Style::new() };
-            let room = usize::from(area.width).saturating_sub(2 + 7 + counts.chars().count());
+            let room = usize::from(area.width).saturating_sub(2 + 8 + counts.chars().count());
             let shown: String = text.chars().take(room).collect();
             let line = Line::from(vec![
                 Span::raw(mark),
                 Span::styled(format!("{number:>4}  "), self.theme.faint()),
-                Span::styled(format!("{shown:<room$}"), style),
+                Span::styled(format!("{shown:<room$} "), style),
                 Span::styled(counts, self.theme.faint()),
             ]);
             if is_current && self.focus == Pane::Source { line.style(self.theme.selected()) } else { line }
