@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+/// Steps of the longest trace that is folded: that takes time for each step.
+const LONGEST_TRACE: usize = 250_000;
 /// Steps of the longest loop that is recognised.
 const LONGEST_LOOP: usize = 64;
 /// Iterations that are written once from this number on: a person compares two more easily than they unfold one.
@@ -51,8 +53,12 @@ struct Item {
     class: usize,
 }
 
-/// Folds a trace: steps are the same where their keys are.
+/// Folds a trace: steps are the same where their keys are. A very long trace is not folded.
 pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<Fold> {
+    let keys: Vec<K> = keys.into_iter().collect();
+    if keys.len() > LONGEST_TRACE {
+        return (0..keys.len()).map(Fold::Step).collect();
+    }
     let mut classes = indexmap::IndexSet::new();
     let mut items: Vec<Item> = keys
         .into_iter()

@@ -252,6 +252,42 @@ pub fn replay(
     Err(Differs::Steps)
 }
 
+/// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
+pub fn retrace(
+    task: Question<'_>,
+    (suspect, run): (&Suspect, &Run),
+    settings: &Settings,
+    mut see: impl FnMut(usize, &State),
+) {
+    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
+    let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
+    let interpreter = interpreter(task.program, suspect, settings);
+    let mut scripted = Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() };
+    let Ok((mut state, mut location)) = start(&interpreter, task, suspect, &mut scripted) else { return };
+    see(0, &state);
+    let mut made = 0;
+    for _ in 0..settings.replay_steps {
+        let function = state.function();
+        let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
+        let (edge, to) = match outcome {
+            StepOutcome::Moved { edge, to } => (edge, Some(to)),
+            StepOutcome::Failed { edge, .. } => (edge, None),
+            StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return,
+        };
+        if scripted.differs || made == run.steps.len() {
+            return;
+        }
+        if function.zip(edge).is_some() {
+            made += 1;
+            see(made, &state);
+        }
+        match to {
+            Some(to) => location = to,
+            None => return,
+        }
+    }
+}
+
 /// What a run has shown of the specification.
 struct Observed<'r> {
     judge: StatementJudge<'r>,

@@ -96,6 +96,8 @@ struct Frame {
     height: usize,
     /// Where the boxes of its row end.
     bottom: usize,
+    /// Up to where the names of variables above it may reach.
+    room: usize,
 }
 
 /// Lays a picture out. `changes`: the places that the last step has changed.
@@ -135,6 +137,8 @@ pub(super) fn drawing(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -
         }
     }
     drawing.height = drawing.height.min(lowest);
+    let names = drawing.boxes.iter().flat_map(|block| &block.pointers);
+    drawing.width = names.map(|name| name.x + text_width(&name.text)).fold(drawing.width, usize::max);
     drawing
 }
 
@@ -195,7 +199,9 @@ fn frames(blocks: &[&PicturedBlock]) -> (BTreeMap<usize, Frame>, usize, usize) {
         let tallest = boxes.iter().map(|(_, _, height)| *height).max().unwrap_or(0);
         let mut x = GAP / 2;
         for (column, (number, width, height)) in boxes.iter().copied().enumerate() {
-            frames.insert(number, Frame { row, column, x, y, width, height, bottom: y + tallest });
+            let is_last = column + 1 == boxes.len();
+            let room = if is_last { ROW_WIDTH } else { x + width + GAP - MARGIN };
+            frames.insert(number, Frame { row, column, x, y, width, height, bottom: y + tallest, room });
             x += width + GAP;
         }
         widest = widest.max(x);
@@ -293,6 +299,11 @@ fn drawn_block(
     })
 }
 
+/// The width of the name of a variable, with space behind it.
+fn text_width(text: &str) -> usize {
+    text.chars().count() * TEN_CHARACTERS / 10 + MARGIN
+}
+
 /// The variables that point to a block, side by side above it. Those that do not fit are counted.
 fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> Vec<DrawnText> {
     let (mut x, mut found, mut hidden) = (frame.x, Vec::<DrawnText>::new(), 0);
@@ -307,8 +318,8 @@ fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeS
             short(&cell.name),
             if place.is_empty() { String::new() } else { format!("→{place}") }
         );
-        let width = text.chars().count() * TEN_CHARACTERS / 10 + 8;
-        if !found.is_empty() && x + width > frame.x + frame.width + GAP {
+        let width = text_width(&text);
+        if !found.is_empty() && x + width > frame.room {
             hidden += 1;
             continue;
         }

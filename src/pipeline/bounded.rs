@@ -6,18 +6,20 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, RunCut, RunJudge,
-    Settings, StackPosition, Uncovered, VerificationTarget, given_arguments,
+    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, Run, RunCut,
+    RunJudge, Settings, StackPosition, Suspect, Uncovered, VerificationTarget, given_arguments,
 };
-use crate::engine::evidence::{Alarm, Replay, RunInput, Unreplayed};
+use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::engine::picture::HeapPicture;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, WorkDone};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
+use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
-use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
+use crate::program::{Command, EdgeId, FaultClass, FaultKind, FunctionId, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
@@ -64,7 +66,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
-    let teller = Teller { program: task.program, specification, sources, settings, entry };
+    let teller = Teller { task, program: task.program, specification, sources, settings, entry };
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<(Alarm, FoundError)> =
         answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
@@ -187,6 +189,7 @@ impl Engine for Bounded {
 
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
+    task: Question<'t>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
@@ -226,7 +229,7 @@ impl Teller<'_> {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
                     let inputs = self.inputs(&suspect.chosen);
-                    Ok(Replay { inputs, heap, steps: steps.clone(), pictures: BTreeMap::new() })
+                    Ok(Replay { inputs, heap, steps: steps.clone(), pictures: self.pictures(suspect, run, &steps) })
                 }
                 Err(why) => Err(self.unreplayed(why)),
             },
@@ -237,6 +240,24 @@ impl Teller<'_> {
             function: function.map_or_else(String::new, |function| function.name.clone()),
             steps,
         }
+    }
+
+    /// The states of a run.
+    fn pictures(&self, suspect: &Suspect, run: &Run, steps: &[ConcreteStep]) -> BTreeMap<usize, HeapPicture> {
+        let is_shown = |(function, edge): &(FunctionId, EdgeId)| {
+            let edge = self.program.flowchart(*function).and_then(|flowchart| flowchart.graph.edge_weight(*edge));
+            edge.is_some_and(|edge| edge.command != Command::Skip)
+        };
+        // How many of the shown steps are made after each of all.
+        let mut shown = vec![0];
+        for step in &run.steps {
+            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(step)));
+        }
+        let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
+        bmc::retrace(self.task, (suspect, run), self.settings, |made, state| {
+            album.see(shown.get(made).copied().unwrap_or(0), state);
+        });
+        album.into_pictures()
     }
 
     /// The inputs of a run. Choices that people see as none are left out.

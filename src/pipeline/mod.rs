@@ -20,7 +20,7 @@
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `shapes` | `confirm`, `heads`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `draw`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `confirm`, `draw`, `picture`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |

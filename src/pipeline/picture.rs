@@ -5,12 +5,46 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::extended;
+use crate::base::fold::{fold, moments};
 use crate::ctype::{RecordId, Type, TypeId};
+use crate::engine::evidence::ConcreteStep;
 use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use crate::pipeline::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS};
+use crate::pipeline::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS, PICTURED_STATES};
 use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
 use crate::program::{Program, VariableKind};
 use crate::spec::Specification;
+
+/// The pictures of a run that are kept: of a long one those at its start and at its end, and those that a folded trace shows.
+pub(super) struct Album<'a> {
+    photographer: Photographer<'a>,
+    /// How many steps there are.
+    steps: usize,
+    /// How many steps are made where a reader of the folded trace looks.
+    looked_at: BTreeSet<usize>,
+    pictures: BTreeMap<usize, HeapPicture>,
+}
+
+impl<'a> Album<'a> {
+    /// For a run with these steps.
+    pub(super) fn new(photographer: Photographer<'a>, steps: &[ConcreteStep]) -> Album<'a> {
+        let looked_at = moments(&fold(steps.iter().map(|step| (&step.position, &step.text))));
+        let looked_at = looked_at.into_iter().take(PICTURED_STATES).collect();
+        Album { photographer, steps: steps.len(), looked_at, pictures: BTreeMap::new() }
+    }
+
+    /// The next state, after a number of steps.
+    pub(super) fn see(&mut self, made: usize, state: &State) {
+        let is_near_an_end = made <= PICTURED_STATES || made + PICTURED_STATES >= self.steps;
+        if is_near_an_end || self.looked_at.contains(&made) {
+            self.pictures.insert(made, self.photographer.picture(state));
+        }
+    }
+
+    /// The pictures by the number of steps before them.
+    pub(super) fn into_pictures(self) -> BTreeMap<usize, HeapPicture> {
+        self.pictures
+    }
+}
 
 /// Makes the pictures of one run, one state after the other.
 pub struct Photographer<'a> {

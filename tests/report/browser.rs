@@ -59,7 +59,14 @@ fn shown(browser: &str, page: &str) -> Value {
 fn dump(browser: &str, path: &Path) -> String {
     let profile = tempfile::tempdir().unwrap();
     let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", "--dump-dom"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--window-size=1280,900",
+            "--dump-dom",
+        ])
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg(format!("file://{}", path.display()))
         .output()

@@ -108,6 +108,17 @@ fn no_invariant_is_shown_without_a_proof() {
     }
 }
 
+/// Whatever engine has found it.
+#[test]
+fn every_run_has_pictures() {
+    let files = ["tests/bmc/examples/spec_reversed.c", "tests/bmc/examples/spec_reversed_any.spec"];
+    let arguments = ["spec_reversed.c", "--entry", "reverse", "--spec", "spec_reversed_any.spec"];
+    for command in ["verify", "smg", "bmc"] {
+        let page = page(&files, &[&[command][..], &arguments].concat());
+        assert!(page.matches("<svg class=\"heap\"").count() > 8, "{command}");
+    }
+}
+
 #[test]
 fn iterations_are_written_once() {
     let page = page(&["tests/report/files/cleared.c"], &["verify", "cleared.c"]);

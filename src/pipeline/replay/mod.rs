@@ -23,15 +23,13 @@ mod start;
 mod undefined;
 
 use std::cell::{Cell, OnceCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::base::fold::{fold, moments};
 use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
-use crate::pipeline::limits::PICTURED_STATES;
-use crate::pipeline::picture::Photographer;
+use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
@@ -205,16 +203,9 @@ impl<'q> Replayer<'q> {
         let specification = self.question.specification.unwrap_or(&none);
         let start = found.start.as_ref().filter(|_| !is_whole);
         let heap = start.map(|start| draw::state(program, specification, start));
-        let mut photographer = Photographer::new(program, specification);
-        let mut pictures = BTreeMap::new();
-        let looked_at = moments(&fold(steps.iter().map(|step| (&step.position, &step.text))));
-        let looked_at: BTreeSet<usize> = looked_at.into_iter().take(PICTURED_STATES).collect();
-        runner.retrace(found, |made, state| {
-            let made = shown.get(made).copied().unwrap_or(0);
-            if made <= PICTURED_STATES || made + PICTURED_STATES >= steps.len() || looked_at.contains(&made) {
-                pictures.insert(made, photographer.picture(state));
-            }
-        });
+        let mut album = Album::new(Photographer::new(program, specification), &steps);
+        runner.retrace(found, |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+        let pictures = album.into_pictures();
         Replay { inputs, heap, steps, pictures }
     }
 
