@@ -51,8 +51,9 @@ pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
 pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &str) -> u8 {
     match command {
         Subcommand::Verify(options) => verify(console, &options, command_line),
-        Subcommand::Abstract { input, abstraction, audit, emit, format, .. } => {
-            abstract_procedure(console, &input, (&abstraction, &audit), (emit, format), command_line)
+        Subcommand::Abstract { input, abstraction, audit, emit, format, page, .. } => {
+            let page = page.wanted(&input, command_line);
+            abstract_procedure(console, &input, (&abstraction, &audit), (emit, format, page), command_line)
         }
         Subcommand::Explore(options) => super::explore::explore(console, &options),
         Subcommand::Smg {
@@ -235,7 +236,7 @@ fn print_report(
         ReportFormat::Json => report::json::write(report),
         ReportFormat::Sarif => report::sarif::write(report, shown.sources),
     });
-    match page.map_or(Ok(()), |page| page.write(console, report, shown)) {
+    match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
         Ok(()) => report.verdict.exit_status(),
         Err(error) => refuse(console, shown.sources, error),
     }
@@ -245,7 +246,7 @@ fn abstract_procedure(
     console: &Console,
     options: &InputFiles,
     (abstraction, audited): (&AbstractionOptions, &AuditOptions),
-    (language, format): (Option<Language>, PlainFormat),
+    (language, format, page): (Option<Language>, PlainFormat, Option<WantedPage<'_>>),
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();
@@ -277,6 +278,13 @@ fn abstract_procedure(
     console.print(&text);
     if language.is_some() {
         console.remark(&report::text::statistics(&analysis));
+    }
+    if let Some(page) = page {
+        let discovery = Some(Discovery { prepared: &prepared, analysis: &analysis, sources: &sources });
+        let shown = ShownOnPage { discovery, ..ShownOnPage::of(prepared.question(), &sources) };
+        if let Err(error) = page.write(console, None, shown) {
+            return refuse(console, &sources, error);
+        }
     }
     // Predicates that are still open make every answer about them a "perhaps".
     let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };

@@ -87,6 +87,9 @@ pub enum Subcommand {
         /// Format of the report (without --emit)
         #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
         format: PlainFormat,
+        /// The report as a page
+        #[command(flatten)]
+        page: PageOption,
         /// Where results go
         #[command(flatten)]
         output: OutputOption,
@@ -502,7 +505,7 @@ impl Subcommand {
     pub fn give_page_of(&mut self, folder: &str) {
         let page = match self {
             Subcommand::Verify(options) => &mut options.page,
-            Subcommand::Smg { page, .. } | Subcommand::Bmc { page, .. } => page,
+            Subcommand::Abstract { page, .. } | Subcommand::Smg { page, .. } | Subcommand::Bmc { page, .. } => page,
             _ => return,
         };
         page.report.iter_mut().for_each(|all| all.push(folder));

@@ -72,13 +72,13 @@ impl WantedPage<'_> {
     pub(super) fn write(
         &self,
         console: &Console,
-        report: &Report<'_>,
+        report: Option<&Report<'_>>,
         shown: ShownOnPage<'_>,
     ) -> Result<(), Diagnostic> {
         let ShownOnPage { question, sources, discovery, invariants, heads } = shown;
         let file = self.file.display().to_string();
         let function = question.program.functions.get(question.entry).map_or("", |function| &function.name);
-        let texts = texts(&file, page::mentioned_files(report));
+        let texts = texts(&file, report.map(page::mentioned_files).unwrap_or_default());
         let input = PageInput {
             report,
             file: &file,

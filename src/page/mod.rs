@@ -59,8 +59,8 @@ pub struct SourceText {
 /// What a page is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct PageInput<'a> {
-    /// The answer.
-    pub report: &'a Report<'a>,
+    /// The answer; `None` where nobody was asked for a verdict.
+    pub report: Option<&'a Report<'a>>,
     /// The C file.
     pub file: &'a str,
     /// The function that is analysed.
@@ -122,7 +122,8 @@ struct Page<'a> {
 
 /// The page. `Err`: a message about a template that cannot be filled in, which is a defect of Damson.
 pub fn write(input: PageInput<'_>) -> Result<String, String> {
-    let report = input.report;
+    let nothing = Report::of_nothing();
+    let report = input.report.unwrap_or(&nothing);
     let places = ListedLines::new(report, input.texts);
     let findings = finding::cards(report, &places);
     let page = Page {

@@ -94,6 +94,22 @@ pub enum Source {
 }
 
 impl<'a> Report<'a> {
+    /// The report where nothing was asked.
+    pub fn of_nothing() -> Report<'a> {
+        Report {
+            source: Source::AllEngines,
+            verdict: Verdict::Unknown,
+            reason: None,
+            properties: &[],
+            engines: Vec::new(),
+            hints: &[],
+            assumptions: Vec::new(),
+            findings: Vec::new(),
+            audit: None,
+            harnesses: Vec::new(),
+        }
+    }
+
     /// The report on a run of all engines.
     pub fn of_verification(verification: &'a Verification, audit: Option<&'a Audit>) -> Report<'a> {
         Report {

@@ -108,6 +108,15 @@ fn no_invariant_is_shown_without_a_proof() {
     }
 }
 
+/// There is no verdict where nobody asked for one.
+#[test]
+fn predicates_are_shown_without_a_verdict() {
+    let files = ["models/list_insert/list_insert.c", "models/list_insert/list_insert.spec"];
+    let page = page(&files, &["abstract", "list_insert.c", "--spec", "list_insert.spec"]);
+    assert!(page.contains("reach[&#38;t-&#62;n;n](x, k)"), "{page}");
+    assert!(!body(&page).contains("class=\"verdict "), "{page}");
+}
+
 /// Whatever engine has found it.
 #[test]
 fn every_run_has_pictures() {
