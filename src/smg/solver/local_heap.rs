@@ -25,7 +25,7 @@ use crate::smg::solver::limits::MOST_DOORS;
 
 /// What of a caller's memory is the local heap of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum LocalPart {
     /// All of it.
     Whole,
     /// What is connected with parameters and globals.
@@ -51,8 +51,8 @@ pub struct HeapFrame {
 
 /// Splits a configuration, with the stack frame of a function on top that is about to run, into the local heap of that function,
 /// in canonical form, and the frame. `word`: bytes of an address.
-pub fn split(mut configuration: Configuration, part: Part, word: i64) -> (Configuration, HeapFrame) {
-    let before = (cfg!(debug_assertions) && part != Part::Reached).then(|| configuration.canonical());
+pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (Configuration, HeapFrame) {
+    let before = (cfg!(debug_assertions) && part != LocalPart::Reached).then(|| configuration.canonical());
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
@@ -107,9 +107,9 @@ pub fn split(mut configuration: Configuration, part: Part, word: i64) -> (Config
 
 /// The part of a caller's memory that belongs to a call, as flags by object; and the addresses by which the rest leads into it, in
 /// the order in which they are found from the names of the rest.
-fn local_part(configuration: &Configuration, roots: &[ObjectId], part: Part) -> (Vec<bool>, IndexSet<Value>) {
+fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart) -> (Vec<bool>, IndexSet<Value>) {
     let graph = &configuration.graph;
-    if part == Part::Reached {
+    if part == LocalPart::Reached {
         let is_taken = graph.reachable(roots.iter().copied());
         let (_, order) = graph.canonical(configuration.roots());
         let place = |id: &ObjectId| order.get(id.index()).copied().flatten();
@@ -124,8 +124,8 @@ fn local_part(configuration: &Configuration, roots: &[ObjectId], part: Part) -> 
         }
     }
     let is_taken = match part {
-        Part::Whole => vec![true; graph.id_bound()],
-        Part::Connected | Part::Reached => graph.connected(roots.iter().copied()),
+        LocalPart::Whole => vec![true; graph.id_bound()],
+        LocalPart::Connected | LocalPart::Reached => graph.connected(roots.iter().copied()),
     };
     (is_taken, IndexSet::new())
 }

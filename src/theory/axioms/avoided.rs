@@ -68,9 +68,9 @@ impl Axioms<'_> {
     /// What is found around more is found around less.
     fn find_less(&mut self, pair: &Pair<'_>) {
         let (wide, narrow) = (pair.wide, pair.narrow);
-        for x in pair.common.iter().copied() {
-            self.gives(&[narrow.cyclic[&x]], &[wide.cyclic[&x]]);
-            self.gives(&[narrow.round[&x]], &[wide.round[&x]]);
+        for x in &pair.common {
+            self.gives(&[narrow.cyclic[x]], &[wide.cyclic[x]]);
+            self.gives(&[narrow.round[x]], &[wide.round[x]]);
         }
         for (x, y) in pair.two_points() {
             self.gives(&[narrow.reach[&(x, y)]], &[wide.reach[&(x, y)]]);

@@ -20,7 +20,7 @@ use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
-use crate::smg::solver::local_heap::{HeapFrame, Part, split};
+use crate::smg::solver::local_heap::{HeapFrame, LocalPart, split};
 
 define_id! {
     /// A function with what it is analysed with.
@@ -174,9 +174,9 @@ impl Engine<'_> {
             self.leave_behind(at, edge, &mut configuration);
         }
         let part = match call {
-            Call::Again | Call::Endless => Part::Reached,
-            Call::Outermost | Call::First if self.run.mode.abstracts() => Part::Whole,
-            Call::Outermost | Call::First => Part::Connected,
+            Call::Again | Call::Endless => LocalPart::Reached,
+            Call::Outermost | Call::First if self.run.mode.abstracts() => LocalPart::Whole,
+            Call::Outermost | Call::First => LocalPart::Connected,
         };
         let (mut start, frame) = split(configuration, part, self.word);
         assert_holds(&start, self.word, "a cut");
