@@ -185,6 +185,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         discovery: Some(Discovery { prepared, analysis: &verification.analysis, sources: &sources }),
         invariants: &invariants,
         heads: &verification.shapes.heads,
+        suspects: &verification.shapes.suspects,
         ..ShownOnPage::of(prepared.question(), &sources)
     };
     let status = print_report(console, &report, (format, options.verbose), page, shown);
@@ -206,7 +207,11 @@ fn print_safety(
     (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
     let report = Report::of_safety(safety, with_properties);
-    let shown = ShownOnPage { heads: &safety.shapes.heads, ..ShownOnPage::of(question, sources) };
+    let shown = ShownOnPage {
+        heads: &safety.shapes.heads,
+        suspects: &safety.shapes.suspects,
+        ..ShownOnPage::of(question, sources)
+    };
     let status = print_report(console, &report, (format, false), page, shown);
     if safety.contradictions.is_empty() {
         return status;

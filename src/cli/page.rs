@@ -9,7 +9,7 @@ use super::console::{Console, cannot_write};
 use super::options::{InputFiles, OUTPUT};
 use crate::base::{Diagnostic, SourceMap};
 use crate::page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
-use crate::pipeline::heads::HeadPictures;
+use crate::pipeline::heads::{HeadPictures, SuspectPicture};
 use crate::pipeline::invariants::ProofInvariants;
 use crate::report::Report;
 use crate::spec::Question;
@@ -47,12 +47,14 @@ pub(super) struct ShownOnPage<'a> {
     pub invariants: &'a [ProofInvariants],
     /// What memory looks like at the heads of loops.
     pub heads: &'a [HeadPictures],
+    /// What it looks like where errors are suspected.
+    pub suspects: &'a [SuspectPicture],
 }
 
 impl<'a> ShownOnPage<'a> {
     /// The program alone.
     pub(super) fn of(question: Question<'a>, sources: &'a SourceMap) -> ShownOnPage<'a> {
-        ShownOnPage { question, sources, discovery: None, invariants: &[], heads: &[] }
+        ShownOnPage { question, sources, discovery: None, invariants: &[], heads: &[], suspects: &[] }
     }
 }
 
@@ -75,7 +77,7 @@ impl WantedPage<'_> {
         report: Option<&Report<'_>>,
         shown: ShownOnPage<'_>,
     ) -> Result<(), Diagnostic> {
-        let ShownOnPage { question, sources, discovery, invariants, heads } = shown;
+        let ShownOnPage { question, sources, discovery, invariants, heads, suspects } = shown;
         let file = self.file.display().to_string();
         let function = question.program.functions.get(question.entry).map_or("", |function| &function.name);
         let texts = texts(&file, report.map(page::mentioned_files).unwrap_or_default());
@@ -89,6 +91,7 @@ impl WantedPage<'_> {
             discovery,
             invariants,
             heads,
+            suspects,
         };
         let text = page::write(input).map_err(|why| Diagnostic::general(format!("internal error: {why}")))?;
         let path = self.folder.join(PAGE);

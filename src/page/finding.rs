@@ -11,6 +11,7 @@ use crate::base::SourcePosition;
 use crate::base::fold::{Fold, fold};
 use crate::engine::evidence::{ConcreteStep, Replay, RunInput};
 use crate::engine::picture::HeapPicture;
+use crate::pipeline::heads::SuspectPicture;
 use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
 
 /// A defect.
@@ -37,6 +38,8 @@ pub(super) struct FindingCard {
     pub is_open: bool,
     /// The state at the end, if it is not drawn.
     pub end: Option<String>,
+    /// What memory looks like there, where no run is known.
+    pub suspected: Option<HeapDrawing>,
 }
 
 /// The state that a run starts in.
@@ -92,10 +95,10 @@ pub(super) enum TraceRow {
 }
 
 /// Every finding: errors first.
-pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>) -> Vec<FindingCard> {
+pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> Vec<FindingCard> {
     let order = order(report);
     let findings = order.iter().filter_map(|index| report.findings.get(*index));
-    findings.enumerate().map(|(index, finding)| card(index, finding, places)).collect()
+    findings.enumerate().map(|(index, finding)| card(index, finding, places, suspects)).collect()
 }
 
 /// The indices of the findings in the order in which they are shown: errors first.
@@ -106,7 +109,7 @@ pub(super) fn order(report: &Report<'_>) -> Vec<usize> {
     errors.into_iter().chain(warnings).collect()
 }
 
-fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> FindingCard {
+fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> FindingCard {
     let is_full = index < FULL_FINDINGS;
     let mut teller = Teller { steps: if is_full { finding.steps() } else { &[] }, finding, places, pictures: 0 };
     let (start, end) = match finding.evidence {
@@ -130,6 +133,7 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> Finding
         notes: notes(finding),
         excerpt: excerpt(finding.position(), places),
         end: end.filter(|_| drawn.is_none()),
+        suspected: suspected(finding, suspects).filter(|_| is_full),
         start: match drawn {
             Some(picture) => Some(StartState::Drawn(heap::drawing(picture, &BTreeSet::new()))),
             None => start.map(StartState::Words),
@@ -140,6 +144,14 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>) -> Finding
         is_open: teller.pictures <= OPEN_PICTURES,
         trace,
     }
+}
+
+/// What memory looks like where an error is that no run confirms.
+fn suspected(finding: &Defect<'_>, suspects: &[SuspectPicture]) -> Option<HeapDrawing> {
+    let DefectEvidence::Alarm(alarm) = finding.evidence else { return None };
+    let is_it = |known: &&SuspectPicture| known.kind == alarm.kind && known.position == alarm.position;
+    let known = suspects.iter().filter(|_| !alarm.certain()).find(is_it)?;
+    Some(heap::abstract_drawing(&known.picture.picture, &known.picture.many))
 }
 
 /// What memory looks like after a number of steps.

@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 
 use crate::base::SourceMap;
-use crate::pipeline::heads::HeadPictures;
+use crate::pipeline::heads::{HeadPictures, SuspectPicture};
 use crate::pipeline::invariants::ProofInvariants;
 use crate::pipeline::{AbstractModel, Prepared};
 use crate::program::{FunctionId, Program};
@@ -77,6 +77,8 @@ pub struct PageInput<'a> {
     pub invariants: &'a [ProofInvariants],
     /// What memory looks like at the heads of loops, where that is proved.
     pub heads: &'a [HeadPictures],
+    /// What it looks like where errors are suspected.
+    pub suspects: &'a [SuspectPicture],
 }
 
 /// A function whose flowchart is shown.
@@ -125,7 +127,7 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
     let nothing = Report::of_nothing();
     let report = input.report.unwrap_or(&nothing);
     let places = ListedLines::new(report, input.texts);
-    let findings = finding::cards(report, &places);
+    let findings = finding::cards(report, &places, input.suspects);
     let page = Page {
         input,
         verdict: VerdictMark::of(report.verdict),

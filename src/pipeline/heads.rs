@@ -1,10 +1,11 @@
 //! What memory looks like whenever control is at the head of a loop, as the shape analysis has proved: pictures of its configurations.
+//! And what it looks like where an error is suspected.
 
 use std::collections::BTreeSet;
 
 use crate::base::{SourceMap, SourcePosition};
 use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use crate::program::{Program, display};
+use crate::program::{FaultKind, Program, display};
 use crate::smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
 
 /// The head of a loop: memory there looks like one of some pictures.
@@ -31,6 +32,26 @@ pub struct AbstractPicture {
     pub picture: HeapPicture,
     /// The blocks that do not stand for one block each.
     pub many: BTreeSet<usize>,
+}
+
+/// What memory looks like where an error is suspected: the error may be none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuspectPicture {
+    /// What kind of error.
+    pub kind: FaultKind,
+    /// Where.
+    pub position: SourcePosition,
+    /// The picture.
+    pub picture: AbstractPicture,
+}
+
+/// Pictures of the errors that were found, if pictures were asked for.
+pub(super) fn suspects(sources: &SourceMap, analysis: &smg::Analysis) -> Vec<SuspectPicture> {
+    let suspect = |finding: &smg::Finding| {
+        let picture = picture(finding.evidence.named.as_ref()?);
+        Some(SuspectPicture { kind: finding.kind, position: sources.position(finding.span), picture })
+    };
+    analysis.findings.iter().filter_map(suspect).collect()
 }
 
 /// The heads of loops, in the order of the text. There are none unless the analysis covers every run and has found no error.

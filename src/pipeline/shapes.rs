@@ -13,7 +13,7 @@ use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
-use crate::pipeline::heads::{self, HeadPictures};
+use crate::pipeline::heads::{self, HeadPictures, SuspectPicture};
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
@@ -48,6 +48,8 @@ pub struct Shapes {
     pub time: Duration,
     /// What memory looks like at the heads of loops, if that was asked for and is proved.
     pub heads: Vec<HeadPictures>,
+    /// What it looks like where errors are suspected, if that was asked for.
+    pub suspects: Vec<SuspectPicture>,
     /// The configurations of all locations, if they were asked for and describe every run.
     pub kept: Option<Arc<ReachedSet>>,
 }
@@ -102,6 +104,7 @@ pub fn analyse(
         locations: analysis.locations,
         time: start.elapsed(),
         heads: heads::heads(question.program, sources, &analysis),
+        suspects: heads::suspects(sources, &analysis),
         kept: None,
     };
     (found, analysis)

@@ -108,6 +108,14 @@ fn no_invariant_is_shown_without_a_proof() {
     }
 }
 
+/// No run is known that shows it.
+#[test]
+fn what_is_suspected_has_a_picture_of_the_shape_analysis() {
+    let page = page(&["tests/cli/files/perhaps.c"], &["smg", "perhaps.c"]);
+    assert!(page.contains("as the shape analysis describes it"), "{page}");
+    assert!(page.contains("Suspected: no concrete run confirms it"), "{page}");
+}
+
 /// There is no verdict where nobody asked for one.
 #[test]
 fn predicates_are_shown_without_a_verdict() {

@@ -26,7 +26,7 @@ use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathSt
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
-use crate::smg::plot::named::NamedConfiguration;
+use crate::smg::plot::named::{NamedConfiguration, named};
 use crate::smg::property::specified::{Specified, Violation};
 use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Summaries;
@@ -472,10 +472,11 @@ impl<'e> Engine<'e> {
             Feasibility::ButForIterations if !is_recorded => Sureness::Certain,
             _ => Sureness::Possible,
         };
-        let (program, wanted) = (self.program, self.settings.pictures);
+        let (program, wanted, is_named) = (self.program, self.settings.pictures, self.settings.heads);
         let evidence = || Evidence {
             steps: steps_to(configuration, at),
             picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
+            named: is_named.then(|| named(program, configuration)),
         };
         self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }

@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::program::library::Effect;
 use crate::program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
 use crate::smg::domain::fault::{Fault, MentionedPointer, Subject};
+use crate::smg::plot::named::NamedConfiguration;
 use crate::smg::solver::engine::Picture;
 use crate::spec::SpecifiedProperty;
 
@@ -72,6 +73,8 @@ pub struct Evidence {
     pub steps: Vec<TraceStep>,
     /// The configuration in which it happens, if that was asked for.
     pub picture: Option<Picture>,
+    /// The same with names, if that was asked for.
+    pub named: Option<NamedConfiguration>,
 }
 
 /// Where an error is.

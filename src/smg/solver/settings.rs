@@ -33,7 +33,7 @@ pub struct Settings {
     // What is kept beside the findings.
     /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
     pub pictures: bool,
-    /// Whether to keep the configurations at the heads of loops with names, for people to look at.
+    /// Whether to keep the configurations at the heads of loops and at errors with names, for people to look at.
     pub heads: bool,
     /// Whether to keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
