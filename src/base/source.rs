@@ -4,6 +4,8 @@
 //! (`# 12 "list.h"`); whoever reads a text records them with [`SourceMap::add_line_marker`], and
 //! [`SourceMap::position`] answers in terms of the file that the user wrote.
 
+use std::ops::Range;
+
 use crate::base::ids::IdVec;
 use crate::define_id;
 
@@ -67,6 +69,8 @@ struct SourceFile {
     text: String,
     line_starts: Vec<u32>,
     markers: Vec<LineMarker>,
+    /// Where the texts begin that it was put together from; empty where it is one.
+    parts: Vec<u32>,
 }
 
 impl SourceFile {
@@ -96,7 +100,30 @@ impl SourceMap {
         let line_starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
-        self.files.push(SourceFile { name: name.into(), text, line_starts, markers: Vec::new() })
+        self.files.push(SourceFile { name: name.into(), text, line_starts, markers: Vec::new(), parts: Vec::new() })
+    }
+
+    /// Adds a text that consists of several others, each behind a line marker with its name. Its name is that of the first.
+    pub fn add_joined(&mut self, others: &[FileId]) -> FileId {
+        let (mut text, mut parts) = (String::new(), Vec::new());
+        for id in others {
+            let name = self.name(*id).replace('\\', "\\\\").replace('"', "\\\"");
+            parts.push(text.len() as u32);
+            text.push_str(&format!("# 1 \"{name}\"\n{}\n", self.text(*id)));
+        }
+        let name = others.first().map_or("", |first| self.name(*first)).to_string();
+        let joined = self.add(name, text);
+        self.files[joined].parts = parts;
+        joined
+    }
+
+    /// The byte ranges of the texts that a text was put together from; one, if it was not.
+    pub fn parts(&self, id: FileId) -> Vec<Range<u32>> {
+        let file = &self.files[id];
+        let end = file.text.len() as u32;
+        let starts: &[u32] = if file.parts.is_empty() { &[0] } else { &file.parts };
+        let ends = starts.iter().skip(1).copied().chain([end]);
+        starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
 
     /// Records that the physical line after the one holding byte `offset` is line `line` of `file`.

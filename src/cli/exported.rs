@@ -62,6 +62,9 @@ pub(super) fn harnesses(
     sources: &SourceMap,
     (found, folder): (&Bounded, &Path),
 ) -> Result<Vec<WrittenHarness>, Diagnostic> {
+    if !program.others.is_empty() {
+        return Err(Diagnostic::general("--harness writes programs for one C file: name one"));
+    }
     let include = program.include.iter().map(|folder| format!("-I{}", folder.display()));
     let options = include.chain(program.macros.arguments.iter().cloned());
     let options = program.compiler_arguments.iter().cloned().chain(options);

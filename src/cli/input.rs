@@ -21,7 +21,7 @@ impl ProgramInput {
         if self.bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
-    /// Reads, and preprocesses where needed, the C file.
+    /// Reads, and preprocesses where needed, the C file, or several, which become one text.
     pub(super) fn load(&self, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
         let options = PreprocessOptions {
             include_directories: self.include.clone(),
@@ -31,7 +31,15 @@ impl ProgramInput {
             is_32_bit: self.model() == DataModel::Ilp32,
             ..PreprocessOptions::default()
         };
-        frontend::load(sources, self.file(), &options)
+        let first = frontend::load(sources, self.file(), &options)?;
+        if self.others.is_empty() {
+            return Ok(first);
+        }
+        let mut files = vec![first];
+        for other in &self.others {
+            files.push(other.load(sources)?);
+        }
+        frontend::join(sources, &files)
     }
 }
 

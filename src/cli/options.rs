@@ -496,11 +496,6 @@ impl Subcommand {
         self.every().is_some_and(|(every, _)| every.all_entries)
     }
 
-    /// Whether the command may be asked that.
-    pub fn answers_for_each(&mut self) -> bool {
-        self.every().is_some()
-    }
-
     /// The page of a file and a function stands in a folder of its own below that of all.
     pub fn give_page_of(&mut self, folder: &str) {
         let page = match self {

@@ -1,6 +1,6 @@
-//! Several files and functions: each is answered by itself, and a table and one status sum up.
-//!
-//! The files are not linked. A function of another file is one without a body, which may do anything.
+//! Several files and functions. The files of one program are linked when they are read. With `--all-entries` each function of each
+//! file is answered for by itself, and a table and one status sum up; a function of another file is then one without a body, which
+//! may do anything.
 
 use std::path::PathBuf;
 
@@ -20,24 +20,28 @@ pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str
         Ok(units) => units,
         Err(error) => return refuse(console, &SourceMap::new(), error),
     };
-    let all_entries = command.all_entries();
-    match <[ProgramInput; 1]>::try_from(units) {
-        Ok([unit]) if !all_entries => {
+    if command.all_entries() {
+        return each(console, &command, &units, command_line);
+    }
+    match linked(units) {
+        Ok(unit) => {
             command.program_mut().into_iter().for_each(|program| *program = unit.clone());
             carry_out(console, command, command_line)
         }
-        Ok(unit) => each(console, &command, &unit, command_line),
-        Err(units) if all_entries => each(console, &command, &units, command_line),
-        Err(units) => {
-            let names: Vec<String> = units.iter().map(|unit| unit.file().display().to_string()).collect();
-            let message = format!("several files are not linked into one program: {}", names.join(", "));
-            let advice = match command.answers_for_each() {
-                true => "name one of them, or verify each function by itself (--all-entries)",
-                false => "name one of them",
-            };
-            refuse(console, &SourceMap::new(), Diagnostic::general(message).with_note(None, advice))
-        }
+        Err(error) => refuse(console, &SourceMap::new(), error),
     }
+}
+
+/// One program of several files, which are linked when they are read.
+fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
+    let mut units = units.into_iter();
+    let none = || Diagnostic::general("no file is named");
+    let first = units.next().ok_or_else(none)?;
+    let others: Vec<ProgramInput> = units.collect();
+    if others.iter().any(|other| other.bits != first.bits) {
+        return Err(Diagnostic::general("files for 32 and for 64 bits cannot be linked"));
+    }
+    Ok(ProgramInput { others, ..first })
 }
 
 /// Answers for each function of each file; the worst status.

@@ -17,12 +17,14 @@
 //! | `builder` | the actions of the grammar. `builder::declarations`, `builder::specifiers`, `builder::statements`: by what is built |
 //! | `ast` | the syntax tree. `ast::expression`: its expressions |
 //! | `expectation` | the words of a syntax error |
+//! | `link` | the trees of several files, put together as a linker does |
 //! | `pack` | `#pragma pack` |
 
 pub mod ast;
 mod builder;
 mod expectation;
 mod lexer;
+mod link;
 mod literal;
 mod pack;
 mod parser;
@@ -35,14 +37,51 @@ pub use builder::MAX_TREE_DEPTH;
 pub use preprocess::{PreprocessOptions, load};
 pub use stream::MAX_OPEN_BRACKETS;
 
-use crate::base::{Diagnostics, FileId, SourceMap};
+use std::ops::Range;
+
+use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use lexer::Change;
 use token::FixedToken;
 
 /// Parses a text. The tree holds what was read without error, so it is only complete when the diagnostics hold no
-/// error. Line markers of the text are recorded in `sources`.
+/// error. Line markers of the text are recorded in `sources`. A text that was put together from several is the program that these
+/// files are, linked.
 pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
-    let parsed = parser::parse_text(file, sources.text(file), 0, FixedToken::StartUnit);
+    let parts = sources.parts(file);
+    let is_joined = parts.len() > 1;
+    let (mut units, mut diagnostics) = (Vec::new(), Diagnostics::new());
+    for part in parts {
+        let start = part.start;
+        let (mut unit, found) = parse_part(sources, file, part);
+        if is_joined {
+            // What one file says of packing is not for the next.
+            unit.packs.insert(0, (start, None));
+        }
+        units.push(unit);
+        diagnostics.append(found);
+    }
+    if !is_joined || diagnostics.has_errors() {
+        return (units.into_iter().next().unwrap_or_default(), diagnostics);
+    }
+    let (unit, found) = link::link(units, sources);
+    diagnostics.append(found);
+    (unit, diagnostics)
+}
+
+/// Reads files as one program: their texts, each preprocessed by itself, become one text.
+pub fn join(sources: &mut SourceMap, files: &[FileId]) -> Result<FileId, Diagnostics> {
+    let bytes: usize = files.iter().map(|file| sources.text(*file).len() + sources.name(*file).len() + 16).sum();
+    if u32::try_from(bytes).is_err() {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(Diagnostic::general("the files are larger than 4 GiB together"));
+        return Err(diagnostics);
+    }
+    Ok(sources.add_joined(files))
+}
+
+fn parse_part(sources: &mut SourceMap, file: FileId, part: Range<u32>) -> (ast::TranslationUnit, Diagnostics) {
+    let text = sources.text(file).get(..part.end as usize).unwrap_or_default();
+    let parsed = parser::parse_text(file, text, part.start, FixedToken::StartUnit);
     let mut name = sources.name(file).to_owned();
     let mut included_by = 0u32;
     for marker in parsed.markers {

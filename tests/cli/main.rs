@@ -2,6 +2,7 @@
 //! are run on the programs of `files/`; README.md is such a transcript too.
 
 mod formats;
+mod linked;
 mod transcript;
 
 use std::path::{Path, PathBuf};
@@ -59,6 +60,11 @@ fn bad_usage_gets_a_hint_and_status_1() {
 #[test]
 fn answers_have_their_statuses() {
     shown("answers.md");
+}
+
+#[test]
+fn the_files_of_a_program_are_linked() {
+    shown("linked.md");
 }
 
 #[test]

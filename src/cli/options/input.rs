@@ -10,7 +10,7 @@ use super::{INPUT, LIMITS, MacroOptions};
 /// The C file, and how to read it.
 #[derive(Args, Clone, PartialEq, Eq, Debug)]
 pub struct ProgramInput {
-    /// C file; `.i` means already preprocessed; -: standard input. Several files with --all-entries only
+    /// C file; `.i` means already preprocessed; -: standard input. Several files are linked, unless --all-entries is given
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub files: Vec<PathBuf>,
     /// Compile FILE as DIR/compile_commands.json says; without FILE, all C files that it names
@@ -31,6 +31,9 @@ pub struct ProgramInput {
     /// What a database of compile commands says to the preprocessor.
     #[arg(skip)]
     pub compiler_arguments: Vec<String>,
+    /// The other files of the program, each with its own options.
+    #[arg(skip)]
+    pub others: Vec<ProgramInput>,
 }
 
 impl ProgramInput {
@@ -50,6 +53,7 @@ impl ProgramInput {
             macros: MacroOptions::default(),
             include_first: Vec::new(),
             compiler_arguments: Vec::new(),
+            others: Vec::new(),
         }
     }
 }

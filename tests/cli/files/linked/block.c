@@ -1,0 +1,5 @@
+int length(void)
+{
+    extern int hidden;
+    return hidden;
+}

@@ -1,0 +1,5 @@
+int early;
+__attribute__((constructor)) static void first(void)
+{
+    early = 1;
+}

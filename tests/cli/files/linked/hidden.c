@@ -1,0 +1,5 @@
+static int hidden = 3;
+int shown(void)
+{
+    return hidden;
+}

@@ -1,0 +1,5 @@
+static int made;
+int next(void)
+{
+    return made++;
+}

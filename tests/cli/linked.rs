@@ -1,0 +1,110 @@
+//! Programs of two files do what the compiler makes of them, or are refused.
+
+use std::process::{Command, Stdio};
+
+use super::stdout;
+
+/// Two files, and whether they are refused, as the linker or the standard does, or because they cannot be put together exactly.
+const PROGRAMS: [(&str, &str, bool); 17] = [
+    // Objects and their types.
+    ("int x = 5; int get(void); int main(void) { return get(); }", "extern int x; int get(void) { return x; }", false),
+    ("int x = 5; int get(void); int main(void) { return get(); }", "extern long x; int get(void) { return x; }", true),
+    ("int x; int get(void); int main(void) { return get(); }", "int x; int get(void) { return x; }", true),
+    (
+        "extern int a[]; int g(void); int main(void) { return a[2] + g(); }",
+        "int a[5] = { 1, 2, 3 }; int g(void) { return sizeof a; }",
+        false,
+    ),
+    // Functions and their types.
+    ("int f(int); int main(void) { return f(3); }", "long f(long a) { return a; }", true),
+    ("int main(void) { return f(3); }", "int f(int a) { return a; }", true),
+    ("int f(int); int main(void) { return f(3); }", "int f(int a) { return a; } int main(void) { return 1; }", true),
+    // Packing is not for the next file.
+    (
+        "#pragma pack(1)\nint g(void); int main(void) { return g(); }",
+        "struct S { char c; int i; }; int g(void) { return sizeof(struct S); }",
+        false,
+    ),
+    (
+        "#pragma pack(1)\nstruct S { char c; int i; }; int g(struct S *);\n\
+         int main(void) { struct S s = { 1, 2 }; return g(&s) + sizeof s; }",
+        "struct S { char c; int i; }; int g(struct S *s) { return s->i; }",
+        true,
+    ),
+    // Names of types, and macros, are those of their file.
+    ("typedef int T; T g(void); int main(void) { return g(); }", "int g(void) { int T = 4; return T * T; }", false),
+    (
+        "#define N 3\nint g(void); int main(void) { return g() + N; }",
+        "#ifndef N\n#define N 7\n#endif\nint g(void) { return N; }",
+        false,
+    ),
+    (
+        "enum { A, B }; int g(void); int main(void) { return g() + B; }",
+        "enum { B, A }; int g(void) { return A; }",
+        true,
+    ),
+    // Functions of header files, each file's own.
+    (
+        "static int h(int x) { return x + 1; } int g(int); int main(void) { return h(1) + g(1); }",
+        "static int h(int x) { return x + 1; } int g(int x) { return h(x); }",
+        false,
+    ),
+    (
+        "static int h(int x) { static int n; return n += x; } int g(int); int main(void) { return h(1) + g(1); }",
+        "static int h(int x) { static int n; return n += x; } int g(int x) { return h(x); }",
+        true,
+    ),
+    (
+        "static int n = 1; static int h(void) { return n++; } int g(void); int main(void) { return h() + g(); }",
+        "static int n = 1; static int h(void) { return n++; } int g(void) { return h(); }",
+        true,
+    ),
+    // A member is no call.
+    (
+        "struct ops { int (*open)(int); }; int g(struct ops *); static int one(int x) { return x + 1; }\n\
+         int main(void) { struct ops o = { one }; return g(&o); }",
+        "struct ops { int (*open)(int); }; int open(int x) { return x + 2; } int g(struct ops *o) { return o->open(5); }",
+        false,
+    ),
+    // A function that the library has, too.
+    (
+        "unsigned long strlen(const char *s) { return *s; } int g(void); int main(void) { return g(); }",
+        "#include <string.h>\nint g(void) { char s[2] = { 7 }; return strlen(s); }",
+        false,
+    ),
+];
+
+#[test]
+fn two_files_are_linked_as_by_a_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).current_dir(folder.path()).stdin(Stdio::null()).output().ok()
+    };
+    for (first, second, is_refused) in PROGRAMS {
+        std::fs::write(folder.path().join("a.c"), first).unwrap();
+        std::fs::write(folder.path().join("b.c"), second).unwrap();
+        for files in [["a.c", "b.c"], ["b.c", "a.c"]] {
+            let arguments = [&["run"], &files[..]].concat();
+            let found = run(env!("CARGO_BIN_EXE_damson"), &arguments).unwrap();
+            let said = String::from_utf8_lossy(&found.stderr).into_owned();
+            if is_refused {
+                assert_eq!(found.status.code(), Some(2), "{first}\n{second}\n{said}");
+                assert!(said.contains("error: "), "{said}");
+                continue;
+            }
+            let compiled = run("cc", &[&["-w", "-fno-builtin", "-o", "program"], &files[..]].concat());
+            if !compiled.is_some_and(|output| output.status.success()) {
+                continue;
+            }
+            let expected = run("./program", &[]).unwrap();
+            assert_eq!(found.status.code(), expected.status.code(), "{first}\n{second}\n{said}");
+        }
+    }
+}
+
+/// Each answer of the linked program is that of the program in one file.
+#[test]
+fn a_linked_program_is_verified_as_one_file() {
+    let linked = super::damson(&["verify", "linked/main.c", "linked/list.c"]).code(0);
+    assert!(stdout(&linked).contains("verdict: verified"));
+}
