@@ -339,7 +339,8 @@ impl Session {
     }
 
     fn example(&mut self, id: Option<&str>, budget: &Budget) -> Result<Answer, Problem> {
-        if self.run.checked.is_none() {
+        // What runs break is known since `prove`: the model need not be checked for it.
+        if self.run.checked.is_none() && self.proved.is_empty() {
             self.check(None, budget);
         }
         let checked = self.run.checked.iter().flat_map(|(properties, _)| properties);
