@@ -7,7 +7,7 @@ use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, Exhausted, SourcePosition};
 use crate::engine::assumption::HintEvidence;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{AbstractTrace, ConcreteStep, PredicateValues};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
 use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::table::CommandRow;
 use crate::pipeline::PropertyVerdict;
@@ -291,8 +291,8 @@ pub struct RunMoment {
     pub step: Option<ConcreteStep>,
     /// Where control is.
     pub location: String,
-    /// What memory looks like.
-    pub picture: HeapPicture,
+    /// What memory looks like; `None` in the middle of a long run.
+    pub picture: Option<HeapPicture>,
     /// What the step has changed in it.
     pub changed_places: BTreeSet<PicturePlace>,
     /// The predicates there that have a value.
@@ -437,7 +437,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             reason: property.reason.as_ref().map(ToString::to_string),
             assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
-            confirmed: property.run.is_some(),
+            confirmed: property.run.is_some() || property.alarm.as_ref().is_some_and(Alarm::certain),
         }
     }
 }

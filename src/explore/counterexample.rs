@@ -6,7 +6,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::boolprog::BooleanProgram;
-use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
+use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues, Replay};
 use crate::explore::answer::{Answer, ExampleView, Problem, RunMoment, TraceView};
 use crate::pipeline::PropertyVerdict;
 
@@ -51,22 +51,20 @@ impl Cursor {
     pub(super) fn of_run(
         properties: &[&PropertyVerdict],
         id: Option<&str>,
-        moments: impl Fn(&ConcreteRun) -> Arc<[RunMoment]>,
+        moments: impl Fn(Example<'_>) -> Arc<[RunMoment]>,
     ) -> Result<Self, Problem> {
         let found = match id {
             Some(id) => {
-                let with_run = properties.iter().find(|property| property.id == id && property.run.is_some());
+                let with_run = properties.iter().find(|property| property.id == id && example(property).is_some());
                 with_run.map_or_else(|| named(properties, id), |found| Ok(*found))?
             }
             None => properties
                 .iter()
                 .copied()
-                .find(|property| property.run.is_some())
+                .find(|property| example(property).is_some())
                 .ok_or_else(|| "no property is broken by a concrete run".to_string())?,
         };
-        let run = found
-            .run
-            .as_ref()
+        let run = example(found)
             .ok_or_else(|| format!("{} is broken by no concrete run: it is {}", found.id, found.verdict.word()))?;
         let way = Way::Run(moments(run));
         Ok(Cursor { id: found.id.clone(), text: found.text.clone(), confirmed: true, way, at: 0 })
@@ -139,6 +137,18 @@ impl Cursor {
             })
             .collect()
     }
+}
+
+/// A run that breaks a property: on a small heap, or one that meets an error of another engine.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Example<'p> {
+    Run(&'p ConcreteRun),
+    Replay(&'p Replay),
+}
+
+fn example(property: &PropertyVerdict) -> Option<Example<'_>> {
+    let replay = || property.alarm.as_ref()?.confirmed.as_ref().ok().map(Example::Replay);
+    property.run.as_ref().map(Example::Run).or_else(replay)
 }
 
 /// The property with an id.

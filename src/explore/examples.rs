@@ -1,13 +1,39 @@
 //! A concrete run as the steps of an example: where control is, what memory looks like, and the values of predicates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::evidence::{ConcreteRun, PredicateValues};
+use crate::engine::evidence::{ConcreteRun, PredicateValues, Replay};
+use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::answer::RunMoment;
 use crate::explore::limits::STEP_PREDICATES;
 use crate::explore::session::Session;
 use crate::logic::evaluate::AtomEvaluator;
+
+/// What a step has changed, where both states are known.
+fn changes_since(before: Option<&RunMoment>, picture: Option<&HeapPicture>) -> BTreeSet<PicturePlace> {
+    let before = before.and_then(|before| before.picture.as_ref());
+    before.zip(picture).map(|(before, now)| now.changes(before)).unwrap_or_default()
+}
+
+/// The moments of a run that meets an error of another engine: no values of predicates, and of a long run the middle is not drawn.
+pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunMoment]> {
+    let mut moments: Vec<RunMoment> = Vec::new();
+    for index in 0..=replay.steps.len() {
+        let picture = replay.pictures.get(&index);
+        // Control is where the next step begins; after the last one, where that was.
+        let here = replay.steps.get(index).or(replay.steps.last());
+        moments.push(RunMoment {
+            step: index.checked_sub(1).and_then(|last| replay.steps.get(last)).cloned(),
+            location: here.and_then(|step| session.name_at(&step.position)).unwrap_or_default(),
+            changed_places: changes_since(moments.last(), picture),
+            picture: picture.cloned(),
+            values: PredicateValues::new(),
+            changes: PredicateValues::new(),
+        });
+    }
+    moments.into()
+}
 
 /// The moments of a run: its start, and what each step leads to.
 pub(super) fn moments(session: &Session, run: &ConcreteRun) -> Arc<[RunMoment]> {
@@ -26,8 +52,8 @@ pub(super) fn moments(session: &Session, run: &ConcreteRun) -> Arc<[RunMoment]> 
         moments.push(RunMoment {
             step: index.checked_sub(1).and_then(|last| run.steps.get(last)).cloned(),
             location: session.name(*location),
-            changed_places: moments.last().map(|before| picture.changes(&before.picture)).unwrap_or_default(),
-            picture: picture.clone(),
+            changed_places: changes_since(moments.last(), Some(picture)),
+            picture: Some(picture.clone()),
             values,
             changes,
         });

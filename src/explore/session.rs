@@ -6,7 +6,7 @@ use crate::boolprog::PointId;
 use crate::emit::{self, Language};
 use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
-use crate::explore::counterexample::Cursor;
+use crate::explore::counterexample::{Cursor, Example};
 use crate::explore::history::History;
 use crate::explore::limits::{ITERATIONS, MOST_LINES, MOST_PAIRS, QUICK_ITERATIONS};
 use crate::explore::numbering::Numbering;
@@ -139,6 +139,16 @@ impl Session {
             (line, self.sources.line_at(&position).unwrap_or_default().to_string())
         };
         (first..=last).map(line).collect()
+    }
+
+    /// The name of the first location on the line of a position.
+    pub(super) fn name_at(&self, position: &SourcePosition) -> Option<String> {
+        let flowchart = self.run.flowchart()?;
+        let is_there = |location: &LocationId| {
+            let here = self.sources.position(flowchart.location(*location).span);
+            (&here.file, here.line) == (&position.file, position.line)
+        };
+        flowchart.locations().find(is_there).map(|location| self.name(location))
     }
 
     /// Carries out a command.
@@ -345,7 +355,10 @@ impl Session {
         }
         let checked = self.run.checked.iter().flat_map(|(properties, _)| properties);
         let properties: Vec<&PropertyVerdict> = self.proved.iter().chain(checked).collect();
-        let cursor = Cursor::of_run(&properties, id, |run| examples::moments(self, run))?;
+        let cursor = Cursor::of_run(&properties, id, |evidence| match evidence {
+            Example::Run(run) => examples::moments(self, run),
+            Example::Replay(replay) => examples::moments_of_replay(self, replay),
+        })?;
         let answer = cursor.answer(false);
         self.cursor = Some(cursor);
         Ok(answer)

@@ -430,7 +430,10 @@ fn heap(out: &mut String, moment: &RunMoment) {
         let name = if cell.name.is_empty() { String::new() } else { format!("{} = ", cell.name) };
         format!("{}{name}{}", mark(place), cell.value.text())
     };
-    let picture = &moment.picture;
+    let Some(picture) = &moment.picture else {
+        let _ = writeln!(out, "    (of this long run the middle is not drawn)");
+        return;
+    };
     let variables = picture.variables.iter().enumerate();
     let variables: Vec<String> = variables.map(|(index, known)| cell(PicturePlace::Variable(index), known)).collect();
     if !variables.is_empty() {

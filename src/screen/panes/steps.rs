@@ -57,7 +57,10 @@ impl Screen {
     /// The heap of a concrete run; of a path, what the step has changed.
     fn state_lines(&self, steps: &StepsView, width: usize) -> Vec<Line<'static>> {
         if let Some(moment) = steps.moment() {
-            let mut lines = heap::drawn(&moment.picture, &moment.changed_places, width, self.theme);
+            let mut lines = match &moment.picture {
+                Some(picture) => heap::drawn(picture, &moment.changed_places, width, self.theme),
+                None => vec![Line::raw("of this long run the middle is not drawn")],
+            };
             if steps.at == steps.length() {
                 lines.push(Line::styled("here the property is broken", self.theme.bad()));
             }
