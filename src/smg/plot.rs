@@ -8,7 +8,9 @@ use crate::base::ids::Id;
 use crate::program::Program;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString};
+use crate::smg::domain::object::{
+    BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString,
+};
 use crate::smg::domain::value::{ObjectId, Target, Value};
 
 /// One line for each object: its name, what it is, and its fields.
@@ -131,8 +133,11 @@ fn kind(object: &Object) -> String {
         (Kind::Segment { linkage, optional: true, .. }, _) => {
             format!("optional block head {} next {}", linkage.head, linkage.next)
         }
-        (Kind::Segment { linkage, minimum, .. }, _) => match linkage.prev {
-            Some(prev) => format!("DLS {minimum}+ head {} next {} prev {prev}", linkage.head, linkage.next),
+        (Kind::Segment { linkage, minimum, .. }, _) => match linkage.back {
+            Some(BackLink { at, into }) => {
+                let into = if into == linkage.head { String::new() } else { format!(" into {into}") };
+                format!("DLS {minimum}+ head {} next {} prev {at}{into}", linkage.head, linkage.next)
+            }
             None => format!("SLS {minimum}+ head {} next {}", linkage.head, linkage.next),
         },
         (_, Origin::Heap(_) | Origin::HeapOrInput) => "block".into(),

@@ -11,6 +11,7 @@ use crate::measured::MEASURED;
 use crate::owners::OWNERS;
 use crate::pieces::{DOUBLE, HEAD, KERNEL, NESTED, NUMBERS, PIECES, SINGLE, Theme};
 use crate::pools::POOLS;
+use crate::queues::QUEUES;
 use crate::recursive::RECURSIVE;
 use crate::tagged::TAGGED;
 use crate::texts::TEXTS;
@@ -27,7 +28,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE,
+        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
@@ -264,6 +265,7 @@ fn is_declaration(statement: &Statement) -> bool {
         "Sub ",
         "Chunk ",
         "List ",
+        "Queue ",
         "static ",
         "char ",
         "Count ",

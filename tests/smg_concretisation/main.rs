@@ -18,6 +18,7 @@ mod measured;
 mod owners;
 mod pieces;
 mod pools;
+mod queues;
 mod recursive;
 #[path = "../support/samples.rs"]
 mod samples;

@@ -338,8 +338,8 @@ impl Search<'_> {
         // The segment is empty: what leads to it leads past it. What leads to a block that is missing is NULL.
         let (head, value) = match object.linkage() {
             Some(linkage) => {
-                let field = if is_first { linkage.next } else { linkage.prev.ok_or("no way back")? };
-                (linkage.head, object.read(field, self.word))
+                let field = linkage.beyond(address.target).ok_or("no way back")?;
+                (linkage.entry(address.target), object.read(field, self.word))
             }
             None => (0, Value::ZERO),
         };
@@ -436,8 +436,8 @@ impl Search<'_> {
             chain.push(node);
             found.push(if is_first { chain.clone() } else { chain.iter().rev().copied().collect() });
             let Some(linkage) = object.linkage() else { break };
-            let field = if is_first { linkage.next } else { linkage.prev.unwrap_or(linkage.next) };
-            next = block_at(self.link(block, field), linkage.head).ok();
+            let field = linkage.beyond(address.target).unwrap_or(linkage.next);
+            next = block_at(self.link(block, field), linkage.entry(address.target)).ok();
         }
         found.retain(|chain| chain.len() >= object.minimum() as usize && (chain.len() <= 1 || !object.is_optional()));
         found
@@ -472,8 +472,8 @@ impl Search<'_> {
             }
             let neighbours = |linkage: SegmentShape| {
                 let before = index.checked_sub(1).and_then(|last| chain.get(last));
-                let both = [(Some(linkage.next), chain.get(index + 1)), (linkage.prev, before)];
-                both.map(|(field, neighbour)| (linkage.head, field, neighbour))
+                let (first, last) = (linkage.entry(Target::First), linkage.entry(Target::Last));
+                [(first, Some(linkage.next), chain.get(index + 1)), (last, linkage.prev(), before)]
             };
             for (head, field, neighbour) in linkage.into_iter().flat_map(neighbours) {
                 let Some(field) = field else { continue };

@@ -5,7 +5,7 @@
 //! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
 //!
 //! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
-//!   the one to the next node before the one back, and no node too many if it is optional; memory that is gone holds nothing,
+//!   the one to the next node before the one back where both lead to the same place of a node, and no node too many if it is optional; memory that is gone holds nothing,
 //!   but for the links of a freed node that may be missing;
 //! - fields: as [`Object`] keeps them, with values that have room in them;
 //! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
@@ -30,7 +30,7 @@ use crate::program::VariableId;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::limits::{MOST_BYTES_OF_VALUE, MOST_CHECKED};
-use crate::smg::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape, TerminatedString};
+use crate::smg::domain::object::{BackLink, HasValue, Kind, Liveness, Object, Origin, SegmentShape, TerminatedString};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 
 /// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
@@ -88,7 +88,7 @@ fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value,
     };
     let fits = match (target.kind, address.target) {
         (Kind::Region, target) => target == Target::Region,
-        (Kind::Segment { linkage, .. }, Target::Last) => linkage.prev.is_some(),
+        (Kind::Segment { linkage, .. }, Target::Last) => linkage.back.is_some(),
         (Kind::Segment { .. } | Kind::Optional, Target::First) => true,
         // From below a node to the node, or from a node to itself.
         (Kind::Segment { .. } | Kind::Optional, Target::All) => of_own_node,
@@ -150,11 +150,15 @@ fn broken_object(object: &Object) -> Option<String> {
 /// What is wrong with the links of a segment.
 fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<String> {
     let end = object.sure_end();
-    let SegmentShape { next, prev, .. } = linkage;
+    let SegmentShape { head, next, back } = linkage;
     let outside = linkage.links().any(|link| link < 0 || link + word > end);
-    match prev {
+    match back {
         _ if outside => Some("a link lies outside of the node".into()),
-        Some(prev) if prev < next + word => Some("the link back does not come after the link to the next node".into()),
+        Some(BackLink { at, .. }) if (at - next).abs() < word => Some("the two links of a node overlap".into()),
+        Some(BackLink { at, into }) if into == head && at < next => {
+            Some("the link back does not come after the link to the next node".into())
+        }
+        Some(BackLink { into, .. }) if into != head && into != next => Some("a link back leads elsewhere".into()),
         _ => None,
     }
 }

@@ -18,7 +18,7 @@ use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
 pub use crate::smg::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
 pub use crate::smg::domain::object::size_relations::SizeRelation;
 pub use crate::smg::domain::object::strings::TerminatedString;
-use crate::smg::domain::value::{Range, Value};
+use crate::smg::domain::value::{Range, Target, Value};
 
 /// Whether the memory of an object may be used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,14 +66,39 @@ pub struct SegmentShape {
     pub head: i64,
     /// Where a node keeps the address of the next one (`nfo`).
     pub next: i64,
-    /// Where a node of a doubly linked list keeps the address of the last one (`pfo`).
-    pub prev: Option<i64>,
+    /// How a node of a doubly linked list leads back.
+    pub back: Option<BackLink>,
+}
+
+/// How a node of a doubly linked list leads back to the one before: in plain lists to where all neighbours point (`into` is
+/// `head`), and in those of BSD to the link that leads to the node itself (`into` is `next`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BackLink {
+    /// Where in the node the address stands (`pfo`).
+    pub at: i64,
+    /// Where in the one before it leads.
+    pub into: i64,
 }
 
 impl SegmentShape {
-    /// Where the links are: to the next node, and to the last one if there is such a link.
+    /// Where the links are: to the next node, and to the one before if there is such a link.
     pub fn links(self) -> impl Iterator<Item = i64> {
-        [Some(self.next), self.prev].into_iter().flatten()
+        [Some(self.next), self.prev()].into_iter().flatten()
+    }
+
+    /// Where the link to the one before is.
+    pub fn prev(self) -> Option<i64> {
+        self.back.map(|back| back.at)
+    }
+
+    /// The link that leads on from where a segment is entered.
+    pub fn beyond(self, target: Target) -> Option<i64> {
+        if target == Target::Last { self.prev() } else { Some(self.next) }
+    }
+
+    /// Where in the node at an end the links from beyond that end lead.
+    pub fn entry(self, target: Target) -> i64 {
+        self.back.filter(|_| target == Target::Last).map_or(self.head, |back| back.into)
     }
 
     /// Whether a field at this offset is one of the links.

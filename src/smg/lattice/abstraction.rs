@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::{assert_consistent, inconsistency};
-use crate::smg::domain::object::{Kind, Liveness, Object, SegmentShape};
+use crate::smg::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::Joiner;
 
@@ -75,33 +75,38 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
             if second == first || !alike {
                 continue;
             }
-            let mut linkages: Vec<SegmentShape> = back_links(first, object, neighbour, head, word)
+            let next = field.offset;
+            let mut linkages: Vec<SegmentShape> = back_links(first, object, neighbour, (head, next), word)
                 // The other way round it is the same list.
-                .filter(|prev| *prev > field.offset)
-                .map(|prev| SegmentShape { head, next: field.offset, prev: Some(prev) })
+                .filter(|back| back.into != head || back.at > next)
+                .map(|back| SegmentShape { head, next, back: Some(back) })
                 .collect();
-            linkages.push(SegmentShape { head, next: field.offset, prev: None });
+            linkages.push(SegmentShape { head, next, back: None });
             let fits = |linkage: &SegmentShape| {
                 [object, neighbour].iter().all(|node| node.linkage().is_none_or(|known| known == *linkage))
             };
             found.extend(linkages.into_iter().filter(fits).map(|linkage| Candidate { first, second, linkage }));
         }
     }
-    found.sort_by_key(|candidate| candidate.linkage.prev.is_none());
+    found.sort_by_key(|candidate| candidate.linkage.back.is_none());
     found
 }
 
-/// The fields of `neighbour` that lead back to `first`.
+/// How `neighbour` leads back to `first`: to where neighbours point, or to the link that leads to `neighbour`.
 fn back_links<'n>(
     first: ObjectId,
     object: &Object,
     neighbour: &'n Object,
-    head: i64,
+    (head, next): (i64, i64),
     word: i64,
-) -> impl Iterator<Item = i64> + use<'n> {
+) -> impl Iterator<Item = BackLink> + use<'n> {
     let target = if object.kind == Kind::Region { Target::Region } else { Target::Last };
-    let wanted = Value::Address(Address { object: first, target, offset: head });
-    neighbour.fields().iter().filter(move |field| field.size == word && field.value == wanted).map(|field| field.offset)
+    let places = [Some(head), Some(next).filter(|next| *next != head)];
+    places.into_iter().flatten().flat_map(move |into| {
+        let wanted = Value::Address(Address { object: first, target, offset: into });
+        let leads_back = neighbour.fields().iter().filter(move |field| field.size == word && field.value == wanted);
+        leads_back.map(move |field| BackLink { at: field.offset, into })
+    })
 }
 
 /// Whether the references to the two nodes are such that a segment can have them.
@@ -111,7 +116,7 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
         let Value::Address(address) = value else { return from == first || private[0].contains(&from) };
         // The neighbour's link back; and what lies below the node.
         if from == second {
-            return Some(offset) == linkage.prev;
+            return Some(offset) == linkage.prev();
         }
         private[0].contains(&from) || address.target != Target::Last
     });
@@ -121,7 +126,7 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
             return offset == linkage.next;
         }
         let is_own = from == second && matches!(address.target, Target::Region | Target::All);
-        private[1].contains(&from) || is_own || (linkage.prev.is_some() && address.target != Target::First)
+        private[1].contains(&from) || is_own || (linkage.back.is_some() && address.target != Target::First)
     });
     from_first && from_second && !is_ring(graph, candidate)
 }
@@ -141,7 +146,7 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
         offset.is_some()
             && fields.into_iter().any(|(field, to)| Some(field.offset) == offset && (to == first || to == second))
     };
-    leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev)
+    leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev())
 }
 
 /// The graph with two neighbours merged into a segment, and what that costs.
@@ -163,7 +168,7 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let mut out = joiner.out;
     let next = graph.object(second)?.read(linkage.next, word);
     out.object_mut(segment)?.write(linkage.next, word, next);
-    if let Some(prev) = linkage.prev {
+    if let Some(prev) = linkage.prev() {
         let prev_value = graph.object(first)?.read(prev, word);
         out.object_mut(segment)?.write(prev, word, prev_value);
     }

@@ -14,7 +14,7 @@ use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Liveness, Object, SegmentShape};
+use crate::smg::domain::object::{BackLink, Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::property::limits::MOST_ELEMENTS;
 use crate::smg::transfer::compare::{Comparison, compare};
@@ -381,15 +381,14 @@ impl<'j> Judge<'j> {
         let Some(object) = object else { return Ok(true) };
         let linkage = object.linkage();
         let link = match address.target {
-            Target::First => linkage.map(|linkage| linkage.next),
-            Target::Last => linkage.and_then(|linkage| linkage.prev),
+            Target::First | Target::Last => linkage.and_then(|linkage| linkage.beyond(address.target)),
             Target::Region | Target::All => return Ok(true),
         };
         let cells = self.cells(way, place);
         let leads_nowhere =
             |offset: i64| matches!(object.read(offset, self.word), Value::Integer(_) | Value::Function(_));
         let only_on = cells.iter().all(|offset| Some(*offset) == link || leads_nowhere(*offset));
-        let is_head = linkage.is_some_and(|linkage| address.offset == linkage.head);
+        let is_head = linkage.is_some_and(|linkage| address.offset == linkage.entry(address.target));
         if only_on && is_head && link.is_some_and(|link| cells.contains(&link)) {
             return Ok(true);
         }
@@ -494,12 +493,13 @@ impl<'j> Judge<'j> {
         let (mut is_open, mut possible) = (false, None);
         for place in places {
             let Some(object) = self.graph().object(place.address.object) else { continue };
-            if let Some(SegmentShape { next, prev: Some(prev), .. }) = object.linkage()
-                && [next, prev].iter().all(|link| self.cells(way, *place).contains(link))
+            if let Some(SegmentShape { head, next, back: Some(BackLink { at, into }) }) = object.linkage()
+                && [next, at].iter().all(|link| self.cells(way, *place).contains(link))
             {
                 // Neighbours lead to each other.
                 match object.minimum() {
-                    _ if object.level > 0 => is_open = true,
+                    // From where the link back leads, the links may be no fields of the record.
+                    _ if object.level > 0 || into != head => is_open = true,
                     0 | 1 => possible = Some(place.address.object),
                     _ => return Ok(Some(true)),
                 }
@@ -526,10 +526,15 @@ impl<'j> Judge<'j> {
 /// Where a link of a node in a segment leads, other than out of the segment.
 fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Address> {
     let forward = from.offset == linkage.next && matches!(from.target, Target::First | Target::All);
-    let backward = Some(from.offset) == linkage.prev && matches!(from.target, Target::Last | Target::All);
-    let has_last = linkage.prev.is_some();
-    let found = [(forward || backward, Target::All), (forward && has_last, Target::Last), (backward, Target::First)];
-    let to = move |(leads, target): (bool, Target)| leads.then_some(Address { target, offset: linkage.head, ..from });
+    let backward = Some(from.offset) == linkage.prev() && matches!(from.target, Target::Last | Target::All);
+    let (head, into) = (linkage.entry(Target::First), linkage.entry(Target::Last));
+    let found = [
+        (forward, Target::All, head),
+        (forward && linkage.back.is_some(), Target::Last, head),
+        (backward, Target::All, into),
+        (backward, Target::First, into),
+    ];
+    let to = move |(leads, target, offset): (bool, Target, i64)| leads.then_some(Address { target, offset, ..from });
     found.into_iter().filter_map(to)
 }
 

@@ -463,7 +463,7 @@ impl Builder<'_> {
         for Leaf { offset, size, of } in leaves {
             nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
         }
-        let linkage = SegmentShape { head: 0, next, prev: None };
+        let linkage = SegmentShape { head: 0, next, back: None };
         nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
         nodes.write(next, self.word, end);
         let graph = &mut start.configuration.graph;

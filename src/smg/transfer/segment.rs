@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::marks;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::assert_consistent;
-use crate::smg::domain::object::{Fill, Kind, Liveness, Object, SegmentShape};
+use crate::smg::domain::object::{Fill, Kind, Liveness, Object};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 
 /// Bytes of a pointer, which a segment's linkage consists of.
@@ -67,20 +67,21 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
         true => Value::Address(Address { object: region, target: Target::Region, ..address }),
         false => Value::Address(address),
     });
-    let to_region = Value::Address(Address { object: region, target: Target::Region, offset: linkage.head });
-    let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.head });
+    let to_region =
+        |entry| Value::Address(Address { object: region, target: Target::Region, offset: linkage.entry(entry) });
+    let to_rest = |target| Value::Address(Address { object: segment, target, offset: linkage.entry(target) });
     match end {
         End::First => {
             marks::hit("materialise: the first node");
             graph.object_mut(region)?.write(linkage.next, word, to_rest(Target::First));
-            if let Some(prev) = linkage.prev {
-                graph.object_mut(segment)?.write(prev, word, to_region);
+            if let Some(prev) = linkage.prev() {
+                graph.object_mut(segment)?.write(prev, word, to_region(Target::Last));
             }
         }
         End::Last => {
             marks::hit("materialise: the last node");
-            graph.object_mut(region)?.write(linkage.prev?, word, to_rest(Target::Last));
-            graph.object_mut(segment)?.write(linkage.next, word, to_region);
+            graph.object_mut(region)?.write(linkage.prev()?, word, to_rest(Target::Last));
+            graph.object_mut(segment)?.write(linkage.next, word, to_region(Target::First));
         }
     }
     graph.object_mut(segment)?.kind = Kind::Segment { linkage, minimum: minimum.saturating_sub(1), optional };
@@ -130,27 +131,28 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
 pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
-    let (head, next, prev) = match object.linkage() {
-        Some(SegmentShape { head, next, prev }) => {
-            (head, object.read(next, word), prev.map_or(Value::ANY, |prev| object.read(prev, word)))
-        }
-        None => (0, Value::ZERO, Value::ZERO),
+    let linkage = object.linkage();
+    let beyond = |target: Target| {
+        let link = linkage
+            .map_or(Value::ZERO, |linkage| linkage.beyond(target).map_or(Value::ANY, |link| object.read(link, word)));
+        // What an empty segment leads to that leads to itself is not known.
+        if link.object() == Some(segment) { Value::ANY } else { link }
     };
-    // What an empty segment leads to that leads to itself is not known.
-    let beyond = |link: Value| if link.object() == Some(segment) { Value::ANY } else { link };
-    let (next, prev) = (beyond(next), beyond(prev));
+    let (next, prev) = (beyond(Target::First), beyond(Target::Last));
     for id in graph.nested_below(segment) {
         graph.remove(id);
     }
     graph.remove(segment);
-    graph.redirect(segment, |address| passed(address, head, next, prev));
+    graph.redirect(segment, |address| {
+        let entry = linkage.map_or(0, |linkage| linkage.entry(address.target));
+        passed(address, entry, if address.target == Target::Last { prev } else { next })
+    });
     Some(graph)
 }
 
-/// What an address of an empty segment is.
-fn passed(address: Address, head: i64, next: Value, prev: Value) -> Value {
-    let beyond = if address.target == Target::Last { prev } else { next };
-    let moved = i128::from(address.offset) - i128::from(head);
+/// What an address of an empty segment is: it leads as far from `beyond` as from where the links from beyond lead.
+fn passed(address: Address, entry: i64, beyond: Value) -> Value {
+    let moved = i128::from(address.offset) - i128::from(entry);
     match beyond {
         _ if moved == 0 => beyond,
         Value::Address(beyond) => beyond.moved(moved).map_or(Value::ANY, Value::Address),

@@ -104,8 +104,7 @@ impl Graph {
             let Value::Address(address) = value else { return matches!(value, Value::Inside { .. }) };
             let Some(object) = self.object(address.object) else { return false };
             let Kind::Segment { linkage, minimum: 0, .. } = object.kind else { return object.minimum() > 0 };
-            let beyond = if address.target == Target::Last { linkage.prev } else { Some(linkage.next) };
-            match beyond {
+            match linkage.beyond(address.target) {
                 Some(link) if passed.insert((address.object, address.target)) => value = object.read(link, word),
                 _ => return false,
             }
@@ -123,8 +122,7 @@ impl Graph {
             seen[id.index()] = true;
             let passed = (object.minimum() == 0).then(|| {
                 self.nested_below(id).into_iter().for_each(|nested| seen[nested.index()] = true);
-                let linkage = object.linkage();
-                if target == Target::Last { linkage?.prev } else { Some(linkage?.next) }
+                object.linkage()?.beyond(target)
             });
             let followed =
                 object.successors().filter(|(field, _)| passed.is_none_or(|link| link == Some(field.offset)));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::base::marks;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Object, SegmentShape};
+use crate::smg::domain::object::{BackLink, Kind, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::lattice::join::{JoinMode, Joiner, Side};
 use crate::smg::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
@@ -109,10 +109,10 @@ impl Joiner<'_> {
             let at = *side as usize;
             let Some(image) = self.images[at].get(*object) else { return true };
             let Some(linkage) = self.out.object(image).and_then(Object::linkage) else { return true };
-            let Some(prev) = linkage.prev else { return true };
-            [(linkage.next, prev), (prev, linkage.next)].into_iter().all(|(link, back)| {
-                !leads_back(self.graphs[at], *object, linkage.head, link, back, self.word)
-                    || leads_back(&self.out, image, linkage.head, link, back, self.word)
+            let Some(BackLink { at: prev, into }) = linkage.back else { return true };
+            [(linkage.next, linkage.head, prev), (prev, into, linkage.next)].into_iter().all(|links| {
+                !leads_back(self.graphs[at], *object, links, self.word)
+                    || leads_back(&self.out, image, links, self.word)
             })
         })
     }
@@ -170,10 +170,10 @@ impl Joiner<'_> {
             }
             End::Last => {
                 marks::hit("insert: a segment, at its last node");
-                (linkage.prev?, Target::Last)
+                (linkage.prev()?, Target::Last)
             }
         };
-        if address.offset != linkage.head {
+        if address.offset != linkage.entry(target) {
             return None;
         }
         let beyond = segment.read(field, self.word);
@@ -218,10 +218,12 @@ impl Joiner<'_> {
         let alike =
             || self.graphs.iter().flat_map(|graph| graph.objects()).map(|(_, object)| object).filter(|it| fits(it));
         let known: BTreeSet<SegmentShape> = alike().filter_map(Object::linkage).collect();
-        let known: Vec<SegmentShape> = known.into_iter().filter(|linkage| linkage.head == address.offset).collect();
         let both = |linkage: SegmentShape| {
-            let last = linkage.prev.map(|_| (linkage, End::Last));
-            [(linkage, End::First)].into_iter().chain(last)
+            let ends = [(Target::First, End::First), (Target::Last, End::Last)].into_iter();
+            let is_there = move |target: Target| linkage.beyond(target).is_some();
+            let leads_there = move |target: Target| linkage.entry(target) == address.offset;
+            ends.filter(move |(target, _)| is_there(*target) && leads_there(*target))
+                .map(move |(_, end)| (linkage, end))
         };
         let mut ends: Vec<(SegmentShape, End)> = known.into_iter().flat_map(both).collect();
         let guesses = matches!(self.mode, JoinMode::Merge | JoinMode::Union);
@@ -422,11 +424,12 @@ impl Joiner<'_> {
     }
 }
 
-/// Whether the neighbour that a link of a node leads to has a link back to the node.
-fn leads_back(graph: &Graph, node: ObjectId, head: i64, link: i64, back: i64, word: i64) -> bool {
+/// Whether the neighbour that a link of a node leads to has a link back to the node: where the link is, where in the neighbour it
+/// leads, and where the link back is.
+fn leads_back(graph: &Graph, node: ObjectId, (link, into, back): (i64, i64, i64), word: i64) -> bool {
     let neighbour = graph.object(node).map(|object| object.read(link, word));
     let Some(Value::Address(Address { object, offset, .. })) = neighbour else { return false };
-    let found = graph.object(object).map(|neighbour| neighbour.read(offset - head + back, word));
+    let found = graph.object(object).map(|neighbour| neighbour.read(offset - into + back, word));
     found.is_some_and(|value| value.object() == Some(node))
 }
 
@@ -445,12 +448,12 @@ fn guessed_linkages(
     let leads: Vec<i64> =
         links.iter().filter(|(_, value)| value.object().is_some()).map(|(offset, _)| *offset).collect();
     let both = match *leads.as_slice() {
-        [next, prev] => Some(SegmentShape { head, next, prev: Some(prev) }),
+        [next, prev] => Some(SegmentShape { head, next, back: Some(BackLink { at: prev, into: head }) }),
         _ => None,
     };
     let same = links.iter().find(|(_, value)| *value == other).map(|(offset, _)| *offset);
     let to_like = |offset: &i64| node.read(*offset, word).object().is_some_and(&is_like);
     let singly = same.into_iter().chain(leads.into_iter().filter(|offset| Some(*offset) != same && to_like(offset)));
     let doubly = both.into_iter().flat_map(|linkage| [(linkage, End::First), (linkage, End::Last)]);
-    doubly.chain(singly.map(|next| (SegmentShape { head, next, prev: None }, End::First))).take(4).collect()
+    doubly.chain(singly.map(|next| (SegmentShape { head, next, back: None }, End::First))).take(4).collect()
 }

@@ -53,7 +53,7 @@ impl Memory {
     fn list(text: &str) -> Memory {
         let mut memory = Memory::new(2);
         let is_doubly = text.contains("<>");
-        let linkage = SegmentShape { head: 0, next: NEXT, prev: is_doubly.then_some(PREV) };
+        let linkage = SegmentShape { head: 0, next: NEXT, back: is_doubly.then_some(BackLink { at: PREV, into: 0 }) };
         let mut nodes: Vec<ObjectId> = Vec::new();
         for word in text.split(' ').filter(|word| !matches!(*word, "<>" | "o" | "NULL")) {
             let (kind, data) = word.trim_end_matches('*').split_once('(').unwrap_or((word.trim_end_matches('*'), ""));
