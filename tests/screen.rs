@@ -197,6 +197,11 @@ fn the_mouse_selects() {
     };
     screen.handle(&mouse(MouseEventKind::Down(MouseButton::Left), row));
     assert!(shown(&mut screen, WIDE).contains("list_reverse.c @ n5"));
+    // On a narrow screen the names at the top lead to the panes.
+    assert!(!shown(&mut screen, NARROW).contains("┏ 1 "));
+    screen.handle(&mouse(MouseEventKind::Down(MouseButton::Left), 0));
+    assert!(shown(&mut screen, NARROW).contains("┏ 1 "));
+    shown(&mut screen, WIDE);
     screen.handle(&mouse(MouseEventKind::ScrollDown, row));
     assert!(shown(&mut screen, WIDE).contains("list_reverse.c @ n6"));
 }

@@ -52,13 +52,23 @@ impl Terminal {
 
     /// Waits until a text is shown.
     fn wait(&self, text: &str) -> String {
+        self.wait_for(text, |shown| shown.contains(text))
+    }
+
+    /// Waits for the prompt: what is typed before is lost.
+    fn wait_for_prompt(&self) {
+        self.wait_for("the prompt", |shown| shown.trim_end().ends_with("damson>"));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+
+    fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
             let shown = self.shown();
-            if shown.contains(text) {
+            if is_there(&shown) {
                 return shown;
             }
-            assert!(start.elapsed() < PATIENCE, "'{text}' does not appear:\n{shown}");
+            assert!(start.elapsed() < PATIENCE, "{what} does not appear:\n{shown}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -97,6 +107,30 @@ fn an_exploration_fills_the_terminal_and_gives_it_back() {
     terminal.keys(&["q"]);
     let shown = terminal.wait("status 0");
     assert!(!shown.contains("Predicates @"), "{shown}");
+}
+
+/// Line by line: Ctrl-C stops what is under way, and the session goes on.
+#[test]
+fn a_command_can_be_interrupted() {
+    if Command::new("tmux").arg("-V").output().is_err() {
+        return tools::missing("tmux", "no full screen is tried");
+    }
+    let damson = env!("CARGO_BIN_EXE_damson");
+    let line = format!("{damson} explore list_reverse/list_reverse.c --spec list_reverse/list_reverse.spec --plain");
+    let Some(terminal) = Terminal::start("plain", &format!("{line}; echo status $?")) else { return };
+    // Without hints, nobody waits for that many iterations.
+    for (command, answer) in [("undo", "is undone"), ("bound 1000 100000", "bound: 1000 iterations"), ("run", "> run")]
+    {
+        terminal.wait_for_prompt();
+        terminal.keys(&[command, "Enter"]);
+        terminal.wait(answer);
+    }
+    std::thread::sleep(Duration::from_millis(700));
+    terminal.keys(&["C-c"]);
+    terminal.wait("stopped early: the run was interrupted");
+    terminal.wait_for_prompt();
+    terminal.keys(&["quit", "Enter"]);
+    terminal.wait("status 0");
 }
 
 /// What cannot be explored is said in the shell: the terminal is never taken.

@@ -291,7 +291,7 @@ pub struct RunMoment {
     pub step: Option<ConcreteStep>,
     /// Where control is.
     pub location: String,
-    /// What memory looks like; `None` in the middle of a long run.
+    /// What memory looks like; `None` where that is not known, as in the middle of a long run.
     pub picture: Option<HeapPicture>,
     /// What the step has changed in it.
     pub changed_places: BTreeSet<PicturePlace>,

@@ -431,7 +431,7 @@ fn heap(out: &mut String, moment: &RunMoment) {
         format!("{}{name}{}", mark(place), cell.value.text())
     };
     let Some(picture) = &moment.picture else {
-        let _ = writeln!(out, "    (of this long run the middle is not drawn)");
+        let _ = writeln!(out, "    (memory is not drawn at this step)");
         return;
     };
     let variables = picture.variables.iter().enumerate();

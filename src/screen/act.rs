@@ -270,6 +270,10 @@ impl Screen {
         if self.window.take().is_some() {
             return None;
         }
+        if let Some(pane) = self.areas.named_at(column, row) {
+            self.go(pane);
+            return None;
+        }
         let (pane, area) = self.areas.at(column, row)?;
         self.go(pane);
         if pane == Pane::Derivation {

@@ -42,6 +42,11 @@ impl Pane {
         }
     }
 
+    /// Its name in the line at the top, with the key that leads there.
+    pub(super) fn label(self, index: usize) -> String {
+        format!(" {}{} ", index + 1, self.name())
+    }
+
     /// The pane some places further on.
     pub(super) fn next(self, by: usize) -> Pane {
         let index = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
@@ -73,6 +78,25 @@ impl Areas {
             stacked(middle, focus)
         };
         Areas { title, panes, foot }
+    }
+
+    /// Whether every pane is shown.
+    pub(super) fn is_complete(&self) -> bool {
+        Pane::ALL.iter().all(|pane| self.panes.iter().any(|(shown, _)| shown == pane))
+    }
+
+    /// The pane whose name stands at a place of the line at the top.
+    pub(super) fn named_at(&self, column: u16, row: u16) -> Option<Pane> {
+        if self.is_complete() || !self.title.contains((column, row).into()) {
+            return None;
+        }
+        let mut end = usize::from(self.title.x);
+        let mut panes = Pane::ALL.iter().enumerate();
+        let found = panes.find(|(index, pane)| {
+            end += pane.label(*index).chars().count();
+            usize::from(column) < end
+        });
+        found.map(|(_, pane)| *pane)
     }
 
     /// The pane at a place, and where it is.

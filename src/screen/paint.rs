@@ -28,11 +28,10 @@ impl Screen {
 
     /// The procedure with its verdicts; where not all panes are shown, their names.
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let is_all_shown = Pane::ALL.iter().all(|pane| self.areas.panes.iter().any(|(shown, _)| shown == pane));
-        if !is_all_shown {
+        if !self.areas.is_complete() {
             let names = Pane::ALL.iter().enumerate().map(|(index, pane)| {
                 let style = if *pane == self.focus { self.theme.selected() } else { Style::new() };
-                Span::styled(format!(" {}{} ", index + 1, pane.name()), style)
+                Span::styled(pane.label(index), style)
             });
             return frame.render_widget(Line::from(names.collect::<Vec<_>>()), area);
         }

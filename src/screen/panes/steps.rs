@@ -59,7 +59,7 @@ impl Screen {
         if let Some(moment) = steps.moment() {
             let mut lines = match &moment.picture {
                 Some(picture) => heap::drawn(picture, &moment.changed_places, width, self.theme),
-                None => vec![Line::raw("of this long run the middle is not drawn")],
+                None => vec![Line::raw("memory is not drawn at this step")],
             };
             if steps.at == steps.length() {
                 lines.push(Line::styled("here the property is broken", self.theme.bad()));
