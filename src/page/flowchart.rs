@@ -1,12 +1,41 @@
-//! The flowchart of the function that is analysed, as a picture.
+//! The flowcharts of the function that is analysed, and of those with findings, as pictures.
 
-use crate::base::SourceMap;
-use crate::program::{FunctionId, Program, display};
-use crate::report::svg;
+use super::DrawnProgram;
+use super::limits::MOST_FLOWCHARTS;
+use crate::program::{FunctionId, display};
+use crate::report::{DefectEvidence, Report, svg};
 
-/// The picture, or why there is none.
-pub(super) fn picture(program: &Program, entry: FunctionId, sources: &SourceMap) -> Result<String, String> {
-    let drawn = svg::from_dot(&display::dot(program, &[entry], sources))?;
-    // Within a page there is no declaration of XML.
-    Ok(drawn.split_once("?>").map_or(drawn.as_str(), |(_, rest)| rest).to_string())
+/// The flowchart of a function.
+pub(super) struct FlowchartPicture {
+    pub function: String,
+    /// The picture, or why there is none.
+    pub picture: Result<String, String>,
+}
+
+/// The flowcharts of the entry, and of the functions in which something was found.
+pub(super) fn pictures(drawn: DrawnProgram<'_>, report: &Report<'_>) -> Vec<FlowchartPicture> {
+    let DrawnProgram { program, entry, .. } = drawn;
+    let mut functions = vec![entry];
+    for finding in &report.findings {
+        let DefectEvidence::Alarm(alarm) = finding.evidence else { continue };
+        functions.extend(program.defined_function(&alarm.function).filter(|id| !functions.contains(id)));
+    }
+    functions.truncate(MOST_FLOWCHARTS);
+    functions.into_iter().enumerate().map(|(number, function)| picture(drawn, number, function)).collect()
+}
+
+fn picture(drawn: DrawnProgram<'_>, number: usize, function: FunctionId) -> FlowchartPicture {
+    let DrawnProgram { program, sources, .. } = drawn;
+    let picture = svg::from_dot(&display::dot(program, &[function], sources));
+    let name = program.functions.get(function).map_or_else(String::new, |function| function.name.clone());
+    FlowchartPicture { function: name, picture: picture.map(|drawn| within_page(&drawn, number)) }
+}
+
+/// A picture within a page: it has no declaration of XML, and names that no other picture has. What is replaced has a quotation mark,
+/// which no text of the program has: there it is escaped.
+fn within_page(svg: &str, number: usize) -> String {
+    let svg = svg.split_once("?>").map_or(svg, |(_, rest)| rest);
+    svg.replace("id=\"", &format!("id=\"chart{number}-"))
+        .replace("=\"url(#", &format!("=\"url(#chart{number}-"))
+        .replace("href=\"#", &format!("href=\"#chart{number}-"))
 }

@@ -110,7 +110,7 @@ pub(super) fn drawing(picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -
         height,
         boxes: Vec::new(),
         arrows: Vec::new(),
-        words: words(picture),
+        words: words(picture, &shown),
         left_out: picture.left_out + (picture.blocks.len() - shown.len()),
     };
     for (index, cell) in picture.variables.iter().enumerate() {
@@ -442,14 +442,14 @@ pub(super) fn is_heap_the_same(picture: &HeapPicture, before: &HeapPicture, chan
     })
 }
 
-/// A picture in words.
-fn words(picture: &HeapPicture) -> String {
+/// What is shown of a picture in words.
+fn words(picture: &HeapPicture, shown: &[&PicturedBlock]) -> String {
     let variables = picture.variables.iter().map(assignment).collect::<Vec<_>>().join(", ");
     let block = |block: &PicturedBlock| {
         let cells = block.cells.iter().map(assignment).collect::<Vec<_>>().join(", ");
         format!("; {}{}", title(block), if cells.is_empty() { String::new() } else { format!(" {{ {cells} }}") })
     };
-    variables + &picture.blocks.iter().take(BLOCKS_PER_PICTURE).map(block).collect::<String>()
+    variables + &shown.iter().copied().map(block).collect::<String>()
 }
 
 /// What a step has changed, in words.

@@ -34,3 +34,5 @@ pub(super) const MOST_PREDICATES: usize = 2_000;
 pub(super) const CAUSES: usize = 3;
 /// Loops whose heads are shown.
 pub(super) const MOST_HEADS: usize = 40;
+/// Functions whose flowcharts are shown.
+pub(super) const MOST_FLOWCHARTS: usize = 6;

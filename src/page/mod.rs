@@ -10,7 +10,7 @@
 //! | `heap` | a heap as boxes and arrows |
 //! | `invariants` | why it is safe: what proofs know at the heads of loops |
 //! | `predicates` | predicates by location, with where they come from |
-//! | `flowchart` | the flowchart as a picture |
+//! | `flowchart` | flowcharts as pictures |
 //! | `listing` | the source text with marks at its lines |
 //! | `place` | which lines are listed, and links to them |
 //! | `plot` | the page that shows the graphs of `--plot` |
@@ -38,6 +38,7 @@ use crate::pipeline::{AbstractModel, Prepared};
 use crate::program::{FunctionId, Program};
 use crate::report::Report;
 use finding::{FindingCard, StartState, TraceRow};
+use flowchart::FlowchartPicture;
 use invariants::{HeadSection, ProofSection};
 use listing::{Listing, ListingRow};
 use place::ListedLines;
@@ -116,7 +117,7 @@ struct Page<'a> {
     proofs: Vec<ProofSection>,
     heads: Vec<HeadSection>,
     predicates: Option<PredicateSection>,
-    flowchart: Option<Result<String, String>>,
+    flowcharts: Vec<FlowchartPicture>,
     engines: Vec<EngineRow>,
     hints: Vec<HintFile>,
     listings: Vec<Listing>,
@@ -138,7 +139,7 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
         proofs: invariants::sections(input.invariants, report, &places),
         heads: invariants::heads(input.heads, &places),
         predicates: input.discovery.map(|discovery| predicates::section(discovery, &places)),
-        flowchart: input.flowchart.map(|drawn| flowchart::picture(drawn.program, drawn.entry, drawn.sources)),
+        flowcharts: input.flowchart.map_or_else(Vec::new, |drawn| flowchart::pictures(drawn, report)),
         engines: summary::engines(report),
         hints: summary::hints(report),
         listings: listing::listings(report, &places, &findings),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{counterexample, hostile, page, proof, tools, unknown};
+use crate::{counterexample, hostile, page, proof, tools, two_flowcharts, unknown};
 
 /// Names of the program, by distribution.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -77,11 +77,12 @@ fn dump(browser: &str, path: &Path) -> String {
 #[test]
 fn pages_are_shown_without_mistakes() {
     let Some(browser) = browser() else { return };
-    let pages: [(&str, String, u64); 4] = [
+    let pages: [(&str, String, u64); 5] = [
         ("proof", proof(), 0),
         ("counterexample", counterexample(), 1),
         ("unknown", unknown(), 0),
         ("hostile", hostile(), 1),
+        ("two flowcharts", two_flowcharts(), 4),
     ];
     for (name, page, findings) in pages {
         let found = shown(browser, &page);

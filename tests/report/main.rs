@@ -76,6 +76,16 @@ pub fn hostile() -> String {
     page(&["tests/report/files/hostile.c"], &["verify", "hostile.c", "-DNAME=<script>\"'&"])
 }
 
+/// The page on an error in a function that is called.
+pub fn two_flowcharts() -> String {
+    page(&["tests/report/files/twice.c"], &["smg", "twice.c"])
+}
+
+#[test]
+fn flowcharts_are_shown_where_errors_are() {
+    assert_eq!(two_flowcharts().matches("<div class=\"flowchart\">").count(), 2);
+}
+
 #[test]
 fn a_proof_is_shown() {
     insta::assert_snapshot!(body(&proof()));
