@@ -9,6 +9,7 @@ mod together;
 use crate::base::{FileId, Span};
 use crate::program::VariableId;
 use crate::smg::domain::invariants::inconsistency;
+use crate::smg::domain::object::BackLink;
 use crate::smg::lattice::abstraction::abstracted;
 use crate::smg::lattice::join::*;
 
