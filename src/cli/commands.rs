@@ -291,6 +291,9 @@ fn abstract_procedure(
             return refuse(console, &sources, error);
         }
     }
+    if let Some(stop) = &analysis.abstraction.stopped {
+        console.remark(&format!("damson: not all predicates were found: {stop}\n"));
+    }
     // Predicates that are still open make every answer about them a "perhaps".
     let status = if analysis.abstraction.statistics.converged { 0 } else { 5 };
     // What rests on a hint that is not proved is no claim of Damson's.

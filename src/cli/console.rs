@@ -5,6 +5,7 @@
 //! none: whoever writes `damson … | head` wants the status of the answer.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,9 +13,9 @@ use std::rc::Rc;
 
 use anstream::AutoStream;
 
-use super::BAD_INPUT;
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
+use super::{BAD_INPUT, INTERNAL_ERROR};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::report::refusal::{self, InputError};
 use crate::report::sarif;
@@ -39,6 +40,8 @@ pub(super) struct Console {
     /// What everything is done with: asked to stop, all stop.
     budget: Budget,
     status: Option<Rc<StatusLine>>,
+    /// What diagnostics have said to people. What several parts of the results say is said once.
+    said: Rc<RefCell<BTreeSet<String>>>,
 }
 
 /// Where results go.
@@ -108,6 +111,7 @@ impl Console {
             failure: RefCell::default(),
             budget: Budget::unlimited(),
             status: None,
+            said: Rc::default(),
         }
     }
 
@@ -136,6 +140,15 @@ impl Console {
         self.format
     }
 
+    /// The first error of the input.
+    pub fn first_error(&self) -> String {
+        let errors = self.errors.borrow();
+        errors.first().map_or_else(String::new, |error| match &error.position {
+            Some(position) => format!("{position}: {}", error.message),
+            None => error.message.clone(),
+        })
+    }
+
     /// A console for a part of the results.
     pub fn inner(&self) -> Console {
         Console {
@@ -149,6 +162,7 @@ impl Console {
             failure: RefCell::default(),
             budget: self.budget.clone(),
             status: self.status.clone(),
+            said: Rc::clone(&self.said),
         }
     }
 
@@ -226,9 +240,10 @@ impl Console {
     pub fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
         let quiet = self.is_quiet.then(|| diagnostics.errors_alone());
         let shown = quiet.as_ref().unwrap_or(diagnostics);
-        if !self.is_silent {
+        let text = shown.render_styled(sources);
+        if !self.is_silent && self.said.borrow_mut().insert(text.clone()) {
             let mut stream = AutoStream::new(io::stderr(), self.choice);
-            let _ = self.aside(|| stream.write_all(shown.render_styled(sources).as_bytes()));
+            let _ = self.aside(|| stream.write_all(text.as_bytes()));
         }
         self.errors.borrow_mut().extend(refusal::errors(diagnostics, sources));
     }
@@ -236,11 +251,22 @@ impl Console {
     /// Says in the form of the results that the input cannot be used.
     fn refuse_for_machines(&self, status: u8) {
         if status == BAD_INPUT && !self.has_results.get() {
-            match self.format {
-                ReportFormat::Text => {}
-                ReportFormat::Json => self.print(&refusal::json(&self.errors.borrow())),
-                ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow())),
-            }
+            self.print_errors(status);
+        }
+    }
+
+    /// Says in the form of the results that there is no answer, because of a defect of Damson itself.
+    pub fn fail_for_machines(&self, message: &str) {
+        let error = InputError { message: message.into(), position: None, notes: Vec::new() };
+        self.errors.borrow_mut().push(error);
+        self.print_errors(INTERNAL_ERROR);
+    }
+
+    fn print_errors(&self, status: u8) {
+        match self.format {
+            ReportFormat::Text => {}
+            ReportFormat::Json => self.print(&refusal::json(&self.errors.borrow())),
+            ReportFormat::Sarif => self.print(&sarif::refusal(&self.errors.borrow(), status)),
         }
     }
 

@@ -62,13 +62,18 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { BAD_USAGE } else { 0 });
         }
     };
+    let format = options.command.format();
     let worker = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || commands::run(options.command, &command_line));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status),
         // The panic has printed its message; scripts learn from the status that the fault is ours.
-        Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
+        Ok(Err(_)) => {
+            let streams = StreamOptions { color: Color::Auto, quiet: false, log: None };
+            Console::new(&streams, format).fail_for_machines("internal error: Damson failed; please report this");
+            ExitCode::from(INTERNAL_ERROR)
+        }
         Err(error) => {
             let streams = StreamOptions { color: Color::Auto, quiet: false, log: None };
             let console = Console::new(&streams, ReportFormat::Text);

@@ -1,8 +1,6 @@
 //! Several files and functions. The files of one program are linked when they are read. With `--all-entries` each function of each
-//! file is answered for by itself, and a table and one status sum up; a function of another file is then one without a body, which
-//! may do anything.
-
-use std::path::PathBuf;
+//! file is answered for by itself, and a table and one status sum up. Files that cannot be linked are programs of their own then: a
+//! function of another one has no body, and may do anything.
 
 use super::commands::{carry_out, refuse};
 use super::console::Console;
@@ -44,26 +42,32 @@ fn linked(units: Vec<ProgramInput>) -> Result<ProgramInput, Diagnostic> {
     Ok(ProgramInput { others, ..first })
 }
 
+/// A function to start with.
+struct EntryPoint {
+    /// The program that it is in.
+    program: ProgramInput,
+    /// Its file.
+    file: String,
+    /// Its name; `None` stands for a file that has no function or cannot be used: the command says why.
+    function: Option<String>,
+}
+
 /// Answers for each function of each file; the worst status.
 fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command_line: &str) -> u8 {
     let mut parts = Vec::new();
-    for unit in units {
-        let found = entries(console, unit);
-        for function in &found {
-            let mut one = command.clone();
-            one.program_mut().into_iter().for_each(|program| *program = unit.clone());
-            one.choose(EntryOption { entry: function.clone() });
-            one.give_page_of(&page_folder(unit, function.as_deref()));
-            let inner = console.inner();
-            let status = carry_out(&inner, one, command_line);
-            let (text, status) = inner.into_text(status);
-            let file: PathBuf = unit.file().into();
-            let part = EntryAnswer { file: file.display().to_string(), function: function.clone(), status, text };
-            if console.format() == ReportFormat::Text {
-                console.print(&several::text(&part));
-            }
-            parts.push(part);
+    for EntryPoint { program: chosen, file, function } in entry_points(console, units) {
+        let mut one = command.clone();
+        one.give_page_of(&page_folder(&file, function.as_deref()));
+        one.program_mut().into_iter().for_each(|program| *program = chosen.clone());
+        one.choose(EntryOption { entry: function.clone() });
+        let inner = console.inner();
+        let status = carry_out(&inner, one, command_line);
+        let (text, status) = inner.into_text(status);
+        let part = EntryAnswer { file, function, status, text };
+        if console.format() == ReportFormat::Text {
+            console.print(&several::text(&part));
         }
+        parts.push(part);
     }
     console.print(&match console.format() {
         ReportFormat::Text => several::table(&parts),
@@ -74,19 +78,42 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
 }
 
 /// The folder of the page on a function of a file, as `list.c-insert`.
-fn page_folder(unit: &ProgramInput, function: Option<&str>) -> String {
-    let file = unit.file().display().to_string().replace(['/', '\\'], "_");
+fn page_folder(file: &str, function: Option<&str>) -> String {
+    let file = file.replace(['/', '\\'], "_");
     function.map_or_else(|| file.clone(), |function| format!("{file}-{function}"))
 }
 
-/// The functions to start with, by name. `None` stands for a file that has none or cannot be used: the command says why.
-fn entries(console: &Console, unit: &ProgramInput) -> Vec<Option<String>> {
+/// The functions that other files may call, of the program that the files are if they can be linked, and else of each file.
+fn entry_points(console: &Console, units: &[ProgramInput]) -> Vec<EntryPoint> {
+    if units.len() > 1 {
+        let silent = console.silent();
+        let whole = linked(units.to_vec()).map_err(|error| error.message);
+        match whole.and_then(|whole| entries(&silent, &whole).ok_or_else(|| silent.first_error())) {
+            Ok(found) if !found.is_empty() => return found,
+            Ok(_) => {}
+            Err(why) => {
+                console.remark(&format!("damson: the files are not linked, and each is a program of its own: {why}\n"))
+            }
+        }
+    }
+    let of_file = |unit: &ProgramInput| {
+        let nothing = || EntryPoint { program: unit.clone(), file: unit.file().display().to_string(), function: None };
+        let found = entries(&console.silent(), unit).unwrap_or_default();
+        if found.is_empty() { vec![nothing()] } else { found }
+    };
+    units.iter().flat_map(of_file).collect()
+}
+
+/// The functions of a program that other files may call. `None` if it cannot be used.
+fn entries(silent: &Console, unit: &ProgramInput) -> Option<Vec<EntryPoint>> {
     let mut sources = SourceMap::new();
-    let Ok(program) = input::program(&console.silent(), unit, &mut sources) else { return vec![None] };
-    let functions = external_functions(&program, &sources);
-    let name = |id| program.functions.get(id).map(|function| function.name.clone());
-    let names: Vec<Option<String>> = functions.into_iter().map(name).collect();
-    if names.is_empty() { vec![None] } else { names }
+    let program = input::program(silent, unit, &mut sources).ok()?;
+    let entry = |id| {
+        let function = program.functions.get(id)?;
+        let file = sources.position(function.span).file;
+        Some(EntryPoint { program: unit.clone(), file, function: Some(function.name.clone()) })
+    };
+    Some(external_functions(&program, &sources).into_iter().filter_map(entry).collect())
 }
 
 /// Which status outweighs which.

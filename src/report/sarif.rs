@@ -22,8 +22,6 @@ use crate::verdict::Verdict;
 const FINGERPRINT: &str = "damsonLineText/v1";
 /// Characters that stand for themselves in a URI, beside letters and digits.
 const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// Exit status for input that cannot be used.
-const BAD_INPUT: u8 = 2;
 
 /// The log of a report, indented, with a final line break. The first text of `sources` is the program.
 pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
@@ -53,7 +51,7 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
 }
 
 /// The log where the input cannot be used: it has no list of results, as nothing was analysed.
-pub fn refusal(errors: &[InputError]) -> String {
+pub fn refusal(errors: &[InputError], status: u8) -> String {
     let notification = |error: &InputError| {
         let mut value = json!({ "level": "error", "message": { "text": error.message } });
         if let Some(position) = &error.position {
@@ -69,7 +67,7 @@ pub fn refusal(errors: &[InputError]) -> String {
         &mut [],
         json!({
             "executionSuccessful": false,
-            "exitCode": BAD_INPUT,
+            "exitCode": status,
             "toolExecutionNotifications": notifications,
         }),
     ))
