@@ -115,6 +115,8 @@ pub const PICTURED_NUMBERS: usize = 32;
 pub const PICTURED_DEPTH: usize = 4;
 /// States of a long run: as many at its start, and as many at its end.
 pub const PICTURED_STATES: usize = 200;
+/// Steps of a run that is made once more for its pictures: a longer one has none.
+pub const PICTURED_RUN: usize = 20_000;
 
 // What is shown of proofs.
 /// States of a model that are visited to know what holds at its locations.

@@ -29,6 +29,7 @@ use crate::base::{Budget, SourceMap, SourcePosition};
 use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
+use crate::pipeline::limits::PICTURED_RUN;
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
@@ -204,7 +205,9 @@ impl<'q> Replayer<'q> {
         let start = found.start.as_ref().filter(|_| !is_whole);
         let heap = start.map(|start| draw::state(program, specification, start));
         let mut album = Album::new(Photographer::new(program, specification), &steps);
-        runner.retrace(found, |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+        if steps.len() <= PICTURED_RUN {
+            runner.retrace(found, |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+        }
         let pictures = album.into_pictures();
         Replay { inputs, heap, steps, pictures }
     }
