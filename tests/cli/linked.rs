@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use super::stdout;
 
 /// Two files, and whether they are refused, as the linker or the standard does, or because they cannot be put together exactly.
-const PROGRAMS: [(&str, &str, bool); 17] = [
+const PROGRAMS: [(&str, &str, bool); 21] = [
     // Objects and their types.
     ("int x = 5; int get(void); int main(void) { return get(); }", "extern int x; int get(void) { return x; }", false),
     ("int x = 5; int get(void); int main(void) { return get(); }", "extern long x; int get(void) { return x; }", true),
@@ -57,6 +57,25 @@ const PROGRAMS: [(&str, &str, bool); 17] = [
     (
         "static int n = 1; static int h(void) { return n++; } int g(void); int main(void) { return h() + g(); }",
         "static int n = 1; static int h(void) { return n++; } int g(void) { return h(); }",
+        true,
+    ),
+    (
+        "inline int k(int x) { return x + 1; } extern inline int k(int x); int g(void);\n\
+         int main(void) { return g() + k(1); }",
+        "inline int k(int x) { return x + 1; } int g(void) { return k(3); }",
+        false,
+    ),
+    // The same words for a type without a tag, and others.
+    (
+        "typedef struct { int a; } T; int g(T *); int main(void) { T t = { 6 }; return g(&t); }",
+        "typedef struct { int a; } T; int g(T *t) { return t->a; }",
+        false,
+    ),
+    // A name that only one of two files may mean.
+    ("int g(void); static int y = 9; int main(void) { return g() + y; }", "int y = 2; int g(void) { return y; }", true),
+    (
+        "int g(void); static int y = 9; int main(void) { return g() + y; }",
+        "int g(void) { extern int y; return y; }",
         true,
     ),
     // A member is no call.
