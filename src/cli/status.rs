@@ -84,7 +84,7 @@ fn message(progress: &RunProgress, elapsed: Duration) -> String {
     }
     parts.extend(memory_in_use().map(|bytes| format!("{} MiB", bytes >> 20)));
     parts.push(format!("{} s", elapsed.as_secs()));
-    format!("{} (Ctrl-C ends with what is known)", parts.join(", "))
+    format!("{} (Ctrl-C stops)", parts.join(", "))
 }
 
 /// A number with a comma between thousands.
@@ -110,7 +110,7 @@ mod tests {
         budget.found(|| "a.c:1:1: error: x".into());
         let text = message(&budget.progress(), Duration::from_secs(7));
         assert!(text.starts_with("concrete runs: 2 steps, shape analysis: 1,234 steps, 1 error, "), "{text}");
-        assert!(text.ends_with("7 s (Ctrl-C ends with what is known)"), "{text}");
+        assert!(text.ends_with("7 s (Ctrl-C stops)"), "{text}");
         assert_eq!([0, 12, 123, 1_234, 1_234_567].map(grouped), ["0", "12", "123", "1,234", "1,234,567"]);
     }
 }

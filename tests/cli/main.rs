@@ -488,7 +488,7 @@ fn a_status_line_is_shown_on_a_terminal() {
     };
     // A program that runs another one on a terminal of its own.
     let (Some(shown), Some(quiet)) = (line(""), line(" --quiet")) else { return };
-    assert!(shown.contains("predicate abstraction: ") && shown.contains("(Ctrl-C ends with what is known)"), "{shown}");
+    assert!(shown.contains("predicate abstraction: ") && shown.contains("(Ctrl-C stops)"), "{shown}");
     assert_eq!(quiet, "");
 }
 
