@@ -110,7 +110,12 @@ struct Scripted<'c> {
     asked: Vec<RunRequest>,
 }
 
-impl Scripted<'_> {
+impl<'c> Scripted<'c> {
+    /// At the first of some choices.
+    fn of(chosen: &'c [Chosen]) -> Scripted<'c> {
+        Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() }
+    }
+
     fn next(&mut self, fits: impl Fn(ChoiceKind) -> bool) -> u128 {
         match self.left.next() {
             Some(chosen) if fits(chosen.kind) => chosen.bits,
@@ -192,6 +197,13 @@ fn interpreter<'p>(program: &'p Program, suspect: &Suspect, settings: &Settings)
     }
 }
 
+/// What a suspect chooses that the interpreter asks for.
+fn choices_of_interpreter(suspect: &Suspect) -> Vec<Chosen> {
+    // What was never written is no choice of the interpreter: where something depends on it, the run ends there.
+    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
+    by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)))
+}
+
 /// Runs a program with what a suspect chooses: the run, if it has that error.
 pub fn replay(
     task: Question<'_>,
@@ -200,11 +212,9 @@ pub fn replay(
     settings: &Settings,
 ) -> Result<Run, Differs> {
     let program = task.program;
-    // What was never written is no choice of the interpreter: where something depends on it, the run ends there.
-    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
-    let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
+    let chosen = choices_of_interpreter(suspect);
     let interpreter = interpreter(program, suspect, settings);
-    let mut scripted = Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() };
+    let mut scripted = Scripted::of(&chosen);
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
@@ -259,10 +269,9 @@ pub fn retrace(
     settings: &Settings,
     mut see: impl FnMut(usize, &State),
 ) {
-    let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
-    let chosen = by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)));
+    let chosen = choices_of_interpreter(suspect);
     let interpreter = interpreter(task.program, suspect, settings);
-    let mut scripted = Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() };
+    let mut scripted = Scripted::of(&chosen);
     let Ok((mut state, mut location)) = start(&interpreter, task, suspect, &mut scripted) else { return };
     see(0, &state);
     let mut made = 0;

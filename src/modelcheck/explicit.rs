@@ -19,13 +19,7 @@ pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budge
     if let Err(message) = program.invariant() {
         return CheckReport::unknown(program, &Undecided::IllFormed(message));
     }
-    let mut search = Search {
-        system: System::new(program, limits, budget),
-        reached: IndexMap::default(),
-        blocked: false,
-        violations: vec![None; program.assertions.len()],
-        wanted: None,
-    };
+    let mut search = Search::new(program, System::new(program, limits, budget));
     let stopped = search.run().err();
     search.report(stopped)
 }
@@ -42,13 +36,8 @@ pub(super) fn may_hold(
     if program.invariant().is_err() {
         return false;
     }
-    let mut search = Search {
-        system: System::new(program, limits, budget).judged_by(judge),
-        reached: IndexMap::default(),
-        blocked: false,
-        violations: vec![None; program.assertions.len()],
-        wanted: Some(wanted),
-    };
+    let mut search =
+        Search { wanted: Some(wanted), ..Search::new(program, System::new(program, limits, budget).judged_by(judge)) };
     search.run_deep().is_ok() && !search.is_broken()
 }
 
@@ -62,13 +51,7 @@ pub(super) fn learn(
     if program.invariant().is_err() {
         return Vec::new();
     }
-    let mut search = Search {
-        system: System::new(program, limits, budget).judged_by(judge),
-        reached: IndexMap::default(),
-        blocked: false,
-        violations: vec![None; program.assertions.len()],
-        wanted: None,
-    };
+    let mut search = Search::new(program, System::new(program, limits, budget).judged_by(judge));
     // Whatever stopped it: what was learnt is right.
     let _ = search.run();
     search.system.into_learnt()
@@ -81,13 +64,7 @@ pub(super) fn reachable(
     budget: &Budget,
 ) -> Option<Vec<(PointId, Valuation)>> {
     program.invariant().ok()?;
-    let mut search = Search {
-        system: System::new(program, limits, budget),
-        reached: IndexMap::default(),
-        blocked: false,
-        violations: vec![None; program.assertions.len()],
-        wanted: None,
-    };
+    let mut search = Search::new(program, System::new(program, limits, budget));
     search.run().ok()?;
     Some(search.reached.into_keys().map(|state| (state.point, state.valuation)).collect())
 }
@@ -102,7 +79,13 @@ struct Search<'p> {
     wanted: Option<&'p [usize]>,
 }
 
-impl Search<'_> {
+impl<'p> Search<'p> {
+    /// A search that has not begun, for all assertions.
+    fn new(program: &BooleanProgram, system: System<'p>) -> Search<'p> {
+        let violations = vec![None; program.assertions.len()];
+        Search { system, reached: IndexMap::default(), blocked: false, violations, wanted: None }
+    }
+
     fn start(&mut self) -> Result<(), SearchStop> {
         for state in self.system.initial_states()? {
             let path = || Path { initial: state.valuation.clone(), moves: Vec::new(), loop_start: None };

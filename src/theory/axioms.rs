@@ -253,8 +253,6 @@ impl Axioms<'_> {
     fn steps(&mut self, paths: &Paths) {
         for x in paths.points.iter().copied() {
             let links = links(self.arena, paths.view.fields, self.points.record(x));
-            let ways: Option<Vec<(FieldId, PointerIndex)>> =
-                links.iter().map(|field| Some((*field, self.points.field_of(x, *field)?))).collect();
             for field in &links {
                 let Some(next) = self.points.field_of(x, *field).filter(|next| paths.points.contains(next)) else {
                     continue;
@@ -268,23 +266,19 @@ impl Axioms<'_> {
                 conclusions.push(paths.round[&x]);
                 self.gives(&[paths.reach[&(next, x)]], &conclusions);
             }
-            let Some(ways) = ways.filter(|ways| ways.iter().all(|(_, next)| paths.points.contains(next))) else {
-                continue;
-            };
-            let ways: Vec<Way> =
-                ways.into_iter().map(|(field, next)| Way { open: self.open(&paths.view, x, field), next }).collect();
+            let Some(ways) = self.ways(&paths.view, x, paths) else { continue };
             for y in paths.points.iter().copied() {
                 let reach = paths.reach[&(x, y)];
-                self.leads_on(reach, self.equal(x, y), &ways, |_, next| paths.reach[&(next, y)]);
+                self.leads_on(reach, &[self.equal(x, y)], &ways, |_, next| paths.reach[&(next, y)]);
                 if paths.has_shared {
                     let shared = shared_of(self, paths, x, y);
-                    self.leads_on(shared, paths.reach[&(y, x)], &ways, |axioms, next| {
+                    self.leads_on(shared, &[paths.reach[&(y, x)]], &ways, |axioms, next| {
                         shared_of(axioms, paths, next, y)
                     });
                 }
             }
-            self.leads_on(paths.round[&x], !self.yes, &ways, |_, next| paths.reach[&(next, x)]);
-            self.leads_on(paths.cyclic[&x], !self.yes, &ways, |_, next| paths.cyclic[&next]);
+            self.leads_on(paths.round[&x], &[], &ways, |_, next| paths.reach[&(next, x)]);
+            self.leads_on(paths.cyclic[&x], &[], &ways, |_, next| paths.cyclic[&next]);
         }
     }
 
@@ -300,11 +294,20 @@ impl Axioms<'_> {
         Some(open)
     }
 
-    /// The premise gives that the path ends here, or that one of the ways is open and the claim about its next node holds.
-    fn leads_on(&mut self, premise: Lit, ends: Lit, ways: &[Way], said: impl Fn(&Self, PointerIndex) -> Lit) {
+    /// The ways that lead on from a point around what a view avoids, if a view speaks of all that they lead to.
+    fn ways(&mut self, view: &HeapView, x: PointerIndex, known: &Paths) -> Option<Vec<Way>> {
+        let fields = links(self.arena, view.fields, self.points.record(x));
+        let next = |field: &FieldId| self.points.field_of(x, *field).filter(|next| known.points.contains(next));
+        let ways: Vec<(FieldId, PointerIndex)> =
+            fields.iter().map(|field| Some((*field, next(field)?))).collect::<Option<_>>()?;
+        Some(ways.into_iter().map(|(field, next)| Way { open: self.open(view, x, field), next }).collect())
+    }
+
+    /// The premise gives one of the conclusions, or that one of the ways is open and the claim about its next node holds.
+    fn leads_on(&mut self, premise: Lit, otherwise: &[Lit], ways: &[Way], said: impl Fn(&Self, PointerIndex) -> Lit) {
         let parts: Vec<Vec<Lit>> =
             ways.iter().map(|way| way.open.into_iter().chain([said(self, way.next)]).collect()).collect();
-        self.gives_some(premise, &[ends], &parts);
+        self.gives_some(premise, otherwise, &parts);
     }
 
     /// The premise gives one of the conclusions, or all literals of one of the parts. With few parts, by clauses alone; with

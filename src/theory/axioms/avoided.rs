@@ -4,10 +4,9 @@
 //! what the cell holds. Most proofs take a path without repeated nodes. Such a path leaves each node once, and never comes back
 //! to where it began. Uniqueness of paths is used where it is said. `tests/avoided_cells.rs` tries each law on all small heaps.
 
-use crate::ctype::FieldId;
 use crate::logic::FieldSetId;
 use crate::sat::Lit;
-use crate::theory::axioms::{Axioms, Paths, shared_of};
+use crate::theory::axioms::{Axioms, Paths, Way, shared_of};
 use crate::theory::points::{Avoided, HeapView, PointerIndex, links};
 
 /// Two views of the same fields, one of which avoids more.
@@ -107,15 +106,6 @@ impl Axioms<'_> {
         }
     }
 
-    /// The ways that lead on from a point around what a view avoids, if the other view speaks of all that they lead to.
-    fn ways(&mut self, view: &HeapView, x: PointerIndex, known: &Paths) -> Option<Vec<(Option<Lit>, PointerIndex)>> {
-        let fields = links(self.arena, view.fields, self.points.record(x));
-        let next = |field: &FieldId| self.points.field_of(x, *field).filter(|next| known.points.contains(next));
-        let ways: Vec<(FieldId, PointerIndex)> =
-            fields.iter().map(|field| Some((*field, next(field)?))).collect::<Option<_>>()?;
-        Some(ways.into_iter().map(|(field, next)| (self.open(view, x, field), next)).collect())
-    }
-
     /// A path from a node with a new place does not come back to that node. Behind its first step it avoids the new places, too,
     /// or it meets another node that has one.
     fn leave(&mut self, pair: &Pair<'_>) {
@@ -129,7 +119,7 @@ impl Axioms<'_> {
             let Some(ways) = self.ways(&wide.view, x, narrow) else { continue };
             for y in pair.common.iter().copied().filter(|y| *y != x) {
                 let mut parts: Vec<Vec<Lit>> = Vec::new();
-                for (open, next) in &ways {
+                for Way { open, next } in &ways {
                     parts.push(open.iter().copied().chain([narrow.reach[&(*next, y)]]).collect());
                     for node in nodes.iter().filter(|node| **node != x) {
                         let goes_on = wide.reach.get(&(*node, y)).copied();
@@ -193,18 +183,13 @@ impl Axioms<'_> {
                 continue;
             }
             let Some(ways) = self.ways(&wide.view, x, narrow) else { continue };
-            let parts = |said: &dyn Fn(PointerIndex) -> Lit| -> Vec<Vec<Lit>> {
-                ways.iter().map(|(open, next)| open.iter().copied().chain([said(*next)]).collect()).collect()
-            };
-            let cyclic = parts(&|next| narrow.cyclic[&next]);
-            self.gives_some(wide.cyclic[&x], &[!is_start, wide.round[&x]], &cyclic);
+            self.leads_on(wide.cyclic[&x], &[!is_start, wide.round[&x]], &ways, |_, next| narrow.cyclic[&next]);
             if !wide.has_shared {
                 continue;
             }
             for y in pair.common.iter().copied().filter(|y| *y != x) {
-                let shared = parts(&|next| shared_of(self, narrow, next, y));
                 let (premise, back) = (shared_of(self, wide, x, y), wide.reach[&(y, x)]);
-                self.gives_some(premise, &[!is_start, back], &shared);
+                self.leads_on(premise, &[!is_start, back], &ways, |axioms, next| shared_of(axioms, narrow, next, y));
             }
         }
     }
