@@ -90,7 +90,7 @@ fn candidates(types: &TypeTable, name: &str) -> Vec<Candidate> {
 }
 
 /// `struct node`, or the typedef's name for a record without tag.
-fn record_name(types: &TypeTable, record: RecordId) -> String {
+pub(super) fn record_name(types: &TypeTable, record: RecordId) -> String {
     let found = types.record(record);
     match (found.tagged, found.is_union) {
         (true, true) => format!("union {}", found.name),
@@ -115,7 +115,7 @@ pub(super) fn display(types: &TypeTable, fields: &[FieldId]) -> String {
 
 /// A field by its name alone where that is enough (and `brief`), else with its record. `None` for an anonymous
 /// member: it comes back with the fields behind it.
-fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Option<String> {
+pub(super) fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Option<String> {
     let name = &types.field(field).name;
     let found = candidates(types, name);
     let candidate =

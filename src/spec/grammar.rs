@@ -9,6 +9,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use crate::base::{Diagnostic, SourceMap, Span};
+use crate::spec::cures;
 
 #[derive(Parser)]
 #[grammar = "../grammar/expression.pest"]
@@ -26,7 +27,9 @@ pub(super) fn parse<'s>(rule: Rule, sources: &'s SourceMap, span: Span) -> Resul
                 InputLocation::Pos(at) => at,
                 InputLocation::Span((start, _)) => start,
             };
-            let (found, length) = found_at(text, at);
+            // What is missing at the end is missing behind the last word, not lines below.
+            let at = if text.get(at..).is_some_and(|rest| rest.trim().is_empty()) { text.trim_end().len() } else { at };
+            let (found, length) = found_at(text.trim_end(), at);
             let start = span.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
             let place = Span { file: span.file, start, end: start.saturating_add(length) };
             Err(explain(error.variant, text, at, place, &found))
@@ -67,18 +70,7 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
         Some((last, others)) => format!("expected {} or {last}, found {found}", others.join(", ")),
     };
     let diagnostic = Diagnostic::error(place, message);
-    let before = text.get(..at).unwrap_or("");
-    let twice = |sign: char| before.ends_with(sign) && rest.starts_with(sign);
-    let note = if rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>") {
-        Some("equality is written '=='")
-    } else if twice('+') || twice('-') || rest.starts_with("--") {
-        Some("expressions of a specification change nothing: '++' and '--' are not allowed")
-    } else if words == ["';'"] && (rest.starts_with("&&") || rest.starts_with("||")) {
-        Some("'@' binds looser than '&&' and '||': name one location behind the whole formula")
-    } else {
-        None
-    };
-    match note {
+    match cures::of_text(text.get(..at).unwrap_or(""), rest, &words) {
         Some(note) => diagnostic.with_note(None, note),
         None => diagnostic,
     }

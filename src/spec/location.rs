@@ -6,6 +6,8 @@
 //!
 //! Where calls are not inlined, because a function calls itself, all locations are those of the first call of the entry function.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, SourceMap, Span};
@@ -44,11 +46,16 @@ pub(super) fn resolve(
     if !found.is_empty() {
         return Ok(found);
     }
+    let problem = Diagnostic::error(name.span, what);
+    if let LocationKind::Line(line, _) = name.kind {
+        return Err(with_list(problem, "statements begin on", lines_near(sources, program, entry, flowchart, line)));
+    }
     let mut labels: IndexSet<String> = ["entry", "exit"].map(String::from).into_iter().collect();
     for location in flowchart.locations() {
         labels.extend(flowchart.location(location).labels.iter().cloned());
     }
-    Err(with_list(Diagnostic::error(name.span, what), "there are", labels))
+    let note = "a line number names a location too: 'line 12' is the statement that begins there";
+    Err(with_list(problem, "there are", labels).with_note(None, note))
 }
 
 /// `@ exit` must not silently mean one thing where the program has a label `exit` elsewhere.
@@ -72,6 +79,33 @@ fn check_reserved(
     let message = format!("'{label}' is the function's {label}, and also a label in it");
     Err(Diagnostic::error(span, message)
         .with_note(None, format!("write '{function}::{label}' for the label, or rename it")))
+}
+
+/// The lines around a line on which statements begin: the last before it and the first behind it. Of the line itself, the places of
+/// its statements.
+fn lines_near(
+    sources: &SourceMap,
+    program: &Program,
+    entry: FunctionId,
+    flowchart: &Flowchart,
+    line: u32,
+) -> Vec<String> {
+    let Some(function) = program.functions.get(entry) else { return Vec::new() };
+    let file = sources.position(function.span).file;
+    let spans = flowchart.locations().flat_map(|location| flowchart.location(location).statements.iter());
+    let places: BTreeSet<(u32, u32)> = spans
+        .map(|span| sources.position(*span))
+        .filter(|position| position.file == file)
+        .map(|position| (position.line, position.column))
+        .collect();
+    let here: Vec<String> =
+        places.range((line, 0)..=(line, u32::MAX)).map(|(line, column)| format!("line {line}:{column}")).collect();
+    if !here.is_empty() {
+        return here;
+    }
+    let before = places.range(..(line, 0)).next_back();
+    let behind = places.range((line, u32::MAX)..).next();
+    before.into_iter().chain(behind).map(|(line, _)| format!("line {line}")).collect()
 }
 
 /// Where the statement begins that is the first of its line in the user's file, or begins in the column.

@@ -15,6 +15,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
+//! | `cures` | what newcomers write, and what to write instead |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |
 //! | `parse` | precedence, positions, a limit on depth |
@@ -29,6 +30,7 @@
 //! | `question` | what an engine is asked about: a program, its entry, and what is specified |
 //! | `display` | predicates and hints as text that can be read again |
 
+mod cures;
 pub mod display;
 mod expressions;
 mod fields;

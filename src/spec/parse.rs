@@ -334,10 +334,13 @@ impl Builder {
             let pair = sequence.next()?;
             let (span, depth) = (term.span.to(self.span(&pair)), term.depth);
             let base = Box::new(term);
+            if rule == Rule::call {
+                term = self.call(base, pair, span, level)?;
+                continue;
+            }
             let mut inner = pair.into_inner();
             let first = inner.next();
             let (kind, other_depth) = match (rule, first) {
-                (Rule::call, _) => (TermKind::Call(base), 0),
                 (Rule::index, Some(index)) => {
                     let index = self.sequence(index, level + 1)?;
                     let other_depth = index.depth;
@@ -351,6 +354,14 @@ impl Builder {
             term = self.term(kind, span, &[depth, other_depth])?;
         }
         Ok(term)
+    }
+
+    fn call(&self, base: Box<LocatedTerm>, pair: Pair<'_, Rule>, span: Span, level: u32) -> ParseResult<LocatedTerm> {
+        let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
+        let arguments: Vec<LocatedTerm> =
+            states.map(|state| self.sequence(state, level + 1)).collect::<ParseResult<_>>()?;
+        let depths: Vec<u32> = std::iter::once(base.depth).chain(arguments.iter().map(|part| part.depth)).collect();
+        self.term(TermKind::Call(base, arguments), span, &depths)
     }
 
     fn primary(&self, pair: Pair<'_, Rule>, level: u32) -> ParseResult<LocatedTerm> {

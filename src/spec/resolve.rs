@@ -15,7 +15,7 @@ use crate::frontend::ast::{
 };
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::syntax::*;
-use crate::spec::{Chain, Predicate, StateFormula, Temporal, fields, location};
+use crate::spec::{Chain, Predicate, StateFormula, Temporal, cures, fields, location};
 
 type Resolved<T> = Result<T, Diagnostic>;
 
@@ -168,7 +168,7 @@ impl Resolver<'_> {
             }
             self.any_avoid = true;
         }
-        let fields = self.fields(&predicate.fields)?;
+        let fields = self.fields(&predicate.fields, &predicate.arguments)?;
         let mut arguments = Vec::new();
         for argument in &predicate.arguments {
             arguments.push(self.address(argument, word)?);
@@ -190,7 +190,8 @@ impl Resolver<'_> {
         })
     }
 
-    fn fields(&mut self, names: &[FieldName]) -> Resolved<Vec<FieldId>> {
+    /// A field set. Messages propose the fields of what the first argument leads to.
+    fn fields(&mut self, names: &[FieldName], arguments: &[LocatedTerm]) -> Resolved<Vec<FieldId>> {
         let mut typedefs: HashMap<String, TypeId> = HashMap::new();
         for name in names {
             if let (None, Some(record)) = (name.keyword, &name.record)
@@ -199,7 +200,19 @@ impl Resolver<'_> {
                 typedefs.insert(record.clone(), ty);
             }
         }
-        fields::resolve(&self.program.types, names, &|name| typedefs.get(name).copied())
+        let mut problem = match fields::resolve(&self.program.types, names, &|name| typedefs.get(name).copied()) {
+            Err(problem) => problem,
+            found => return found,
+        };
+        if !problem.notes.is_empty()
+            && let Some(argument) = arguments.first()
+            && let Ok(value) = self.value(argument)
+            && let Some(name) = names.iter().find(|name| problem.span == Some(name.span))
+            && let Some(cure) = cures::of_field(self.program, &value, name)
+        {
+            problem.notes = vec![(None, cure)];
+        }
+        Err(problem)
     }
 
     fn avoided(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
@@ -256,8 +269,21 @@ impl Resolver<'_> {
 
     /// A typed value.
     fn value(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
-        let syntax = self.syntax(term)?;
-        self.typed(&syntax)
+        let found = self.syntax(term).and_then(|syntax| self.typed(&syntax));
+        found.map_err(|problem| match term.first_name(&|name| cures::of_name(name).is_some()) {
+            Some((name, span)) if problem.span == Some(span) && problem.notes.is_empty() => {
+                problem.with_note(None, cures::of_name(&name).unwrap_or_default())
+            }
+            _ => problem,
+        })
+    }
+
+    /// Why something that looks like a call cannot stand here.
+    fn refused_call(&mut self, term: &LocatedTerm, function: &LocatedTerm, arguments: &[LocatedTerm]) -> Diagnostic {
+        let first = arguments.first().and_then(|argument| self.value(argument).ok());
+        let message = "functions cannot be called here; predicates are written 'reach[A;F](x,y)'";
+        let cures = cures::of_call(self.sources, self.program, function, arguments, first.as_ref());
+        cures.into_iter().fold(Diagnostic::error(term.span, message), |problem, cure| problem.with_note(None, cure))
     }
 
     fn typed(&mut self, syntax: &Expression) -> Resolved<Expr> {
@@ -299,13 +325,21 @@ impl Resolver<'_> {
                 ExpressionKind::Index(Box::new(self.syntax(base)?), Box::new(self.syntax(index)?))
             }
             TermKind::Member(base, name) => {
-                ExpressionKind::Member(Box::new(self.syntax(base)?), Box::new(name.clone()))
+                let base = self.syntax(base)?;
+                if let Ok(value) = self.typed(&base)
+                    && let Some(problem) = cures::member_of_pointer(&self.program.types, &value, &name.name, span)
+                {
+                    return Err(problem);
+                }
+                ExpressionKind::Member(Box::new(base), Box::new(name.clone()))
+            }
+            TermKind::Arrow(base, _) if is_formula(base) => {
+                let message = "this is a formula, but a value is expected here";
+                return Err(Diagnostic::error(base.span, message).with_note(None, "implication is written '=>'"));
             }
             TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), Box::new(name.clone())),
             TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?.into()),
-            TermKind::Call(_) => {
-                return error(term, "functions cannot be called here; predicates are written 'reach[A;F](x,y)'");
-            }
+            TermKind::Call(function, arguments) => return Err(self.refused_call(term, function, arguments)),
             TermKind::Unknown => return error(term, "'*' is not followed by an expression"),
             TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
                 return error(term, "this is a formula, but a value is expected here");
@@ -427,6 +461,11 @@ fn is_temporal(term: &LocatedTerm) -> bool {
         TermKind::Connective(_, left, right) => is_temporal(left) || is_temporal(right),
         _ => false,
     }
+}
+
+/// Whether it can only be a formula.
+fn is_formula(term: &LocatedTerm) -> bool {
+    matches!(term.kind, TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..))
 }
 
 /// Whether it is a null pointer constant.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use crate::ctype::Type;
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
@@ -176,7 +177,10 @@ fn declare(
     let types = &resolver.program.types;
     if !types.is_pointer(id) && !types.is_integer(id) {
         let message = format!("a symbol is a pointer or an integer, not of type '{}'", types.display(id));
-        return Err(Diagnostic::error(ty.specifiers.span, message));
+        let problem = Diagnostic::error(ty.specifiers.span, message);
+        let is_record = matches!(types.get(id), Type::Record(_));
+        let written = resolver.sources.snippet(ty.specifiers.span).trim();
+        return Err(if is_record { problem.with_note(None, format!("write '{written} *'")) } else { problem });
     }
     let symbol = symbols.push(Symbol { name: name.name.clone(), ty: id, span: name.span });
     resolver.symbols.insert(name.name.clone(), (symbol, id));

@@ -78,7 +78,6 @@ impl LocatedTerm {
             | TermKind::Member(a, _)
             | TermKind::Arrow(a, _)
             | TermKind::Chain(a, _)
-            | TermKind::Call(a)
             | TermKind::Not(a)
             | TermKind::At(a, _)
             | TermKind::TemporalUnary(_, a) => vec![a],
@@ -87,6 +86,7 @@ impl LocatedTerm {
             | TermKind::Connective(_, a, b)
             | TermKind::TemporalBinary(_, a, b) => vec![a, b],
             TermKind::Conditional(a, b, c) => vec![a, b, c],
+            TermKind::Call(function, arguments) => std::iter::once(function.as_ref()).chain(arguments).collect(),
             TermKind::Predicate(predicate) => predicate.avoid.iter().chain(&predicate.arguments).collect(),
         }
     }
@@ -128,8 +128,8 @@ pub(super) enum TermKind {
     Arrow(Box<LocatedTerm>, Identifier),
     /// `base->n+`
     Chain(Box<LocatedTerm>, Identifier),
-    /// `f(…)`: never allowed, but worth an explanation.
-    Call(Box<LocatedTerm>),
+    /// `f(…)`: never a call of a function of the program.
+    Call(Box<LocatedTerm>, Vec<LocatedTerm>),
     /// `!`, of C or of the logic.
     Not(Box<LocatedTerm>),
     Connective(Connective, Box<LocatedTerm>, Box<LocatedTerm>),

@@ -24,7 +24,7 @@ fn tree(term: &LocatedTerm) -> String {
         TermKind::Member(a, name) => format!("{}.{}", tree(a), name.name),
         TermKind::Arrow(a, name) => format!("{}->{}", tree(a), name.name),
         TermKind::Chain(a, name) => format!("{}->{}+", tree(a), name.name),
-        TermKind::Call(a) => format!("(Call {})", tree(a)),
+        TermKind::Call(a, arguments) => format!("(Call {} {})", tree(a), list(arguments)),
         TermKind::Not(a) => format!("(! {})", tree(a)),
         TermKind::Connective(connective, a, b) => format!("({} {} {})", connective.symbol(), tree(a), tree(b)),
         TermKind::Conditional(a, b, c) => format!("(if {} {} {})", tree(a), tree(b), tree(c)),
