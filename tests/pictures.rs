@@ -57,7 +57,8 @@ fn every_step_of_a_run_has_a_picture() {
     let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
-    let found = confirm::search(&prepared, &sources, Settings::default().concrete, &Budget::unlimited());
+    let found =
+        confirm::search(&prepared, &sources, Settings::default().with_run_pictures().concrete, &Budget::unlimited());
     let run = found.runs.first().expect("the assertion does not hold");
     assert_eq!(run.pictures.len(), run.steps.len() + 1);
     let mut text = drawn(&run.pictures[0], None);
@@ -88,7 +89,7 @@ fn runs_that_meet_errors_of_the_shape_analysis_have_pictures() {
     let input = Input { program, specification: None, hints: None, entry: None, model: DataModel::Lp64 };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
-    let settings = SafetySettings::of(&Settings::default());
+    let settings = SafetySettings::of(&Settings::default().with_run_pictures());
     let (found, _) = safety::analyse(job.question(), &sources, &settings, None, &Budget::unlimited());
     let runs = found.shapes.findings.iter().filter_map(|alarm| alarm.confirmed.as_ref().ok());
     let run = runs.max_by_key(|run| run.steps.len()).expect("the error has a run");

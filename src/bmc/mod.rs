@@ -84,7 +84,7 @@ pub use claim::{CallStack, ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge, retrace};
+pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge, watch};
 pub use target::VerificationTarget;
 
 pub use crate::sat::SolverSource;
@@ -113,6 +113,8 @@ pub struct Settings {
     pub target: Option<VerificationTarget>,
     /// Bytes of a block. Larger ones are a cut.
     pub largest_block: u64,
+    /// Whether runs that are reported come with pictures of memory after each step.
+    pub run_pictures: bool,
     /// Steps of the interpreter for one error.
     pub replay_steps: u64,
     /// Objects, over all runs: with more, the work is stopped. Each state has a place for each of them.
@@ -142,6 +144,7 @@ impl Default for Settings {
             outside_may_fail: true,
             target: None,
             largest_block: 1 << 40,
+            run_pictures: false,
             replay_steps: 400_000,
             most_objects: 200_000,
             most_terms: 3_000_000,

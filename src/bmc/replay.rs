@@ -204,12 +204,12 @@ fn choices_of_interpreter(suspect: &Suspect) -> Vec<Chosen> {
     by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)))
 }
 
-/// Runs a program with what a suspect chooses: the run, if it has that error.
-pub fn replay(
-    task: Question<'_>,
-    judge: StatementJudge<'_>,
+/// The same as [`replay`], and shows how many steps of the run are made, with the state then: first that at the start.
+pub fn watch(
+    (task, judge): (Question<'_>, StatementJudge<'_>),
     suspect: &Suspect,
     settings: &Settings,
+    mut see: impl FnMut(usize, &State),
 ) -> Result<Run, Differs> {
     let program = task.program;
     let chosen = choices_of_interpreter(suspect);
@@ -219,6 +219,13 @@ pub fn replay(
     let first = suspect.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
     let mut steps = Vec::new();
+    see(0, &state);
+    let mut taken = |steps: &mut Vec<_>, step, state: &State| {
+        if let Some(step) = step {
+            steps.push(step);
+            see(steps.len(), state);
+        }
+    };
     for _ in 0..settings.replay_steps {
         let function = state.function();
         if state.frames().len() == 1 && observed.breaks(&state, location)? {
@@ -232,7 +239,7 @@ pub fn replay(
         }
         let (edge, fault) = match outcome {
             StepOutcome::Moved { edge, to } => {
-                steps.extend(function.zip(edge));
+                taken(&mut steps, function.zip(edge), &state);
                 if before.is_some_and(|before| observed.selects_field_of_null(&before, program, steps.last())) {
                     return Ok(observed.run(steps, function, (first, scripted.asked)));
                 }
@@ -248,53 +255,36 @@ pub fn replay(
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
         let function = state.function().or(function);
-        // A block that is lost where a function returns is lost by what was done last.
-        let (function, at) = match edge {
-            Some(edge) => (function, Some(edge)),
-            None => steps.last().map_or((function, None), |(function, edge)| (Some(*function), Some(*edge))),
-        };
+        let (function, at) = blamed(function, edge, &steps);
         let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
         return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
-            steps.extend(function.zip(edge));
+            taken(&mut steps, function.zip(edge), &state);
             Run { steps, message, span: span.or(suspect.site.span), function, start: first, asked: scripted.asked }
         });
     }
     Err(Differs::Steps)
 }
 
-/// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
-pub fn retrace(
-    task: Question<'_>,
-    (suspect, run): (&Suspect, &Run),
-    settings: &Settings,
-    mut see: impl FnMut(usize, &State),
-) {
-    let chosen = choices_of_interpreter(suspect);
-    let interpreter = interpreter(task.program, suspect, settings);
-    let mut scripted = Scripted::of(&chosen);
-    let Ok((mut state, mut location)) = start(&interpreter, task, suspect, &mut scripted) else { return };
-    see(0, &state);
-    let mut made = 0;
-    for _ in 0..settings.replay_steps {
-        let function = state.function();
-        let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
-        let (edge, to) = match outcome {
-            StepOutcome::Moved { edge, to } => (edge, Some(to)),
-            StepOutcome::Failed { edge, .. } => (edge, None),
-            StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return,
-        };
-        if scripted.differs || made == run.steps.len() {
-            return;
-        }
-        if function.zip(edge).is_some() {
-            made += 1;
-            see(made, &state);
-        }
-        match to {
-            Some(to) => location = to,
-            None => return,
-        }
+/// The edge that an error is at: a block that is lost where a function returns is lost by what was done last.
+fn blamed(
+    function: Option<FunctionId>,
+    edge: Option<EdgeId>,
+    steps: &[(FunctionId, EdgeId)],
+) -> (Option<FunctionId>, Option<EdgeId>) {
+    match edge {
+        Some(edge) => (function, Some(edge)),
+        None => steps.last().map_or((function, None), |(function, edge)| (Some(*function), Some(*edge))),
     }
+}
+
+/// Runs a program with what a suspect chooses: the run, if it has that error.
+pub fn replay(
+    task: Question<'_>,
+    judge: StatementJudge<'_>,
+    suspect: &Suspect,
+    settings: &Settings,
+) -> Result<Run, Differs> {
+    watch((task, judge), suspect, settings, |_, _| {})
 }
 
 /// What a run has shown of the specification.

@@ -75,6 +75,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             let settings = SafetySettings {
                 shapes: smg::Settings {
                     heads: page.report.is_some(),
+                    run_pictures: page.report.is_some(),
                     ..shape_settings(&analysis, &checks, threads.jobs, &work)
                 },
                 bounded: beside.effort(replay.replay_steps),
@@ -138,7 +139,7 @@ fn verify_settings(options: &Verify) -> Settings {
     settings.shapes.keeps = options.audit.audit;
     settings.shapes.heads = options.page.report.is_some();
     settings.keeps_proofs = options.audit.audit || options.page.report.is_some();
-    settings
+    if options.page.report.is_some() { settings.with_run_pictures() } else { settings }
 }
 
 fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
@@ -357,7 +358,7 @@ fn bounded(
         Ok(target) => target,
         Err(problem) => return refuse(console, &sources, problem),
     };
-    let settings = bmc::Settings { target, ..settings };
+    let settings = bmc::Settings { target, run_pictures: page.is_some(), ..settings };
     let found =
         pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.of_answer(console.budget()));
     let mut report = Report::of_bounded(&found);
@@ -383,9 +384,10 @@ fn shapes(
     let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let question = job.question();
     let budget = options.limits.of_answer(console.budget());
+    let bounds = SearchBounds { keeps_states: settings.shapes.run_pictures, ..SearchBounds::default() };
     let small_heaps = match &job {
         Job::OfCalls { .. } => None,
-        Job::OfAll(prepared) => Some(confirm::Shared::new(prepared, &sources, SearchBounds::default(), &budget)),
+        Job::OfAll(prepared) => Some(confirm::Shared::new(prepared, &sources, bounds, &budget)),
     };
     let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
     match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {

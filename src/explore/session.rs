@@ -73,6 +73,7 @@ impl Session {
     ) -> Result<(Self, Answer), (SourceMap, Diagnostic)> {
         let hint_numbers: Vec<usize> = (1..=prepared.hints.len()).collect();
         let mut numbering = Numbering::default();
+        let settings = settings.with_run_pictures();
         let verified = settings.clone();
         let bound = if settings.bound == DEFAULT_BOUND { ITERATIONS } else { settings.bound };
         let settings = Settings { bound, most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };

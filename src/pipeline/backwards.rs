@@ -34,6 +34,8 @@ pub(super) struct Input<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) sources: &'a SourceMap,
     pub(super) rules: &'a RuleSet,
+    /// Bounds of the search for runs.
+    pub(super) bounds: SearchBounds,
 }
 
 /// Adds the runs that abstract counterexamples lead to, of properties that no run breaks so far. The analysis is one of the
@@ -46,7 +48,7 @@ pub(super) fn confirm(
     mut search: SearchResult,
     budget: &Budget,
 ) -> SearchResult {
-    let Input { prepared, sources, rules } = input;
+    let Input { prepared, sources, rules, bounds } = input;
     // `main` has one input only, and that was tried.
     if prepared.program.functions[prepared.entry].name == "main" {
         return search;
@@ -63,7 +65,8 @@ pub(super) fn confirm(
         }
         let mut replay = Replay::new(question, rules, analysis);
         let Some(input) = replay.input(result.property, path, budget) else { continue };
-        let bounds = SearchBounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN };
+        let bounds =
+            SearchBounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN, ..bounds };
         search = confirm::try_input(prepared, sources, bounds, &input, search, budget);
     }
     search

@@ -7,7 +7,7 @@ use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
     self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, Run, RunCut,
-    RunJudge, Settings, StackPosition, Suspect, Uncovered, VerificationTarget, given_arguments,
+    RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
 };
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
 use crate::engine::picture::HeapPicture;
@@ -66,7 +66,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let entry = task.program.functions[task.entry].span;
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
-    let teller = Teller { task, program: task.program, specification, sources, settings, entry };
+    let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
     let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<(Alarm, FoundError)> =
         answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
@@ -190,6 +190,7 @@ impl Engine for Bounded {
 /// Turns places of the program into places of the text.
 struct Teller<'t> {
     task: Question<'t>,
+    judge: StatementJudge<'t>,
     program: &'t Program,
     specification: &'t Specification,
     sources: &'t SourceMap,
@@ -242,21 +243,25 @@ impl Teller<'_> {
         }
     }
 
-    /// The states of a run.
+    /// The states of a run, which is made once more for that.
     fn pictures(&self, suspect: &Suspect, run: &Run, steps: &[ConcreteStep]) -> BTreeMap<usize, HeapPicture> {
         let is_shown = |(function, edge): &(FunctionId, EdgeId)| {
             let edge = self.program.flowchart(*function).and_then(|flowchart| flowchart.graph.edge_weight(*edge));
             edge.is_some_and(|edge| edge.command != Command::Skip)
         };
+        if !self.settings.run_pictures {
+            return BTreeMap::new();
+        }
         // How many of the shown steps are made after each of all.
         let mut shown = vec![0];
         for step in &run.steps {
             shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(step)));
         }
         let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
-        bmc::retrace(self.task, (suspect, run), self.settings, |made, state| {
+        let again = bmc::watch((self.task, self.judge), suspect, self.settings, |made, state| {
             album.see(shown.get(made).copied().unwrap_or(0), state);
         });
+        debug_assert!(again.is_ok_and(|again| again.steps == run.steps), "a run differs when it is made once more");
         album.into_pictures()
     }
 

@@ -40,11 +40,13 @@ pub struct SearchBounds {
     pub steps: usize,
     /// Most steps in all.
     pub total_steps: usize,
+    /// Whether runs that are reported come with their states and pictures of them. They are made once more for that.
+    pub keeps_states: bool,
 }
 
 impl Default for SearchBounds {
     fn default() -> Self {
-        SearchBounds { nodes: 3, steps: 120, total_steps: 200_000 }
+        SearchBounds { nodes: 3, steps: 120, total_steps: 200_000, keeps_states: false }
     }
 }
 
@@ -418,7 +420,7 @@ impl Searcher<'_> {
         let program = &self.prepared.program;
         let steps = edges.iter().map(|id| concrete_step(program, self.sources, self.flowchart.edge(*id))).collect();
         let specification = &self.prepared.specification;
-        let states = self.states(input, run, last.is_some());
+        let states = if self.bounds.keeps_states { self.states(input, run, last.is_some()) } else { Vec::new() };
         let mut photographer = Photographer::new(program, specification);
         let pictures = states.iter().map(|(_, state)| photographer.picture(state)).collect();
         let found = ConcreteRun {

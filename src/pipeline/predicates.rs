@@ -87,7 +87,7 @@ impl ModelQuestion<'_> {
         };
         let specified = query.strengthen().map_err(as_diagnostics)?;
         let abstraction_time = start.elapsed();
-        let input = backwards::Input { prepared, sources, rules };
+        let input = backwards::Input { prepared, sources, rules, bounds: settings.concrete };
         let search = backwards::confirm(input, prepared, &specified.analysis, &specified.report, tried.clone(), budget);
         let hints = hintcheck::check(prepared, &specified.analysis.abstraction, settings.hint_nodes, budget);
         let diagnostics = self.about_hints(&specified, &hints)?;
@@ -137,7 +137,7 @@ impl ModelQuestion<'_> {
     ) -> SearchResult {
         let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
         if let Some(answer) = accesses {
-            let input = backwards::Input { prepared, sources, rules };
+            let input = backwards::Input { prepared, sources, rules, bounds: settings.concrete };
             let question = without_claims(prepared);
             search = backwards::confirm(input, &question, &answer.analysis, &answer.report, search, budget);
         }

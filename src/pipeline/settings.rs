@@ -60,6 +60,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The same, where runs that are reported come with pictures of memory after each step. They are made once more for that.
+    #[must_use]
+    pub fn with_run_pictures(mut self) -> Settings {
+        self.concrete.keeps_states = true;
+        self.shapes.run_pictures = true;
+        self
+    }
+
     /// How the shape analysis works.
     pub(super) fn of_shapes(&self) -> smg::Settings {
         smg::Settings { undefined_behaviour: checked_behaviour(self.undefined_behaviour), ..self.shapes.clone() }

@@ -76,7 +76,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
     }
     // All that is not found is behind the bound.
     let is_followed = matches!(found.open, None | Some(OpenReason::Cut { .. }));
-    let bounds = SearchBounds { nodes: 2, steps: 40, total_steps: 4_000 };
+    let bounds = SearchBounds { nodes: 2, steps: 40, total_steps: 4_000, ..SearchBounds::default() };
     let search = confirm::search(&prepared, &sources, bounds, &Budget::unlimited());
     for run in search.runs.iter().chain(&search.undefined) {
         let must_be_found = found.open.is_none() || is_followed && run.steps.len() <= BOUND as usize;

@@ -91,7 +91,7 @@ pub fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
 fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
-    let concrete = SearchBounds { nodes: 2, steps: 40, total_steps: 3_000 };
+    let concrete = SearchBounds { nodes: 2, steps: 40, total_steps: 3_000, ..SearchBounds::default() };
     let shapes = smg::Settings { most_work: 1_000, ..smg::Settings::default() };
     let limits = Limits::of_states(2_000);
     let keeps_proofs = true;

@@ -138,6 +138,17 @@ impl Attempt {
     }
 }
 
+/// How a run is to go: what it chooses as long as it is wished, and then; how closely it keeps to the path; and its most steps.
+struct Course {
+    wished: Vec<usize>,
+    otherwise: Otherwise,
+    manner: Manner,
+    most: u64,
+}
+
+/// Who looks at a run: how many of its steps are made, and the state then.
+pub(super) type Observer<'o> = &'o mut dyn FnMut(usize, &State);
+
 /// Makes runs.
 pub(super) struct Runner<'q> {
     pub(super) interpreter: Interpreter<'q>,
@@ -158,6 +169,11 @@ pub(super) struct Runner<'q> {
 impl Runner<'_> {
     /// A run from the start.
     pub(super) fn begin(&mut self, wished: Vec<usize>, otherwise: Otherwise, manner: Manner, most: u64) -> Attempt {
+        self.begin_watched(Course { wished, otherwise, manner, most }, &mut |_, _| {})
+    }
+
+    fn begin_watched(&mut self, course: Course, see: Observer<'_>) -> Attempt {
+        let Course { wished, otherwise, manner, most } = course;
         let mut wishes = Wishes { numbers: &mut self.numbers, wished, otherwise, made: Vec::new() };
         let begun = self.start.begin(&self.interpreter, &mut wishes);
         let choices = wishes.made;
@@ -173,7 +189,8 @@ impl Runner<'_> {
                 let start = Some(state.clone());
                 let point = RunPosition::new(state, location, count);
                 let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
-                self.go_on(attempt, point, wished, otherwise, manner, most)
+                see(0, &point.state);
+                self.go_on(attempt, point, Course { wished, otherwise, manner, most }, see)
             }
         }
     }
@@ -190,23 +207,17 @@ impl Runner<'_> {
         let points = old.points.iter().take_while(|other| other.choices <= choice).cloned().collect();
         let choices = old.choices.get(..point.choices).unwrap_or(&[]).to_vec();
         let attempt = Attempt { choices, start: old.start.clone(), points, last: None, end: Err(Halt::Left) };
-        self.go_on(attempt, point, wished, Otherwise::First, manner, most)
+        let course = Course { wished, otherwise: Otherwise::First, manner, most };
+        self.go_on(attempt, point, course, &mut |_, _| {})
     }
 
-    fn go_on(
-        &mut self,
-        mut attempt: Attempt,
-        mut point: RunPosition,
-        wished: Vec<usize>,
-        otherwise: Otherwise,
-        manner: Manner,
-        most: u64,
-    ) -> Attempt {
+    fn go_on(&mut self, mut attempt: Attempt, mut point: RunPosition, course: Course, see: Observer<'_>) -> Attempt {
+        let Course { wished, otherwise, manner, most } = course;
         let mut numbers = std::mem::take(&mut self.numbers);
         let made = std::mem::take(&mut attempt.choices);
         let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise, made };
         let limit = most.min(self.steps);
-        let (mut steps, mut clock) = (0, 0_u64);
+        let (mut steps, mut clock, mut taken) = (0, 0_u64, 0);
         attempt.end = loop {
             if steps >= limit {
                 break Err(Halt::Steps);
@@ -218,7 +229,12 @@ impl Runner<'_> {
             {
                 break Err(Halt::Exhausted(exhausted));
             }
+            let before = point.made.as_ref().map(Rc::as_ptr);
             let end = self.step(&mut attempt.points, &mut point, &mut wishes, manner);
+            if point.made.as_ref().map(Rc::as_ptr) != before {
+                taken += 1;
+                see(taken, &point.state);
+            }
             steps += self.other_work.take();
             if let Some(end) = end {
                 break end;
@@ -232,37 +248,12 @@ impl Runner<'_> {
     }
 
     /// Makes a run once more, and shows how many of its steps are made, with the state then: first that at the start.
-    pub(super) fn retrace(&self, attempt: &Attempt, mut see: impl FnMut(usize, &State)) {
-        let steps = attempt.steps();
-        let (Some(start), Some(first)) = (&attempt.start, steps.first()) else { return };
-        let Some(flowchart) = self.goal.program.flowchart(first.function) else { return };
-        let before = attempt.choices.get(..first.choices.0).unwrap_or(&[]).to_vec();
-        let mut point = RunPosition::new(start.clone(), flowchart.source(first.edge), before.len());
+    pub(super) fn retrace(&mut self, attempt: &Attempt, see: Observer<'_>) {
         let wished = attempt.choices.iter().map(|choice| choice.taken).collect();
-        let mut numbers = self.numbers.clone();
-        let mut wishes = Wishes { numbers: &mut numbers, wished, otherwise: Otherwise::First, made: before };
-        see(0, &point.state);
-        let mut made = 0;
-        while let (Some(step), Some(function)) = (steps.get(made), point.state.function()) {
-            self.skip_iterations(&mut point, function, &mut wishes);
-            let outcome = self.outcome(&mut point, function, &mut wishes);
-            let (edge, to) = match outcome {
-                StepOutcome::Moved { edge, to } => (edge, Some(to)),
-                StepOutcome::Failed { edge, .. } => (edge, None),
-                StepOutcome::Finished | StepOutcome::Halted { .. } | StepOutcome::Blocked => return,
-            };
-            if let Some(edge) = edge {
-                if edge != step.edge {
-                    return;
-                }
-                made += 1;
-                see(made, &point.state);
-            }
-            match to {
-                Some(to) => point.location = to,
-                None => return,
-            }
-        }
+        // It ends where it ended before.
+        self.steps = u64::MAX;
+        let (otherwise, manner, most) = (Otherwise::First, Manner::Freely, u64::MAX);
+        self.begin_watched(Course { wished, otherwise, manner, most }, see);
     }
 
     /// One step. `None` if the run goes on.

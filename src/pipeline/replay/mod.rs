@@ -126,7 +126,7 @@ impl<'q> Replayer<'q> {
         let limit = runner.steps;
         let found = runner.search(limit);
         match found.end {
-            Ok(()) => Ok(self.evidence(&runner, &found)),
+            Ok(()) => Ok(self.evidence(&mut runner, &found)),
             Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
@@ -185,7 +185,7 @@ impl<'q> Replayer<'q> {
     }
 
     /// What is shown of a run.
-    fn evidence(&self, runner: &Runner<'_>, found: &Attempt) -> Replay {
+    fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt) -> Replay {
         let program = self.question.program;
         let (mut inputs, mut steps) = (Vec::new(), Vec::new());
         // How many of the shown steps are made after each of all.
@@ -204,11 +204,12 @@ impl<'q> Replayer<'q> {
         let specification = self.question.specification.unwrap_or(&none);
         let start = found.start.as_ref().filter(|_| !is_whole);
         let heap = start.map(|start| draw::state(program, specification, start));
-        let mut album = Album::new(Photographer::new(program, specification), &steps);
-        if steps.len() <= PICTURED_RUN {
-            runner.retrace(found, |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+        let mut pictures = BTreeMap::new();
+        if self.settings.run_pictures && steps.len() <= PICTURED_RUN {
+            let mut album = Album::new(Photographer::new(program, specification), &steps);
+            runner.retrace(found, &mut |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
+            pictures = album.into_pictures();
         }
-        let pictures = album.into_pictures();
         Replay { inputs, heap, steps, pictures }
     }
 

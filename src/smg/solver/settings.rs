@@ -35,6 +35,9 @@ pub struct Settings {
     pub pictures: bool,
     /// Whether to keep the configurations at the heads of loops and at errors with names, for people to look at.
     pub heads: bool,
+    /// Whether runs that meet errors come with pictures of memory after each step, for people to look at. They are made once more
+    /// for that.
+    pub run_pictures: bool,
     /// Whether to keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
 
@@ -63,6 +66,7 @@ impl Default for Settings {
             error_labels: Vec::new(),
             pictures: false,
             heads: false,
+            run_pictures: false,
             keeps: false,
             most_frames: 64,
             kept_apart: 12,

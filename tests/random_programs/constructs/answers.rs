@@ -59,7 +59,7 @@ impl AddAssign for Tally {
 
 /// The settings of the campaign: less work than by default.
 pub fn usual() -> Settings {
-    let concrete = SearchBounds { nodes: 2, steps: 60, total_steps: 6_000 };
+    let concrete = SearchBounds { nodes: 2, steps: 60, total_steps: 6_000, ..SearchBounds::default() };
     let shapes = smg::Settings { most_work: 2_000, ..smg::Settings::default() };
     Settings { bound: 8, limits: Limits::of_states(2_000), concrete, shapes, ..Settings::default() }
 }
@@ -70,7 +70,7 @@ pub fn smallest() -> Settings {
         bound: 1,
         most_pairs: 1,
         hint_nodes: 1,
-        concrete: SearchBounds { nodes: 1, steps: 1, total_steps: 1 },
+        concrete: SearchBounds { nodes: 1, steps: 1, total_steps: 1, ..SearchBounds::default() },
         limits: Limits { states: 1, successors: 1 },
         sharpening: Limits { states: 1, successors: 1 },
         replay: replay::Limits { steps: 1 },
