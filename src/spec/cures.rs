@@ -53,6 +53,10 @@ pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<Strin
         "a field is named by its struct and a dot, as in 'Node.next'"
     } else if wants("';'") && wants("','") && rest.starts_with(']') {
         "the fields stand behind ';', as in 'reach[;next](x, y)'"
+    } else if wanted == ["'('"] && before.trim_start().starts_with("define") {
+        "a definition names its parameters: 'define list(x) = …;'"
+    } else if wanted == ["'='"] && rest.starts_with(':') {
+        "a definition is written 'define list(x) = …;'"
     } else if wanted == ["':'"] && last_word(before.trim_end()) == "G" {
         "a temporal formula has a name: 'ltl name: G(…);'"
     } else if wanted == ["':'"] {
@@ -117,6 +121,7 @@ pub(super) fn of_call(
         "disjoint" | "separate" => vec![format!("write '{}'", written("!", "dshared"))],
         "valid" | "alive" | "allocd" => vec![format!("write 'allocated({})'", shown.join(", "))],
         "free" | "freed" => vec![format!("write '!allocated({})'", shown.join(", "))],
+        _ if !bracketed => vec![format!("a predicate of your own is defined by 'define {name}(…) = …;'")],
         _ => Vec::new(),
     }
 }
@@ -157,6 +162,15 @@ fn named(program: &Program, record: RecordId) -> String {
     let is_it = |ty: &TypeId| matches!(types.get(*ty), Type::Record(found) if *found == record);
     let typedef = program.scope.typedefs.iter().find(|(_, ty)| is_it(ty)).map(|(name, _)| name.clone());
     typedef.unwrap_or_else(|| fields::record_name(types, record))
+}
+
+/// A path to NULL is asked for, as if that said that a list ends.
+pub(super) fn path_to_null(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::warning(
+        span,
+        format!("this is false in every state: no object lies at NULL, and '{word}' leads to objects"),
+    )
+    .with_note(None, "that a list ends is written '!cyclic[;n](x)'")
 }
 
 /// A field is taken of a pointer, as if it were the struct.

@@ -79,9 +79,10 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
 /// What messages call a rule; `None` for what would not help.
 fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
-        Rule::specification_statement => "a statement ('symbol', 'assume', 'assert', 'watch', 'ltl')",
+        Rule::specification_statement => "a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl')",
         Rule::hint_statement => "a hint ('hint predicate @ location ~> formula;')",
         Rule::colon => "':'",
+        Rule::equals => "'='",
         Rule::name => "a name",
         Rule::count => "a number",
         Rule::word_hint => "'hint'",

@@ -16,6 +16,7 @@
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
 //! | `cures` | what newcomers write, and what to write instead |
+//! | `definitions` | predicates that a specification defines, put in where they are used |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |
 //! | `parse` | precedence, positions, a limit on depth |
@@ -31,6 +32,7 @@
 //! | `display` | predicates and hints as text that can be read again |
 
 mod cures;
+mod definitions;
 pub mod display;
 mod expressions;
 mod fields;
@@ -290,6 +292,8 @@ pub struct SpecifiedProperty {
 pub struct Specification {
     /// Its symbolic constants.
     pub symbols: IdVec<SymbolId, Symbol>,
+    /// Where it defines predicates: hints may use them.
+    definitions: Vec<Span>,
     /// Its statements in order: those of the file, then those of `//@` lines.
     pub statements: Vec<Statement>,
 }

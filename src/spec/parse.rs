@@ -9,6 +9,7 @@ use pest::iterators::Pair;
 use crate::base::{Diagnostic, FileId, SourceMap, Span};
 use crate::frontend::ast::{Binary, Identifier, Unary};
 use crate::spec::MAX_DEPTH;
+use crate::spec::definitions::Definition;
 use crate::spec::grammar::{self, Rule};
 use crate::spec::syntax::*;
 use crate::spec::words::{character, number};
@@ -29,6 +30,14 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
             parts.next()?;
             let name = parts.identifier()?;
             RawKind::Symbol { name, ty: builder.type_name(parts.next()?)? }
+        }
+        Rule::define_statement => {
+            parts.next()?;
+            let name = parts.identifier()?;
+            let names = parts.next()?.into_inner().filter(|part| part.as_rule() == Rule::name);
+            let parameters = names.map(|name| builder.name(&name)).collect();
+            parts.next()?;
+            RawKind::Define(Definition { name, parameters, body: builder.sequence(parts.next()?, 0)? })
         }
         Rule::ltl_statement => {
             parts.next()?;

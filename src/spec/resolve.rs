@@ -14,6 +14,7 @@ use crate::frontend::ast::{
     TypeSpecifier, Unary,
 };
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
+use crate::spec::definitions::Definitions;
 use crate::spec::syntax::*;
 use crate::spec::{Chain, Predicate, StateFormula, Temporal, cures, fields, location};
 
@@ -57,10 +58,28 @@ pub(super) struct Resolver<'a> {
     pub(super) symbol_count: usize,
     /// Whether `?A` was met.
     pub(super) any_avoid: bool,
+    /// What the specification defines.
+    pub(super) definitions: &'a Definitions,
+    /// What is no error, but hardly meant.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Resolver<'_> {
     // ---- formulas ----
+
+    /// What a whole term means once definitions are put in, read by `meaning`.
+    pub(super) fn whole<T>(
+        &mut self,
+        term: &LocatedTerm,
+        meaning: impl FnOnce(&mut Self, &LocatedTerm) -> Resolved<T>,
+    ) -> Resolved<T> {
+        let expanded = self.definitions.expand(term)?;
+        let before = self.warnings.len();
+        let found = meaning(self, &expanded.term).map_err(|problem| expanded.explained(problem));
+        let warnings = self.warnings.split_off(before);
+        self.warnings.extend(warnings.into_iter().map(|warning| expanded.explained(warning)));
+        found
+    }
 
     /// A state formula.
     pub(super) fn formula(&mut self, term: &LocatedTerm) -> Resolved<StateFormula> {
@@ -172,6 +191,11 @@ impl Resolver<'_> {
         let mut arguments = Vec::new();
         for argument in &predicate.arguments {
             arguments.push(self.address(argument, word)?);
+        }
+        if matches!(predicate.name, PredicateName::Reach | PredicateName::ReachAtLeastOne)
+            && arguments.get(1).is_some_and(is_null)
+        {
+            self.warnings.push(cures::path_to_null(span, word));
         }
         let mut arguments = self.type_nulls(arguments).into_iter();
         let (Some(first), second) = (arguments.next(), arguments.next()) else {

@@ -13,7 +13,7 @@ pub(super) const STATEMENT_LIMIT: usize = 1 << 16;
 /// The most statements in a text: each is parsed before any is resolved, so no mistake in one ends the work sooner.
 pub(super) const STATEMENTS_LIMIT: usize = 20_000;
 
-const STATEMENT_WORDS: [&str; 6] = ["symbol", "assume", "assert", "watch", "ltl", "hint"];
+const STATEMENT_WORDS: [&str; 7] = ["symbol", "define", "assume", "assert", "watch", "ltl", "hint"];
 
 /// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its
 /// semicolon. Statements that cannot be parsed safely are reported and left out.

@@ -6,6 +6,7 @@ use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::Type;
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
+use crate::spec::definitions::{Definition, Definitions};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
@@ -41,6 +42,13 @@ pub(super) fn specification(
     let mut diagnostics = Diagnostics::new();
     let found = read_all(sources, file, program, &mut diagnostics);
     let mut specification = Specification::default();
+    let defined = found.iter().filter_map(|item| match &item.statement.kind {
+        RawKind::Define(definition) => Some((definition.clone(), item.statement.span)),
+        _ => None,
+    });
+    let (defined, places): (Vec<Definition>, Vec<Span>) = defined.unzip();
+    let definitions = Definitions::new(defined, &mut diagnostics);
+    specification.definitions = places;
     let mut resolver = Resolver {
         sources,
         program,
@@ -51,6 +59,8 @@ pub(super) fn specification(
         chains: Vec::new(),
         symbol_count: 0,
         any_avoid: false,
+        definitions: &definitions,
+        warnings: Vec::new(),
     };
     for item in &found {
         if let RawKind::Symbol { name, ty } = &item.statement.kind
@@ -68,7 +78,9 @@ pub(super) fn specification(
             diagnostics.push(problem.with_note(Some(first), "it was defined here first"));
         }
         let span = item.statement.span;
-        let means = statement(&mut resolver, item).and_then(|outcome| match &outcome {
+        let means = statement(&mut resolver, item);
+        resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
+        let means = means.and_then(|outcome| match &outcome {
             Outcome::Means(kind) => size::check_statement(kind, span).map(|()| outcome),
             Outcome::Declares | Outcome::OutOfReach => Ok(outcome),
         });
@@ -105,6 +117,8 @@ pub(super) fn hints(
     let mut found = Vec::new();
     let symbols = specification.symbols.enumerate();
     let symbols: HashMap<_, _> = symbols.map(|(id, symbol)| (symbol.name.clone(), (id, symbol.ty))).collect();
+    // What is wrong with a definition was said where the specification was read.
+    let definitions = Definitions::new(defined_at(sources, &specification.definitions), &mut Diagnostics::new());
     for span in split::statements(file, 0, sources.text(file), &mut diagnostics) {
         let mut resolver = Resolver {
             sources,
@@ -116,8 +130,11 @@ pub(super) fn hints(
             chains: Vec::new(),
             symbol_count: specification.symbols.len(),
             any_avoid: false,
+            definitions: &definitions,
+            warnings: Vec::new(),
         };
         let means = parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement));
+        resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
         match means.and_then(|hint| size::check_formula(&hint.replacement, span).map(|()| hint)) {
             Ok(hint) => found.push(hint),
             Err(problem) => diagnostics.push(problem),
@@ -148,6 +165,16 @@ fn read(
             break;
         }
     }
+}
+
+/// The definitions at some places, read once more.
+fn defined_at(sources: &SourceMap, places: &[Span]) -> Vec<Definition> {
+    let statements = places.iter().filter_map(|span| parse::specification_statement(sources, *span).ok());
+    let definition = |statement: RawStatement| match statement.kind {
+        RawKind::Define(definition) => Some(definition),
+        _ => None,
+    };
+    statements.filter_map(definition).collect()
 }
 
 fn declare(
@@ -191,7 +218,7 @@ fn declare(
 enum Outcome {
     /// It asks for something.
     Means(Box<StatementKind>),
-    /// It declared a symbol, before.
+    /// It declared a symbol, or defined a predicate, before.
     Declares,
     /// It stands in a function that the entry never calls.
     OutOfReach,
@@ -200,7 +227,8 @@ enum Outcome {
 fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagnostic> {
     match &item.statement.kind {
         RawKind::Ltl { name, formula } => {
-            Ok(Outcome::Means(Box::new(StatementKind::Ltl(name.name.clone(), resolver.temporal(formula)?))))
+            let formula = resolver.whole(formula, Resolver::temporal)?;
+            Ok(Outcome::Means(Box::new(StatementKind::Ltl(name.name.clone(), formula))))
         }
         RawKind::Located { word, formula, location } => {
             let locations = match location {
@@ -210,17 +238,19 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
                     None => return Ok(Outcome::OutOfReach),
                 },
             };
-            if location.is_none() {
-                check_scope(resolver, formula, &locations)?;
-            }
-            let formula = resolver.formula(formula)?;
+            let formula = resolver.whole(formula, |resolver, formula| {
+                if location.is_none() {
+                    check_scope(resolver, formula, &locations)?;
+                }
+                resolver.formula(formula)
+            })?;
             Ok(Outcome::Means(Box::new(match word {
                 LocatedWord::Assume => StatementKind::Assume(formula, locations),
                 LocatedWord::Assert => StatementKind::Assert(formula, locations),
                 LocatedWord::Watch => StatementKind::Watch(formula, locations),
             })))
         }
-        RawKind::Symbol { .. } | RawKind::Hint { .. } => Ok(Outcome::Declares),
+        RawKind::Symbol { .. } | RawKind::Define(_) | RawKind::Hint { .. } => Ok(Outcome::Declares),
     }
 }
 
@@ -273,14 +303,15 @@ fn hint(resolver: &mut Resolver<'_>, statement: &RawStatement) -> Result<Hint, D
     let RawKind::Hint { pattern, location, replacement, is_free } = &statement.kind else {
         return Err(Diagnostic::error(statement.span, "a hint is expected here"));
     };
-    let resolved = resolver.formula(pattern)?;
+    let resolved = resolver.whole(pattern, Resolver::formula)?;
     let StateFormula::Atom(predicate) = resolved else {
         let message = "the left side of a hint is one predicate, without connectives";
         return Err(Diagnostic::error(pattern.span, message));
     };
     let locations = resolver.locations(location)?;
     resolver.place = FormulaContext::Replacement;
-    let replacement = replacement.as_ref().map_or(Ok(StateFormula::True), |formula| resolver.formula(formula))?;
+    let replacement =
+        replacement.as_ref().map_or(Ok(StateFormula::True), |formula| resolver.whole(formula, Resolver::formula))?;
     Ok(Hint {
         pattern: predicate,
         chains: std::mem::take(&mut resolver.chains),

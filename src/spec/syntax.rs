@@ -5,6 +5,7 @@
 
 use crate::base::Span;
 use crate::frontend::ast::{Binary, Identifier, TypeName, Unary};
+use crate::spec::definitions::Definition;
 
 /// Connectives with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +90,40 @@ impl LocatedTerm {
             TermKind::Call(function, arguments) => std::iter::once(function.as_ref()).chain(arguments).collect(),
             TermKind::Predicate(predicate) => predicate.avoid.iter().chain(&predicate.arguments).collect(),
         }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn children_mut(&mut self) -> Vec<&mut LocatedTerm> {
+        match &mut self.kind {
+            TermKind::Identifier(_)
+            | TermKind::Result
+            | TermKind::Integer { .. }
+            | TermKind::Character(_)
+            | TermKind::Boolean(_)
+            | TermKind::Unknown
+            | TermKind::SizeofType(_) => Vec::new(),
+            TermKind::Unary(_, a)
+            | TermKind::Cast(_, a)
+            | TermKind::SizeofTerm(a)
+            | TermKind::Member(a, _)
+            | TermKind::Arrow(a, _)
+            | TermKind::Chain(a, _)
+            | TermKind::Not(a)
+            | TermKind::At(a, _)
+            | TermKind::TemporalUnary(_, a) => vec![a],
+            TermKind::Binary(_, a, b)
+            | TermKind::Index(a, b)
+            | TermKind::Connective(_, a, b)
+            | TermKind::TemporalBinary(_, a, b) => vec![a, b],
+            TermKind::Conditional(a, b, c) => vec![a, b, c],
+            TermKind::Call(function, arguments) => std::iter::once(function.as_mut()).chain(arguments).collect(),
+            TermKind::Predicate(predicate) => predicate.avoid.iter_mut().chain(&mut predicate.arguments).collect(),
+        }
+    }
+
+    /// How many operators and operands it has.
+    pub(super) fn size(&self) -> usize {
+        self.children().into_iter().fold(1, |size, child| size.saturating_add(child.size()))
     }
 
     /// The first variable name for which `wanted` holds.
@@ -225,6 +260,7 @@ pub(super) struct RawStatement {
 #[derive(Clone, Debug)]
 pub(super) enum RawKind {
     Symbol { name: Identifier, ty: TypeName },
+    Define(Definition),
     Located { word: LocatedWord, formula: LocatedTerm, location: Option<LocationName> },
     Ltl { name: Identifier, formula: LocatedTerm },
     Hint { pattern: LocatedTerm, location: LocationName, replacement: Option<LocatedTerm>, is_free: bool },

@@ -62,6 +62,7 @@ fn read_here(text: &str, is_hint: bool) -> String {
                 out.push(format!("{} ~> {any}{replacement}", tree(&pattern)));
             }
             Ok(RawKind::Symbol { name, .. }) => out.push(format!("symbol {}", name.name)),
+            Ok(RawKind::Define(definition)) => out.push(format!("define {}", definition.name.name)),
             Err(problem) => diagnostics.push(problem),
         }
         if diagnostics.is_full() {

@@ -1,0 +1,251 @@
+//! Predicates that a specification defines: `define list(x) = !cyclic[;n](x);`.
+//!
+//! A use stands for the definition with its arguments put in, as trees: no text is pasted, so the strength of operators is that
+//! of the definition, and an argument means what it means where it stands. Other names of a definition mean what they mean in the
+//! analysed function. Definitions may use each other in any order, but no definition itself. Nothing here knows names or types of
+//! the program.
+
+use std::collections::HashMap;
+
+use crate::base::{Diagnostic, Diagnostics, Span};
+use crate::frontend::ast::Identifier;
+use crate::spec::MAX_DEPTH;
+use crate::spec::syntax::{LocatedTerm, TermKind};
+
+/// A formula that is larger than this once its definitions are put in, in operators and operands, is refused. (Sixteen definitions
+/// that each use the one before twice are larger.)
+const MOST_TERMS: usize = 50_000;
+
+/// Words that mean something wherever they stand.
+const RESERVED: [&str; 8] = ["NULL", "true", "false", "allocated", "sizeof", "if", "then", "else"];
+
+/// A definition as written.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    pub(super) name: Identifier,
+    pub(super) parameters: Vec<Identifier>,
+    pub(super) body: LocatedTerm,
+}
+
+/// The definitions of a specification.
+#[derive(Default, Debug)]
+pub(super) struct Definitions {
+    known: HashMap<String, Definition>,
+    /// What is wrong with one, said once.
+    broken: HashMap<String, Diagnostic>,
+}
+
+/// A use that was replaced: its place, and that of the definition's name and right side.
+#[derive(Clone, Debug)]
+struct Use {
+    at: Span,
+    name: Identifier,
+    body: Span,
+}
+
+/// A term in which definitions are put in, and where they were used.
+#[derive(Debug)]
+pub(super) struct Expanded {
+    /// The term without uses.
+    pub(super) term: LocatedTerm,
+    uses: Vec<Use>,
+}
+
+impl Expanded {
+    /// A problem with the term, with the places that a reader has to look at: where a definition is used, and where it stands.
+    pub(super) fn explained(&self, mut problem: Diagnostic) -> Diagnostic {
+        let Some(mut place) = problem.span else { return problem };
+        // From the inside out.
+        for used in self.uses.iter().rev() {
+            if contains(used.body, place) {
+                problem.notes.push((Some(used.at), format!("'{}' is used here", used.name.name)));
+                place = used.at;
+            } else if contains(used.at, place) && place != used.at {
+                problem.notes.push((Some(used.name.span), format!("'{}' is defined here", used.name.name)));
+                break;
+            }
+        }
+        problem
+    }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+impl Definitions {
+    /// Adds the definitions of a specification, and says what is wrong with them.
+    pub(super) fn new(found: impl IntoIterator<Item = Definition>, diagnostics: &mut Diagnostics) -> Definitions {
+        let mut definitions = Definitions::default();
+        let mut order = Vec::new();
+        for definition in found {
+            if let Some(problem) = definitions.mistake(&definition) {
+                diagnostics.push(problem);
+                continue;
+            }
+            order.push(definition.name.name.clone());
+            definitions.known.insert(definition.name.name.clone(), definition);
+        }
+        for name in order {
+            let Some(definition) = definitions.known.get(&name) else { continue };
+            let mut expansion = Expansion::new(&definitions);
+            expansion.under_way.push(name.clone());
+            let mut body = definition.body.clone();
+            if let Err(problem) = expansion.put_in(&mut body, &HashMap::new(), 1) {
+                diagnostics.push(problem.clone());
+                definitions.broken.insert(name, problem);
+            }
+        }
+        definitions
+    }
+
+    fn mistake(&self, definition: &Definition) -> Option<Diagnostic> {
+        let Identifier { name, span } = &definition.name;
+        if RESERVED.contains(&name.as_str()) {
+            return Some(Diagnostic::error(*span, format!("'{name}' has a meaning already")));
+        }
+        if let Some(first) = self.known.get(name) {
+            let problem = Diagnostic::error(*span, format!("'{name}' is defined twice"));
+            return Some(problem.with_note(Some(first.name.span), "it was defined here first"));
+        }
+        let repeated = definition.parameters.iter().enumerate().find(|(index, parameter)| {
+            RESERVED.contains(&parameter.name.as_str())
+                || definition.parameters.iter().take(*index).any(|other| other.name == parameter.name)
+        });
+        repeated.map(|(_, parameter)| {
+            Diagnostic::error(parameter.span, format!("'{}' cannot be the name of a parameter here", parameter.name))
+        })
+    }
+
+    /// The term with all definitions put in.
+    pub(super) fn expand(&self, term: &LocatedTerm) -> Result<Expanded, Diagnostic> {
+        let mut expansion = Expansion::new(self);
+        let mut term = term.clone();
+        match expansion.put_in(&mut term, &HashMap::new(), 1) {
+            Ok(()) => Ok(Expanded { term, uses: expansion.uses }),
+            Err(problem) if self.broken.values().any(|known| *known == problem) => Err(problem),
+            Err(problem) => Err(Expanded { term, uses: expansion.uses }.explained(problem)),
+        }
+    }
+}
+
+/// A term that stands for a parameter, and its size.
+type Argument = (LocatedTerm, usize);
+
+/// Puts definitions into a term.
+struct Expansion<'d> {
+    definitions: &'d Definitions,
+    uses: Vec<Use>,
+    /// The definitions whose right sides are being put in, outermost first.
+    under_way: Vec<String>,
+    size: usize,
+}
+
+impl<'d> Expansion<'d> {
+    fn new(definitions: &'d Definitions) -> Expansion<'d> {
+        Expansion { definitions, uses: Vec::new(), under_way: Vec::new(), size: 0 }
+    }
+
+    /// `level` counts operators and definitions above the term.
+    fn put_in(
+        &mut self,
+        term: &mut LocatedTerm,
+        arguments: &HashMap<&str, Argument>,
+        level: u32,
+    ) -> Result<(), Diagnostic> {
+        if level > MAX_DEPTH {
+            return Err(too_deep(term.span));
+        }
+        self.grow(1, term.span)?;
+        match &mut term.kind {
+            TermKind::Identifier(name) => {
+                if let Some((argument, size)) = arguments.get(name.as_str()) {
+                    self.grow(*size, term.span)?;
+                    *term = argument.clone();
+                    // It stands where the parameter stood, whatever is around it.
+                    term.closed = true;
+                }
+                return Ok(());
+            }
+            TermKind::Call(function, given) => {
+                if let TermKind::Identifier(name) = &function.kind
+                    && let Some(definition) = self.definitions.known.get(name)
+                {
+                    for argument in given.iter_mut() {
+                        self.put_in(argument, arguments, level + 1)?;
+                    }
+                    let given = std::mem::take(given);
+                    *term = self.used(definition, given, term.span, level)?;
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let mut deepest = 0;
+        for child in term.children_mut() {
+            self.put_in(child, arguments, level + 1)?;
+            deepest = deepest.max(child.depth);
+        }
+        term.depth = 1 + deepest;
+        if term.depth > MAX_DEPTH { Err(too_deep(term.span)) } else { Ok(()) }
+    }
+
+    /// The right side of a definition for the arguments of a use.
+    fn used(
+        &mut self,
+        definition: &'d Definition,
+        given: Vec<LocatedTerm>,
+        at: Span,
+        level: u32,
+    ) -> Result<LocatedTerm, Diagnostic> {
+        let Definition { name, parameters, body } = definition;
+        if let Some(problem) = self.definitions.broken.get(&name.name) {
+            return Err(problem.clone());
+        }
+        if self.under_way.contains(&name.name) {
+            let problem = Diagnostic::error(at, format!("the definition of '{}' uses itself", name.name));
+            return Err(problem.with_note(Some(name.span), "it is defined here"));
+        }
+        if parameters.len() != given.len() {
+            let message = format!("'{}' takes {}, not {}", name.name, arguments(parameters.len()), given.len());
+            return Err(Diagnostic::error(at, message).with_note(Some(name.span), "it is defined here"));
+        }
+        self.uses.push(Use { at, name: name.clone(), body: body.span });
+        let names = parameters.iter().map(|parameter| parameter.name.as_str());
+        let sized = given.into_iter().map(|argument| {
+            let size = argument.size();
+            (argument, size)
+        });
+        let given: HashMap<&str, Argument> = names.zip(sized).collect();
+        let mut body = body.clone();
+        self.under_way.push(name.name.clone());
+        self.put_in(&mut body, &given, level + 1)?;
+        self.under_way.pop();
+        body.closed = true;
+        Ok(body)
+    }
+
+    fn grow(&mut self, by: usize, at: Span) -> Result<(), Diagnostic> {
+        self.size = self.size.saturating_add(by);
+        if self.size <= MOST_TERMS {
+            return Ok(());
+        }
+        let message = format!("this formula has more than {MOST_TERMS} parts once its definitions are put in");
+        Err(Diagnostic::error(at, message))
+    }
+}
+
+fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error(
+        at,
+        format!("this formula nests deeper than {MAX_DEPTH} operators once its definitions are put in"),
+    )
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".into(),
+        1 => "one argument".into(),
+        count => format!("{count} arguments"),
+    }
+}
