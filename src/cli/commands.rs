@@ -99,6 +99,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             let limits = interp::Limits { steps, seed, budget: limits.of_run(), ..interp::Limits::default() };
             run_main(console, &program, &limits, arguments)
         }
+        Subcommand::Replay(options) => super::replay::replay(console, &options),
         Subcommand::Man { folder, .. } => super::documents::write_pages(console, &folder),
         Subcommand::Completions { shell, .. } => super::documents::completions(console, shell),
         Subcommand::Schema { .. } => super::documents::schema(console),

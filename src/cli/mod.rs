@@ -2,7 +2,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`: those of `explore`; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::input`, `options::output`: what is read, and where results go |
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::input`, `options::output`: what is read, and where results go |
 //! | `commands` | each command, and which exit status it ends with |
 //! | `several` | several files and functions: one answer for each, and a table |
 //! | `documents` | manual pages and completions |
@@ -10,6 +10,7 @@
 //! | `database` | `compile_commands.json` |
 //! | `input` | reads files, and turns options into what the pipeline takes |
 //! | `explore` | `damson explore` |
+//! | `replay` | `damson replay` |
 //! | `exported` | what `bmc` writes for other tools |
 //! | `page` | the page of `--report` |
 //! | `plot` | the graphs of `--plot` |
@@ -29,6 +30,7 @@ mod log;
 mod options;
 mod page;
 mod plot;
+mod replay;
 mod several;
 mod status;
 

@@ -1,11 +1,13 @@
 //! The table of options.
 
+mod audit;
 mod bounded;
 mod explore;
 mod input;
 pub mod limits;
 mod macros;
 mod output;
+mod trail;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,17 +17,18 @@ use clap::{Args, Parser, ValueEnum};
 use clap_complete::Shell;
 
 pub use super::page::PageOption;
-use crate::audit;
 use crate::base::version;
 use crate::emit::Language;
 use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, replay};
+pub use audit::AuditOptions;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
 pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
 pub use limits::{ShapeLimitOptions, WorkLimitOptions};
 pub use macros::MacroOptions;
 pub use output::{Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
+pub use trail::TrailInput;
 
 /// Headings of the groups in `--help`.
 const INPUT: &str = "Input";
@@ -220,6 +223,11 @@ pub enum Subcommand {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Show a trail of SPIN in C statements and predicates
+    ///
+    /// The trail is one that SPIN's verifier wrote for a model of `damson abstract --emit promela`. SPIN must be installed; the C
+    /// program is not needed. Exit status: 0 shown, 2 if the trail does not fit the model or is cut short.
+    Replay(TrailInput),
     /// Write the manual pages, damson.1 and one for each command
     Man {
         /// Directory to write them to
@@ -397,26 +405,6 @@ pub struct ReplayOptions {
     pub replay_steps: u64,
 }
 
-/// How proofs are tried.
-#[derive(Args, Clone, Debug)]
-pub struct AuditOptions {
-    /// Test every proof against concrete runs; if a run contradicts a proof, the exit status is 6
-    #[arg(long, help_heading = AUDIT)]
-    pub audit: bool,
-    /// Test on all heaps of up to NODES nodes
-    #[arg(long, value_name = "NODES", default_value_t = audit::Settings::default().nodes, requires = "audit", help_heading = AUDIT)]
-    pub audit_nodes: usize,
-    /// Number of random heaps of up to 12 nodes for each proof
-    #[arg(long, value_name = "HEAPS", default_value_t = audit::Settings::default().heaps, requires = "audit", help_heading = AUDIT)]
-    pub audit_heaps: usize,
-    /// Maximum number of steps of each of the three tests of a proof
-    #[arg(long, value_name = "STEPS", default_value_t = audit::Settings::default().steps, requires = "audit", help_heading = AUDIT)]
-    pub audit_steps: usize,
-    /// Seed of the random choices
-    #[arg(long, value_name = "SEED", default_value_t = audit::Settings::default().seed, requires = "audit", help_heading = AUDIT)]
-    pub audit_seed: u64,
-}
-
 /// How the shape analysis works.
 #[derive(Args, Clone, Debug)]
 pub struct ShapeOptions {
@@ -460,6 +448,7 @@ impl Subcommand {
             | Subcommand::Completions { streams, .. }
             | Subcommand::Schema { streams, .. }
             | Subcommand::Cfg { streams, .. } => streams,
+            Subcommand::Replay(options) => &options.streams,
         }
     }
 
@@ -473,7 +462,10 @@ impl Subcommand {
             | Subcommand::Bmc { program, .. }
             | Subcommand::Run { program, .. }
             | Subcommand::Cfg { program, .. } => Some(program),
-            Subcommand::Man { .. } | Subcommand::Completions { .. } | Subcommand::Schema { .. } => None,
+            Subcommand::Replay(_)
+            | Subcommand::Man { .. }
+            | Subcommand::Completions { .. }
+            | Subcommand::Schema { .. } => None,
         }
     }
 
@@ -484,6 +476,7 @@ impl Subcommand {
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
+            | Subcommand::Replay(_)
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
@@ -522,6 +515,7 @@ impl Subcommand {
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }
+            | Subcommand::Replay(_)
             | Subcommand::Man { .. }
             | Subcommand::Completions { .. }
             | Subcommand::Schema { .. }
@@ -547,6 +541,7 @@ impl Subcommand {
             | Subcommand::Completions { output, .. }
             | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
+            Subcommand::Replay(options) => options.output.output.as_deref(),
             Subcommand::Explore(..) | Subcommand::Run { .. } | Subcommand::Man { .. } => None,
         }
     }

@@ -3,12 +3,14 @@
 //!
 //! | file | what stands there |
 //! |---|---|
-//! | `promela` | Promela for SPIN |
+//! | `promela` | Promela for SPIN; `promela::names`: names of temporal properties there |
+//! | `promela_reader` | reads of such a model what its bits and lines stand for |
 //! | `sr` | S/R for COSPAN |
 //! | `sr_reader` | reads S/R back and explores its states, to check what `sr` writes |
 //! | `schedule` | a simultaneous assignment as a sequence of single ones |
 
 pub mod promela;
+pub mod promela_reader;
 mod schedule;
 pub mod sr;
 pub mod sr_reader;

@@ -13,6 +13,11 @@
 //! LTL formulas speak of runs from the initial location on, so they are rewritten to pass over SPIN's first state, and
 //! runs that an `assume` blocks satisfy each of them. The `X` operator is left out: most builds of SPIN refuse it, and
 //! then the whole file. Never does this module run SPIN; `modelcheck::spin` does.
+//!
+//! Each step prints its C statement, so that `spin -t` tells a trail as a run of the C program. Verifiers print nothing, and
+//! the statement of a step is merged with the next one: it makes no state.
+
+mod names;
 
 use super::schedule::{self, AssignmentStep};
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
@@ -22,6 +27,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const D_STEP_LIMIT: usize = 1500;
 /// At most this many cubes for the initial valuations; else they are guessed and tested.
 const CUBE_LIMIT: usize = 256;
+/// Characters of a C statement that a trail prints: SPIN refuses strings of some thousands.
+const PRINTED_LIMIT: usize = 160;
+
+/// How a model begins; the name of the procedure follows.
+pub(super) const TITLE: &str = "/* Boolean program of the C procedure ";
+/// Stands between a bit and its predicate.
+pub(super) const STANDS_FOR: &str = " stands for ";
+/// Behind an assignment that clears a bit because its predicate has no meaning at the next location.
+pub(super) const RESET: &str = " /* reset */";
 
 /// Which assertions are written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,10 +78,8 @@ pub struct Promela {
     pub text: String,
     /// For lines (from 1) that belong to a transition, what they do.
     pub lines: BTreeMap<usize, LineOrigin>,
-    /// Names of the LTL properties that are in the text.
-    pub ltl: Vec<String>,
-    /// Names of the LTL properties that are left out, with the reason.
-    pub left_out: Vec<(String, String)>,
+    /// The LTL properties, in the order of the program: their names in the text, or why they are left out.
+    pub ltl: Vec<Result<String, String>>,
     /// An upper bound of the size of SPIN's state vector, in bytes.
     pub vector_bytes: usize,
 }
@@ -208,6 +220,9 @@ impl<'a> Writer<'a> {
             if number > 0 {
                 self.line(None, c_line(step));
             }
+            if let Some(printed) = printed(step) {
+                self.line(Some(LineOrigin::Inside { transition: Some(index), step: number }), printed);
+            }
             self.step(index, number, at, step);
             open += usize::from(self.blocking(step.target));
             self.checks(Some(index), number, step.target);
@@ -242,6 +257,10 @@ impl<'a> Writer<'a> {
                 AssignmentStep::Save(id, slot) => {
                     temporaries = temporaries.max(slot + 1);
                     let text = format!("t_{slot} = {};", self.name(id));
+                    self.line(inside, text);
+                }
+                AssignmentStep::Assign { target, .. } if relevant(step.target).binary_search(&target).is_err() => {
+                    let text = format!("{} = 0;{RESET}", self.name(target));
                     self.line(inside, text);
                 }
                 AssignmentStep::Assign { target, value, saved } => self.assign(index, number, target, &value, &saved),
@@ -365,14 +384,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn ltl_blocks(&self, out: &mut String) -> (Vec<String>, Vec<(String, String)>) {
-        let (mut written, mut left_out) = (Vec::new(), Vec::new());
-        for property in &self.program.ltl {
+    fn ltl_blocks(&self, out: &mut String) -> Vec<Result<String, String>> {
+        let mut written = Vec::new();
+        for (property, name) in self.program.ltl.iter().zip(names::of_formulas(&self.program.ltl)) {
             out.push_str(&format!("\n/* {} */\n", comment(&property.text)));
             if property.formula.uses_next() {
                 let reason = "it uses X, which most builds of SPIN do not know";
                 out.push_str(&format!("/* ltl {} is left out: {reason} */\n", property.name));
-                left_out.push((property.name.clone(), reason.to_string()));
+                written.push(Err(reason.to_string()));
                 continue;
             }
             let mut text = self.seen_from_start(&property.formula);
@@ -382,10 +401,10 @@ impl<'a> Writer<'a> {
             if self.may_block {
                 text = format!("(<> (pc == sink_blocked)) || {text}");
             }
-            out.push_str(&format!("ltl ltl_{} {{ {text} }}\n", property.name));
-            written.push(property.name.clone());
+            out.push_str(&format!("ltl {name} {{ {text} }}\n"));
+            written.push(Ok(name));
         }
-        (written, left_out)
+        written
     }
 
     // --- the rest of the file ---
@@ -404,26 +423,29 @@ impl<'a> Writer<'a> {
             text.push('\n');
         }
         text.push_str(&self.observer(&used));
-        let (ltl, left_out) = self.ltl_blocks(&mut text);
+        let ltl = self.ltl_blocks(&mut text);
         let vector_bytes = 64 + (used.len() + self.temporaries).div_ceil(8) * 2;
-        Promela { text, lines, ltl, left_out, vector_bytes }
+        Promela { text, lines, ltl, vector_bytes }
     }
 
     fn header(&self, used: &BTreeSet<BoolId>) -> String {
         let program = self.program;
-        let mut out = format!("/* Boolean program of the C procedure {}.\n *\n", comment(&program.name));
+        let mut out = format!("{TITLE}{}.\n *\n", comment(&program.name));
         for (id, variable) in program.variables.enumerate().filter(|(id, _)| used.contains(id)) {
-            out.push_str(&format!(" * {} stands for {}\n", self.name(id), comment(&variable.predicate)));
+            out.push_str(&format!(" * {}{STANDS_FOR}{}\n", self.name(id), comment(&variable.predicate)));
         }
         out.push_str(" *\n * SPIN stores one state for each reachable pair of a location and values of the bits, and one more at\n");
         out.push_str(" * its start");
         if self.may_block {
             out.push_str("; all runs that an assumption or a law of the predicates excludes share one state");
         }
-        out.push_str(".\n * Assertions: spin -run -DSAFETY -noclaim FILE\n");
-        out.push_str(
-            " * A temporal property: spin -run -a -ltl NAME FILE (one at a time: SPIN checks the first only)\n */\n\n",
-        );
+        out.push_str(".\n * A bit is reset where its predicate has no meaning.\n");
+        out.push_str(" * Assertions: spin -run -DSAFETY -noclaim FILE\n");
+        let formulas = program.ltl.iter().zip(names::of_formulas(&program.ltl));
+        for (_, name) in formulas.filter(|(property, _)| !property.formula.uses_next()) {
+            out.push_str(&format!(" * The temporal property {name}: spin -run -a -ltl {name} FILE\n"));
+        }
+        out.push_str(" * A trail in C lines: damson replay FILE.trail\n */\n\n");
         out
     }
 
@@ -492,6 +514,19 @@ fn number_text(expr: &BoolExpr, name: &impl Fn(BoolId) -> String) -> String {
 
 fn c_line(step: &Step) -> String {
     format!("/* {}:{}: {} */", comment(&step.position.file), step.position.line, comment(&step.description()))
+}
+
+/// Prints the C statement of a step where SPIN follows a trail; `None` if there is none.
+fn printed(step: &Step) -> Option<String> {
+    let text = step.description();
+    let all = format!("{}:{}: {}", comment(&step.position.file), step.position.line, comment(&text));
+    let shown: String = match all.char_indices().nth(PRINTED_LIMIT) {
+        Some((end, _)) => format!("{} ...", all.get(..end).unwrap_or_default()),
+        None => all,
+    };
+    // SPIN's strings have no escaped quotes.
+    let format = shown.replace('%', "%%").replace('"', "'");
+    (!text.is_empty()).then(|| format!("printf(\"{format}\\n\");"))
 }
 
 /// Text that can stand inside a comment: on one line, without comment marks, printable.

@@ -17,6 +17,7 @@
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
 //! | `audit` | what an audit has found |
 //! | `svg` | pictures of graphs |
+//! | `trail` | a trail of SPIN in C statements |
 
 pub mod audit;
 pub mod contradiction;
@@ -29,6 +30,7 @@ pub mod schema;
 pub mod several;
 pub mod svg;
 pub mod text;
+pub mod trail;
 pub mod view;
 
 use crate::audit::Audit;

@@ -3,6 +3,8 @@
 
 mod formats;
 mod linked;
+#[path = "../support/tools.rs"]
+mod tools;
 mod transcript;
 
 use std::path::{Path, PathBuf};
@@ -60,6 +62,11 @@ fn bad_usage_gets_a_hint_and_status_1() {
 #[test]
 fn answers_have_their_statuses() {
     shown("answers.md");
+}
+
+#[test]
+fn trails_of_spin_are_told_in_c() {
+    shown("trails.md");
 }
 
 #[test]

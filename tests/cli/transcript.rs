@@ -2,12 +2,15 @@
 //!
 //! A fenced block marked `console` holds commands, each on a line that starts with `$ `, and below each what it prints
 //! (both streams, as on a terminal). A last line `[10]` is an exit status other than 0. Times differ from run to run:
-//! numbers before `ms` and behind `"seconds": ` are not compared.
+//! numbers before `ms` and behind `"seconds": ` are not compared. A block marked `console spin` needs SPIN: where that is missing,
+//! it is only text.
 //!
 //! `DAMSON_UPDATE=1 cargo test --test cli` writes what the commands print now into the transcripts.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use crate::tools;
 
 /// Runs every command of a transcript in `folder` and compares.
 pub fn check(transcript: &Path, folder: &Path) {
@@ -61,7 +64,11 @@ impl<'a> Blocks<'a> {
                 text.push_str(line);
             }
             if fence {
-                inside = line.trim_end() == "```console";
+                inside = match line.trim_end() {
+                    "```console" => true,
+                    "```console spin" => tools::has_spin("what it prints in transcripts is not compared"),
+                    _ => false,
+                };
             }
         }
         blocks

@@ -90,3 +90,49 @@ fn a_budget_that_ran_out_is_a_clear_answer() {
     let report = Spin::default().check(&insertion(), &Budget::for_duration(Duration::ZERO));
     assert_eq!(report.properties[0].outcome, CheckOutcome::Unknown(Exhausted::Time.into()));
 }
+
+/// Words of Promela, of C and of its preprocessor, and names that models have anyway.
+#[test]
+fn temporal_properties_may_have_any_name() {
+    let names = [
+        "kept",
+        "if",
+        "ltl_if",
+        "linux",
+        "unix",
+        "int",
+        "float",
+        "char",
+        "active",
+        "np_",
+        "pc",
+        "main_",
+        "observer_",
+        "at_n1",
+        "v_b0",
+        "t_0",
+        "start_",
+        "_pid",
+        "U",
+        "X",
+        "always",
+        "true",
+        "printf",
+        "register",
+        "Now",
+        "select",
+        "never",
+        "trail",
+    ];
+    let mut build = Build::new("names", &["p"]).point("n1", &[0]).point("n2", &[0]).edge("n1", "n2", "true", "b0 = b0");
+    for name in names {
+        let formula = globally(not(build.at("b0", "n2")));
+        build = build.ltl(name, formula);
+    }
+    if let Some(report) = agreed(&build.done()) {
+        assert_eq!(report.properties.len(), names.len());
+        for (name, result) in names.iter().zip(&report.properties) {
+            assert!(matches!(result.outcome, CheckOutcome::Violated(_)), "{name}: {:?}", result.outcome);
+        }
+    }
+}

@@ -15,10 +15,12 @@
 //! | `process` | runs a command under a budget |
 //! | `output` | reads what the verifier prints |
 //! | `trail` | from a trail to a path of the boolean program |
+//! | `told` | a trail that a user got from SPIN, told by the model alone (`damson replay`) |
 //! | `trouble` | why SPIN did not decide a property |
 
 mod output;
 mod process;
+pub mod told;
 mod trail;
 mod trouble;
 
@@ -164,13 +166,10 @@ impl Spin {
         index: usize,
         budget: &Budget,
     ) -> Result<(CheckOutcome, Option<usize>), Undecided> {
-        let name = program.ltl.get(index).map(|property| property.name.as_str()).unwrap_or_default();
-        if let Some((_, reason)) = model.promela.left_out.iter().find(|(left_out, _)| left_out == name) {
-            return Err(Trouble::LeftOut(reason.clone()).into());
-        }
-        let claim = format!("ltl_{name}");
-        let search = model.search(&["-a", "-N", &claim])?;
-        if search.claim.as_deref() != Some(claim.as_str()) {
+        let written = model.promela.ltl.get(index).ok_or(Undecided::NoSuchProperty)?;
+        let claim = written.as_ref().map_err(|reason| Trouble::LeftOut(reason.clone()))?;
+        let search = model.search(&["-a", "-N", claim])?;
+        if search.claim.as_ref() != Some(claim) {
             return Err(Trouble::OtherProperty.into());
         }
         if !search.found_claim_violation {
@@ -259,19 +258,43 @@ impl<'a> Model<'a> {
         if !self.path().join(&trail).exists() {
             return Err(Trouble::NoTrail.into());
         }
-        let mut follow = Command::new(&self.spin.spin);
-        follow.args(["-t", "-p", "-k", &trail, MODEL]);
-        self.run(follow, "spin")
+        self.spin.follow(self.path(), &trail, &[], self.budget)
     }
 
-    fn run(&self, mut command: Command, what: &'static str) -> Result<String, Undecided> {
-        command.current_dir(self.path());
-        run(command, self.path(), self.budget).map_err(|failure| match failure {
-            ProcessFailure::Missing => Trouble::NotInstalled(what).into(),
-            ProcessFailure::Stopped(exhausted) => exhausted.into(),
-            ProcessFailure::Broken(error) => Trouble::NotRun { what, error: error.to_string() }.into(),
-        })
+    fn run(&self, command: Command, what: &'static str) -> Result<String, Undecided> {
+        run_in(self.path(), command, what, self.budget)
     }
+}
+
+impl Spin {
+    /// What SPIN says of a trail that lies beside the model in a directory, line by line of the model. What the model prints is
+    /// left out: it has texts of the C program in it.
+    fn follow(
+        &self,
+        directory: &FilePath,
+        trail: &str,
+        further: &[&str],
+        budget: &Budget,
+    ) -> Result<String, Undecided> {
+        let mut follow = Command::new(&self.spin);
+        follow.args(["-t", "-p", "-b"]).args(further).args(["-k", trail, MODEL]);
+        run_in(directory, follow, "spin", budget)
+    }
+}
+
+/// What a command prints that is run in a directory.
+fn run_in(
+    directory: &FilePath,
+    mut command: Command,
+    what: &'static str,
+    budget: &Budget,
+) -> Result<String, Undecided> {
+    command.current_dir(directory);
+    run(command, directory, budget).map_err(|failure| match failure {
+        ProcessFailure::Missing => Trouble::NotInstalled(what).into(),
+        ProcessFailure::Stopped(exhausted) => exhausted.into(),
+        ProcessFailure::Broken(error) => Trouble::NotRun { what, error: error.to_string() }.into(),
+    })
 }
 
 fn first_line(output: &str) -> String {

@@ -29,7 +29,8 @@ impl From<std::io::Error> for ProcessFailure {
     }
 }
 
-/// Runs the command to its end, whatever its exit status, and returns what it printed on both streams.
+/// Runs the command to its end, whatever its exit status, and returns what it printed on both streams. A command that prints
+/// more than is read is stopped.
 pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Result<String, ProcessFailure> {
     budget.check().map_err(ProcessFailure::Stopped)?;
     let path = directory.join("output.txt");
@@ -43,6 +44,10 @@ pub(super) fn run(mut command: Command, directory: &Path, budget: &Budget) -> Re
         if let Err(exhausted) = budget.check() {
             stop(&mut child);
             return Err(ProcessFailure::Stopped(exhausted));
+        }
+        if path.metadata().is_ok_and(|metadata| metadata.len() > MOST_SPIN_OUTPUT) {
+            stop(&mut child);
+            break;
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(LONGEST_PAUSE);

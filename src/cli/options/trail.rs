@@ -1,0 +1,27 @@
+//! What `replay` takes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{LimitOptions, OutputOption, StreamOptions};
+
+/// What `replay` takes.
+#[derive(Args, Clone, Debug)]
+pub struct TrailInput {
+    /// The trail
+    #[arg(value_name = "TRAIL")]
+    pub trail: PathBuf,
+    /// The model [default: the file that the trail is named after]
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    /// When to stop
+    #[command(flatten)]
+    pub limits: LimitOptions,
+    /// Where results go
+    #[command(flatten)]
+    pub output: OutputOption,
+    /// What else is said
+    #[command(flatten)]
+    pub streams: StreamOptions,
+}

@@ -1,0 +1,34 @@
+//! `damson replay`: a trail that SPIN wrote, in C statements.
+
+use std::path::{Path, PathBuf};
+
+use super::commands::refuse;
+use super::console::Console;
+use super::options::TrailInput;
+use crate::base::{Diagnostic, SourceMap};
+use crate::modelcheck::spin::Spin;
+use crate::modelcheck::spin::told;
+use crate::report;
+
+/// Prints the trail; the exit status.
+pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
+    let refused = |message: String| refuse(console, &SourceMap::new(), Diagnostic::general(message));
+    let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
+        return refused(format!("{} has no name of a trail: name the model, too", options.trail.display()));
+    };
+    match told::tell(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
+        Ok(trail) => {
+            console.print(&report::trail::text(&trail));
+            0
+        }
+        Err(why) => refused(format!("{}: {why}", options.trail.display())),
+    }
+}
+
+/// The model that lies beside its trail: `list.pml` for `list.pml.trail`, and for `list.pml3.trail`, the fourth one of a search.
+fn model_of(trail: &Path) -> Option<PathBuf> {
+    let name = trail.file_name()?.to_str()?.strip_suffix(".trail")?;
+    let path = trail.with_file_name(name);
+    let first = trail.with_file_name(name.trim_end_matches(|c: char| c.is_ascii_digit()));
+    Some(if path.exists() { path } else { first })
+}

@@ -1,0 +1,231 @@
+//! A trail that a user got from SPIN, told in C statements and predicates. It needs the model that Damson wrote, and neither the C
+//! program nor the boolean program: SPIN itself follows the trail.
+//!
+//! What is told is a run of the model. Whether the C program has such a run is not asked here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::Path;
+
+use super::trail::model_line;
+use super::{MODEL, Spin, Trouble};
+use crate::base::Budget;
+use crate::emit::promela_reader::{self, ModelLine, PromelaModel};
+use crate::modelcheck::Undecided;
+use crate::modelcheck::limits::MOST_TOLD_BYTES;
+
+/// The trail's name beside the model.
+const TRAIL: &str = "model.trail";
+
+/// A run of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldTrail {
+    /// The name of the C procedure.
+    pub procedure: String,
+    /// The predicates with their values where the run starts.
+    pub start: Vec<(String, bool)>,
+    /// The steps.
+    pub steps: Vec<ToldStep>,
+    /// If the run has no end: from which step on it repeats for ever. The number of steps: it stays in its last state.
+    pub loop_start: Option<usize>,
+    /// The property that it violates, as the specification has it.
+    pub violated: String,
+}
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ToldStep {
+    /// The C statement, behind its file and line.
+    pub statement: String,
+    /// Predicates that changed, or of which nothing was known before, with their values.
+    pub changes: Vec<(String, bool)>,
+    /// Predicates that have no meaning any more.
+    pub dropped: Vec<String>,
+}
+
+/// Why a trail is not told.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotTold {
+    /// A file cannot be read: why.
+    #[error("cannot read {0}: {1}")]
+    Unreadable(String, String),
+    /// A file is very large.
+    #[error("{0} has more than {limit} MiB", limit = MOST_TOLD_BYTES >> 20)]
+    TooLarge(String),
+    /// The model is of somebody else.
+    #[error("{0} is no model that `damson abstract --emit promela` wrote")]
+    NoModel(String),
+    /// The trail does not belong to the model, or is not whole: what SPIN says, or what is missing.
+    #[error("the trail does not fit the model, or is cut short: {0}")]
+    OtherTrail(Trouble),
+    /// SPIN cannot be asked.
+    #[error("{0}")]
+    NotFollowed(Undecided),
+}
+
+/// Tells the trail in a file that was found with the model in another one.
+pub fn tell(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<ToldTrail, NotTold> {
+    let no_model = || NotTold::NoModel(model.display().to_string());
+    let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
+    let read_model = promela_reader::read(&text).ok_or_else(no_model)?;
+    let output = follow(spin, &text, &bytes(trail)?, budget).map_err(NotTold::NotFollowed)?;
+    read(read_model, &output).map_err(NotTold::OtherTrail)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, NotTold> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_TOLD_BYTES + 1).read_to_end(&mut bytes));
+    let name = path.display().to_string();
+    match read {
+        Err(error) => Err(NotTold::Unreadable(name, error.to_string())),
+        Ok(length) if length as u64 > MOST_TOLD_BYTES => Err(NotTold::TooLarge(name)),
+        Ok(_) => Ok(bytes),
+    }
+}
+
+/// What SPIN says of a trail.
+fn follow(spin: &Spin, model: &str, trail: &[u8], budget: &Budget) -> Result<String, Undecided> {
+    let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
+    let folder = directory.path();
+    let written = std::fs::write(folder.join(MODEL), model).and_then(|()| std::fs::write(folder.join(TRAIL), trail));
+    written.map_err(|error| Trouble::NotWritten(error.to_string()))?;
+    spin.follow(folder, TRAIL, &["-g"], budget)
+}
+
+/// Reads what SPIN says.
+fn read(model: PromelaModel, output: &str) -> Result<ToldTrail, Trouble> {
+    let mut listener = Listener::new(model);
+    for line in output.lines() {
+        listener.hear(line)?;
+    }
+    listener.finish()
+}
+
+/// Listens to SPIN.
+struct Listener {
+    model: PromelaModel,
+    told: ToldTrail,
+    /// The statement of the step under way; `None`: the run is about to start.
+    statement: Option<String>,
+    /// The values of the bits that were ever set.
+    values: BTreeMap<String, bool>,
+    /// The values, as told so far, of the bits that have a meaning.
+    known: BTreeMap<String, bool>,
+    /// Bits that the step under way assigns.
+    assigned: BTreeSet<String>,
+    /// Bits that it resets.
+    reset: BTreeSet<String>,
+    /// The property that the trail breaks.
+    violated: Option<String>,
+    /// Whether the automaton of a temporal property says that it is violated.
+    claim_fails: bool,
+    has_end: bool,
+}
+
+impl Listener {
+    fn new(model: PromelaModel) -> Self {
+        let told = ToldTrail {
+            procedure: model.procedure.clone(),
+            start: Vec::new(),
+            steps: Vec::new(),
+            loop_start: None,
+            violated: String::new(),
+        };
+        Listener {
+            model,
+            told,
+            statement: None,
+            values: BTreeMap::new(),
+            known: BTreeMap::new(),
+            assigned: BTreeSet::new(),
+            reset: BTreeSet::new(),
+            violated: None,
+            claim_fails: false,
+            has_end: false,
+        }
+    }
+
+    fn hear(&mut self, line: &str) -> Result<(), Trouble> {
+        if line.contains("transition failed") {
+            return Err(Trouble::TrailNotFollowed);
+        }
+        if line.contains("<<<<<START OF CYCLE>>>>>") {
+            self.told.loop_start = Some(self.told.steps.len() + usize::from(self.statement.is_some()));
+            self.claim_fails = true;
+        } else if line.starts_with("spin: trail ends") {
+            self.has_end = true;
+        } else if let Some((place, _)) = line.strip_prefix("spin: ").and_then(|rest| rest.split_once(", Error: ")) {
+            self.hear_violation(place);
+        } else if let Some((_, claim)) = line.split_once("proc  - (").filter(|_| self.has_end) {
+            self.hear_claim(claim);
+        } else if let Some(number) = model_line(line).filter(|_| !self.has_end) {
+            self.hear_step(number, line);
+        } else if let Some((bit, value)) = line.trim().split_once(" = ")
+            && self.model.predicates.contains_key(bit)
+        {
+            self.values.insert(bit.to_string(), value == "1");
+        }
+        Ok(())
+    }
+
+    /// An assertion fails: of the model, or of the automaton of a temporal property.
+    fn hear_violation(&mut self, place: &str) {
+        let number = place.strip_prefix(MODEL).and_then(|rest| rest.strip_prefix(':')?.parse::<usize>().ok());
+        match number.and_then(|number| self.model.lines.get(&number)) {
+            Some(ModelLine::Check(property)) => self.violated = Some(property.clone()),
+            _ => self.claim_fails = true,
+        }
+    }
+
+    /// The temporal property whose automaton ran beside the model.
+    fn hear_claim(&mut self, claim: &str) {
+        let name = claim.split(':').next().filter(|_| self.claim_fails && self.violated.is_none());
+        self.violated = self.violated.take().or_else(|| self.model.formulas.get(name?).cloned());
+    }
+
+    /// A line of the model is executed. SPIN shows it in brackets.
+    fn hear_step(&mut self, number: usize, line: &str) {
+        match self.model.lines.get(&number).cloned() {
+            Some(ModelLine::Statement(text)) => {
+                self.end_step();
+                self.statement = Some(text);
+            }
+            Some(ModelLine::Reset(bit)) => {
+                self.reset.insert(bit);
+            }
+            Some(ModelLine::Check(_)) => {}
+            None => {
+                let executed = line.rsplit_once('[').and_then(|(_, executed)| executed.split_once(" = "));
+                let bit = executed.map(|(bit, _)| bit).filter(|bit| self.model.predicates.contains_key(*bit));
+                self.assigned.extend(bit.map(str::to_string));
+            }
+        }
+    }
+
+    /// Tells the step under way, or where the run starts.
+    fn end_step(&mut self) {
+        let (mut changes, mut dropped) = (Vec::new(), Vec::new());
+        for (bit, predicate) in &self.model.predicates {
+            let value = self.values.get(bit).copied().unwrap_or_default();
+            if self.reset.contains(bit) && self.known.remove(bit).is_some() {
+                dropped.push(predicate.clone());
+            } else if self.assigned.contains(bit) && self.known.insert(bit.clone(), value) != Some(value) {
+                changes.push((predicate.clone(), value));
+            }
+        }
+        (self.assigned, self.reset) = Default::default();
+        match self.statement.take() {
+            Some(statement) => self.told.steps.push(ToldStep { statement, changes, dropped }),
+            None => self.told.start = changes,
+        }
+    }
+
+    fn finish(mut self) -> Result<ToldTrail, Trouble> {
+        self.end_step();
+        if !self.has_end {
+            return Err(Trouble::TrailWithoutEnd);
+        }
+        self.told.violated = self.violated.ok_or(Trouble::TrailWithoutViolation)?;
+        Ok(self.told)
+    }
+}
