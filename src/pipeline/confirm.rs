@@ -21,6 +21,7 @@ use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
 use crate::pipeline::numbers;
+use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::trace::concrete_step;
@@ -147,6 +148,7 @@ fn with_searcher(
         flowchart,
         meets: flowchart.locations().filter(|at| *at == flowchart.entry || flowchart.incoming(*at).len() > 1).collect(),
         evaluator: AtomEvaluator::new(&arena, &prepared.program),
+        old_values: Rc::new(OldValues::of(prepared.question())),
         counts_positions: statements
             .iter()
             .any(|statement| matches!(statement, Compiled::Ltl(temporal, _) if temporal.uses_next())),
@@ -207,6 +209,7 @@ struct Searcher<'a> {
     /// Where edges meet, and where runs start.
     meets: BTreeSet<LocationId>,
     evaluator: AtomEvaluator<'a>,
+    old_values: Rc<OldValues<'a>>,
     statements: Vec<Compiled>,
     /// Whether a formula has `X`.
     counts_positions: bool,
@@ -226,7 +229,7 @@ struct Limit;
 impl Searcher<'_> {
     fn all_sizes(&mut self) {
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
-        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
+        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.free_symbols();
         let start = Start::of(program, entry);
         if start.is_whole() {
             let Ok(states) = heaps::enumerate(program, entry, &symbols, &HeapLimits::new(0, &INTEGERS)) else { return };
@@ -256,7 +259,7 @@ impl Searcher<'_> {
     /// Inputs of zero and one number each, from small heaps; no number uses up the steps of the others.
     fn all_numbers(&mut self) {
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
-        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.symbol_types();
+        let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.free_symbols();
         let mut all: Vec<i128> = numbers::of_narrow_formats(program);
         all.extend(self.numbers.iter().copied().flat_map(numbers::near));
         all.extend(numbers::of_program(program));
@@ -281,6 +284,8 @@ impl Searcher<'_> {
     /// All runs from an input, short ones first. What was seen before, with the same past as far as a formula can tell it, is
     /// not followed again.
     fn explore(&mut self, input: &State) -> Result<(), Limit> {
+        let kept = self.old_values.clone();
+        let input = &*kept.keep(input);
         let interpreter = Interpreter::new(&self.prepared.program);
         let start =
             Run { location: self.flowchart.entry, state: input.clone(), length: 0, past: None, history: Rc::default() };

@@ -15,8 +15,9 @@
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
-//! | `confirm` | `draw`, `limits`, `numbers`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
+//! | `confirm` | `draw`, `limits`, `numbers`, `old_values`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
+//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `old_values`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `shapes` | `confirm`, `heads`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
@@ -50,6 +51,7 @@ mod judge;
 mod limits;
 pub mod model;
 mod numbers;
+mod old_values;
 pub mod picture;
 mod policies;
 mod predicates;

@@ -121,6 +121,7 @@ pub(super) fn of_call(
         "disjoint" | "separate" => vec![format!("write '{}'", written("!", "dshared"))],
         "valid" | "alive" | "allocd" => vec![format!("write 'allocated({})'", shown.join(", "))],
         "free" | "freed" => vec![format!("write '!allocated({})'", shown.join(", "))],
+        "old" => vec!["'old' takes one argument: a value or a predicate".into()],
         _ if !bracketed => vec![format!("a predicate of your own is defined by 'define {name}(…) = …;'")],
         _ => Vec::new(),
     }

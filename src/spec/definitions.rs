@@ -17,7 +17,7 @@ use crate::spec::syntax::{LocatedTerm, TermKind};
 const MOST_TERMS: usize = 50_000;
 
 /// Words that mean something wherever they stand.
-const RESERVED: [&str; 8] = ["NULL", "true", "false", "allocated", "sizeof", "if", "then", "else"];
+const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];
 
 /// A definition as written.
 #[derive(Clone, Debug)]

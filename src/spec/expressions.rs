@@ -47,6 +47,13 @@ impl Predicate {
     }
 }
 
+impl StateFormula {
+    /// All expressions of its predicates.
+    pub(super) fn expressions<'f>(&'f self, found: &mut Vec<&'f Expr>) {
+        of_formula(self, found);
+    }
+}
+
 fn of_formula<'f>(formula: &'f StateFormula, found: &mut Vec<&'f Expr>) {
     match formula {
         StateFormula::True | StateFormula::False | StateFormula::Unknown => {}

@@ -23,6 +23,7 @@
 //! | `words` | numbers, characters and type names |
 //! | `statements` | whole texts: specification, `//@` lines, hints |
 //! | `resolve` | names, types and sorts |
+//! | `old` | values at the entry: constants, and assumptions about them |
 //! | `expressions` | the C expressions in them |
 //! | `fields` | field sets: which fields a path may select |
 //! | `location` | names of locations |
@@ -39,6 +40,7 @@ mod fields;
 mod grammar;
 mod location;
 mod named;
+mod old;
 mod parse;
 mod question;
 mod resolve;
@@ -105,12 +107,25 @@ fn in_room<T: Default + Send>(work: impl FnOnce() -> (T, Diagnostics) + Send) ->
 /// A symbolic constant: NULL or the address of a block that exists at entry; the same throughout a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its name.
+    /// Its name; that of an old value is `old(…)`.
     pub name: String,
     /// Its type.
     pub ty: TypeId,
     /// Its declaration.
     pub span: Span,
+    /// What it is.
+    pub value: SymbolValue,
+}
+
+/// What a symbolic constant is. An assumption of the specification says the same, so an engine may take each for any value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SymbolValue {
+    /// Any value.
+    Any,
+    /// What an expression is at the entry. Any value where it is undefined.
+    Old(Expr),
+    /// Not zero if and only if a formula holds at the entry.
+    OldTruth(StateFormula),
 }
 
 /// An atomic predicate. `fields` is sorted and without repetition; `avoid` is as written.
@@ -302,6 +317,12 @@ impl Specification {
     /// The symbolic constants with their types.
     pub fn symbol_types(&self) -> Vec<(SymbolId, TypeId)> {
         self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
+    }
+
+    /// The symbolic constants that may have any value, with their types.
+    pub fn free_symbols(&self) -> Vec<(SymbolId, TypeId)> {
+        let free = self.symbols.enumerate().filter(|(_, symbol)| symbol.value == SymbolValue::Any);
+        free.map(|(id, symbol)| (id, symbol.ty)).collect()
     }
 
     /// What is to hold: each assertion at each of its locations, and each temporal formula.

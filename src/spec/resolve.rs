@@ -16,9 +16,9 @@ use crate::frontend::ast::{
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::definitions::Definitions;
 use crate::spec::syntax::*;
-use crate::spec::{Chain, Predicate, StateFormula, Temporal, cures, fields, location};
+use crate::spec::{Chain, Predicate, StateFormula, Symbol, Temporal, cures, fields, location, old};
 
-type Resolved<T> = Result<T, Diagnostic>;
+pub(super) type Resolved<T> = Result<T, Diagnostic>;
 
 /// The symbols that an expression may mention.
 pub(super) type SymbolLookup<'l> = &'l dyn Fn(&str) -> Option<(SymbolId, TypeId)>;
@@ -60,6 +60,13 @@ pub(super) struct Resolver<'a> {
     pub(super) any_avoid: bool,
     /// What the specification defines.
     pub(super) definitions: &'a Definitions,
+    /// The constants for old values, and the number of the first.
+    pub(super) old_symbols: Vec<Symbol>,
+    pub(super) first_old_symbol: usize,
+    /// Whether no constant may be added any more.
+    pub(super) keeps_old_symbols: bool,
+    /// What has to have held at the entry for the old values in the current atom to be defined.
+    pub(super) old_conditions: Vec<StateFormula>,
     /// What is no error, but hardly meant.
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -73,6 +80,7 @@ impl Resolver<'_> {
         term: &LocatedTerm,
         meaning: impl FnOnce(&mut Self, &LocatedTerm) -> Resolved<T>,
     ) -> Resolved<T> {
+        self.old_conditions.clear();
         let expanded = self.definitions.expand(term)?;
         let before = self.warnings.len();
         let found = meaning(self, &expanded.term).map_err(|problem| expanded.explained(problem));
@@ -104,14 +112,34 @@ impl Resolver<'_> {
                 StateFormula::IfThenElse(condition, then, Box::new(self.formula(otherwise)?))
             }
             TermKind::Conditional(..) => return error(term, "'if then else' stands on the right side of hints only"),
-            TermKind::Predicate(predicate) => StateFormula::Atom(self.predicate(predicate, term.span)?),
+            TermKind::Predicate(predicate) => {
+                let atom = self.predicate(predicate, term.span)?;
+                self.where_old_values_are(atom)
+            }
             TermKind::At(..) => return error(term, "a located formula ('p @ L') cannot stand inside a state formula"),
             TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
                 let message =
                     format!("the temporal operator '{}' cannot stand inside a state formula", operator.letter());
                 return error(term, message);
             }
-            _ => StateFormula::Atom(self.condition(term)?),
+            _ => match old::argument(term).filter(|argument| old::is_formula(argument)) {
+                Some(argument) => self.old_formula(argument, term.span)?,
+                None => {
+                    let atom = self.condition(term)?;
+                    self.where_old_values_are(atom)
+                }
+            },
+        })
+    }
+
+    /// An atom, which is false where an old value in it was undefined at the entry. (Hints are about single predicates, whatever the
+    /// constants in them are.)
+    fn where_old_values_are(&mut self, atom: Predicate) -> StateFormula {
+        let conditions = std::mem::take(&mut self.old_conditions);
+        let is_specified = self.place == FormulaContext::Specification;
+        let conditions = conditions.into_iter().filter(|_| is_specified);
+        conditions.rev().fold(StateFormula::Atom(atom), |formula, condition| {
+            StateFormula::And(Box::new(condition), Box::new(formula))
         })
     }
 
@@ -240,7 +268,11 @@ impl Resolver<'_> {
     }
 
     fn avoided(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
+        let before = self.old_conditions.len();
         let value = self.value(term)?;
+        if self.old_conditions.len() > before {
+            return error(term, "an avoid set cannot hold an old value that is read from memory");
+        }
         if self.program.types.is_pointer(value.ty) && !is_null(&value) {
             return Ok(value);
         }
@@ -292,7 +324,7 @@ impl Resolver<'_> {
     // ---- values ----
 
     /// A typed value.
-    fn value(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
+    pub(super) fn value(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
         let found = self.syntax(term).and_then(|syntax| self.typed(&syntax));
         found.map_err(|problem| match term.first_name(&|name| cures::of_name(name).is_some()) {
             Some((name, span)) if problem.span == Some(span) && problem.notes.is_empty() => {
@@ -316,7 +348,7 @@ impl Resolver<'_> {
     }
 
     /// The term as C syntax, chains replaced by names of their placeholders.
-    fn syntax(&mut self, term: &LocatedTerm) -> Resolved<Expression> {
+    pub(super) fn syntax(&mut self, term: &LocatedTerm) -> Resolved<Expression> {
         let span = term.span;
         let kind = match &term.kind {
             TermKind::Identifier(name) if name == "NULL" => return Ok(null_syntax(span)),
@@ -348,21 +380,17 @@ impl Resolver<'_> {
             TermKind::Index(base, index) => {
                 ExpressionKind::Index(Box::new(self.syntax(base)?), Box::new(self.syntax(index)?))
             }
-            TermKind::Member(base, name) => {
-                let base = self.syntax(base)?;
-                if let Ok(value) = self.typed(&base)
-                    && let Some(problem) = cures::member_of_pointer(&self.program.types, &value, &name.name, span)
-                {
-                    return Err(problem);
-                }
-                ExpressionKind::Member(Box::new(base), Box::new(name.clone()))
-            }
+            TermKind::Member(base, name) => self.member(base, name, span)?,
             TermKind::Arrow(base, _) if is_formula(base) => {
                 let message = "this is a formula, but a value is expected here";
                 return Err(Diagnostic::error(base.span, message).with_note(None, "implication is written '=>'"));
             }
             TermKind::Arrow(base, name) => ExpressionKind::Arrow(Box::new(self.syntax(base)?), Box::new(name.clone())),
             TermKind::Chain(base, name) => ExpressionKind::Identifier(self.chain(base, name, span)?.into()),
+            TermKind::Call(_, arguments) if old::argument(term).is_some() => match arguments.first() {
+                Some(argument) => return self.old_value(argument, span),
+                None => return error(term, "'old' takes one argument"),
+            },
             TermKind::Call(function, arguments) => return Err(self.refused_call(term, function, arguments)),
             TermKind::Unknown => return error(term, "'*' is not followed by an expression"),
             TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
@@ -373,6 +401,16 @@ impl Resolver<'_> {
             }
         };
         Ok(Expression { kind, span })
+    }
+
+    fn member(&mut self, base: &LocatedTerm, name: &Identifier, span: Span) -> Resolved<ExpressionKind> {
+        let base = self.syntax(base)?;
+        if let Ok(value) = self.typed(&base)
+            && let Some(problem) = cures::member_of_pointer(&self.program.types, &value, &name.name, span)
+        {
+            return Err(problem);
+        }
+        Ok(ExpressionKind::Member(Box::new(base), Box::new(name.clone())))
     }
 
     /// `sizeof(name)`: a typedef's name or a variable's, as in C.

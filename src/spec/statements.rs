@@ -10,7 +10,9 @@ use crate::spec::definitions::{Definition, Definitions};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
-use crate::spec::{Hint, Specification, StateFormula, Statement, StatementKind, Symbol, parse, size, split};
+use crate::spec::{
+    Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, size, split,
+};
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
 struct Found {
@@ -42,26 +44,8 @@ pub(super) fn specification(
     let mut diagnostics = Diagnostics::new();
     let found = read_all(sources, file, program, &mut diagnostics);
     let mut specification = Specification::default();
-    let defined = found.iter().filter_map(|item| match &item.statement.kind {
-        RawKind::Define(definition) => Some((definition.clone(), item.statement.span)),
-        _ => None,
-    });
-    let (defined, places): (Vec<Definition>, Vec<Span>) = defined.unzip();
-    let definitions = Definitions::new(defined, &mut diagnostics);
-    specification.definitions = places;
-    let mut resolver = Resolver {
-        sources,
-        program,
-        entry,
-        typing,
-        place: FormulaContext::Specification,
-        symbols: HashMap::new(),
-        chains: Vec::new(),
-        symbol_count: 0,
-        any_avoid: false,
-        definitions: &definitions,
-        warnings: Vec::new(),
-    };
+    let definitions = define(&found, &mut specification, &mut diagnostics);
+    let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
     for item in &found {
         if let RawKind::Symbol { name, ty } = &item.statement.kind
             && let Err(problem) = declare(&mut resolver, &mut specification.symbols, name, ty)
@@ -69,6 +53,7 @@ pub(super) fn specification(
             diagnostics.push(problem);
         }
     }
+    resolver.first_old_symbol = specification.symbols.len();
     let mut formulas: HashMap<&str, Span> = HashMap::new();
     for item in &found {
         if let RawKind::Ltl { name, .. } = &item.statement.kind
@@ -100,8 +85,69 @@ pub(super) fn specification(
             break;
         }
     }
+    if let Err(problem) = keep_old_values(&mut resolver, &mut specification) {
+        diagnostics.push(problem);
+    }
     program.stated.extend(specification.expressions().into_iter().cloned());
     (specification, diagnostics)
+}
+
+/// The definitions among some statements.
+fn define(found: &[Found], specification: &mut Specification, diagnostics: &mut Diagnostics) -> Definitions {
+    let defined = found.iter().filter_map(|item| match &item.statement.kind {
+        RawKind::Define(definition) => Some((definition.clone(), item.statement.span)),
+        _ => None,
+    });
+    let (defined, places): (Vec<Definition>, Vec<Span>) = defined.unzip();
+    specification.definitions = places;
+    Definitions::new(defined, diagnostics)
+}
+
+/// Adds the constants for old values, and what is assumed of them.
+fn keep_old_values(resolver: &mut Resolver<'_>, specification: &mut Specification) -> Result<(), Diagnostic> {
+    let (Some(first), Some(flowchart)) = (resolver.old_symbols.first(), resolver.program.flowchart(resolver.entry))
+    else {
+        return Ok(());
+    };
+    let entry = flowchart.entry;
+    // What is assumed at a location is assumed whenever control is there.
+    if flowchart.edges().any(|edge| flowchart.target(edge) == entry) {
+        return Err(Diagnostic::error(first.span, "a loop leads back to the entry: put a statement before the loop"));
+    }
+    let assumptions = resolver.old_assumptions(entry)?;
+    specification.statements.extend(assumptions);
+    for symbol in resolver.old_symbols.drain(..) {
+        specification.symbols.push(symbol);
+    }
+    Ok(())
+}
+
+/// A resolver that knows no symbols yet.
+fn resolver<'a>(
+    sources: &'a SourceMap,
+    program: &'a mut Program,
+    entry: FunctionId,
+    typing: Typing,
+    place: FormulaContext,
+    definitions: &'a Definitions,
+) -> Resolver<'a> {
+    Resolver {
+        sources,
+        program,
+        entry,
+        typing,
+        place,
+        symbols: HashMap::new(),
+        chains: Vec::new(),
+        symbol_count: 0,
+        any_avoid: false,
+        definitions,
+        old_symbols: Vec::new(),
+        first_old_symbol: 0,
+        keeps_old_symbols: false,
+        old_conditions: Vec::new(),
+        warnings: Vec::new(),
+    }
 }
 
 /// See [`crate::spec::parse_hints`].
@@ -120,19 +166,12 @@ pub(super) fn hints(
     // What is wrong with a definition was said where the specification was read.
     let definitions = Definitions::new(defined_at(sources, &specification.definitions), &mut Diagnostics::new());
     for span in split::statements(file, 0, sources.text(file), &mut diagnostics) {
-        let mut resolver = Resolver {
-            sources,
-            program,
-            entry,
-            typing,
-            place: FormulaContext::Pattern,
-            symbols: symbols.clone(),
-            chains: Vec::new(),
-            symbol_count: specification.symbols.len(),
-            any_avoid: false,
-            definitions: &definitions,
-            warnings: Vec::new(),
-        };
+        let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Pattern, &definitions);
+        resolver.symbols = symbols.clone();
+        resolver.symbol_count = specification.symbols.len();
+        resolver.first_old_symbol = specification.free_symbols().len();
+        resolver.old_symbols = specification.symbols.iter().skip(resolver.first_old_symbol).cloned().collect();
+        resolver.keeps_old_symbols = true;
         let means = parse::hint_statement(sources, span).and_then(|statement| hint(&mut resolver, &statement));
         resolver.warnings.drain(..).for_each(|warning| diagnostics.push(warning));
         match means.and_then(|hint| size::check_formula(&hint.replacement, span).map(|()| hint)) {
@@ -209,7 +248,7 @@ fn declare(
         let written = resolver.sources.snippet(ty.specifiers.span).trim();
         return Err(if is_record { problem.with_note(None, format!("write '{written} *'")) } else { problem });
     }
-    let symbol = symbols.push(Symbol { name: name.name.clone(), ty: id, span: name.span });
+    let symbol = symbols.push(Symbol { name: name.name.clone(), ty: id, span: name.span, value: SymbolValue::Any });
     resolver.symbols.insert(name.name.clone(), (symbol, id));
     Ok(())
 }

@@ -515,6 +515,14 @@ impl Generator {
         if self.one_in(3) {
             lines.push(format!("ltl later: {};", self.temporal()));
         }
+        if self.one_in(4) {
+            let (place, was) = (self.location(), self.entry_formula());
+            lines.push(format!("assert (old({was}) => {}) @ {place};", self.formula(0)));
+        }
+        if self.one_in(4) {
+            let (place, was) = (self.location(), self.entry_place());
+            lines.push(format!("assert (old({was}) {} {}) @ {place};", self.pick(&["==", "!="]), self.place(1)));
+        }
         lines
     }
 
@@ -524,16 +532,25 @@ impl Generator {
 
     /// A formula in parameters only.
     fn entry_formula(&mut self) -> String {
+        self.about_parameters(|this| this.formula(1))
+    }
+
+    /// A pointer that parameters lead to.
+    fn entry_place(&mut self) -> String {
+        self.about_parameters(|this| this.place(1))
+    }
+
+    fn about_parameters(&mut self, write: impl FnOnce(&mut Self) -> String) -> String {
         let saved = self.theme.pointers.clone();
         self.theme.pointers.retain(|name| *name != "t");
         let handles = std::mem::take(&mut self.theme.handles);
         let nodes = std::mem::take(&mut self.theme.nodes);
         let arrays = (self.theme.pointer_array, self.theme.node_array);
         (self.theme.pointer_array, self.theme.node_array) = (false, false);
-        let formula = self.formula(1);
+        let text = write(self);
         (self.theme.pointer_array, self.theme.node_array) = arrays;
         (self.theme.pointers, self.theme.handles, self.theme.nodes) = (saved, handles, nodes);
-        formula
+        text
     }
 
     fn temporal(&mut self) -> String {

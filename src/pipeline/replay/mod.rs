@@ -30,6 +30,7 @@ use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed}
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
 use crate::pipeline::limits::PICTURED_RUN;
+use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_step, input_text};
 use crate::program::analysis::live::LiveVariables;
@@ -65,6 +66,7 @@ pub struct Replayer<'q> {
     settings: &'q smg::Settings,
     limits: Limits,
     judge: Option<SpecificationJudge<'q>>,
+    old_values: OldValues<'q>,
     /// The runs on small heaps, which may break what the specification says.
     claims: Option<&'q confirm::Shared<'q>>,
     /// The loops that count to a large bound, once they are asked for.
@@ -82,7 +84,9 @@ impl<'q> Replayer<'q> {
         budget: &'q Budget,
     ) -> Replayer<'q> {
         let judge = SpecificationJudge::of(question);
-        Replayer { question, sources, settings, limits, judge, claims: None, counting: OnceCell::new(), budget }
+        let old_values = OldValues::of(question);
+        let counting = OnceCell::new();
+        Replayer { question, sources, settings, limits, judge, old_values, claims: None, counting, budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -103,7 +107,7 @@ impl<'q> Replayer<'q> {
         let path = &finding.evidence.steps;
         let iterations = iterations(finding);
         let numbers = InputNumbers::of(program, iterations.iter().copied());
-        let symbols = self.question.specification.map_or_else(Vec::new, Specification::symbol_types);
+        let symbols = self.question.specification.map_or_else(Vec::new, Specification::free_symbols);
         let integers = vec![0, 1, -1, 2, 3, 5, 10, 100];
         let mut runner = Runner {
             interpreter: Interpreter {
@@ -111,7 +115,13 @@ impl<'q> Replayer<'q> {
                 refuses_large_blocks: true,
                 ..Interpreter::new(program)
             },
-            start: ReplayStart { entry: self.question.entry, symbols, integers, name: "a.out" },
+            start: ReplayStart {
+                entry: self.question.entry,
+                symbols,
+                old_values: &self.old_values,
+                integers,
+                name: "a.out",
+            },
             judge: self.judge.as_ref(),
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
             path,

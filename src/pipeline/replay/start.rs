@@ -2,16 +2,19 @@
 
 use crate::ctype::TypeId;
 use crate::pipeline::limits::INPUT_BLOCKS;
+use crate::pipeline::old_values::OldValues;
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Chooser, Fault, Interpreter, State, start_main};
 use crate::program::{FunctionId, LocationId, SymbolId};
 
 /// The function that runs start with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct ReplayStart<'q> {
     pub(super) entry: FunctionId,
-    /// The symbolic constants of the specification.
+    /// The symbolic constants of the specification that may have any value.
     pub(super) symbols: Vec<(SymbolId, TypeId)>,
+    /// The others.
+    pub(super) old_values: &'q OldValues<'q>,
     /// The integers of input heaps.
     pub(super) integers: Vec<i128>,
     /// The name of the program.
@@ -38,11 +41,12 @@ impl ReplayStart<'_> {
             let arguments: Vec<String> = std::iter::once(self.name).chain(others).map(String::from).collect();
             let mut state = State::default();
             let location = start_main(interpreter, &mut state, &arguments, chooser).map_err(|(fault, _)| fault)?;
-            return Ok((state, location));
+            return Ok((self.old_values.keep(&state).into_owned(), location));
         }
         let limits = HeapLimits::new(INPUT_BLOCKS, &self.integers);
         let state = heaps::chosen(program, self.entry, &self.symbols, &limits, chooser)?;
         let location = program.flowchart(self.entry).map(|flowchart| flowchart.entry);
+        let state = self.old_values.keep(&state).into_owned();
         Ok((state, location.ok_or_else(|| Fault::unsupported("a function without a body"))?))
     }
 }

@@ -74,14 +74,14 @@ struct Way<'f> {
 }
 
 /// Evaluates formulas in a configuration, which gets names for unknown values on the way.
-struct Judge<'j> {
+pub(super) struct Judge<'j> {
     executor: &'j Executor<'j>,
     configuration: &'j mut Configuration,
     word: i64,
 }
 
 impl<'j> Judge<'j> {
-    fn new(executor: &'j Executor<'j>, configuration: &'j mut Configuration) -> Judge<'j> {
+    pub(super) fn new(executor: &'j Executor<'j>, configuration: &'j mut Configuration) -> Judge<'j> {
         let word = executor.program.types.model().word_bytes() as i64;
         Judge { executor, configuration, word }
     }
@@ -205,7 +205,7 @@ impl<'j> Judge<'j> {
     }
 
     /// The value of an expression; `None` if it is undefined, unknown if it may be.
-    fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Interruption> {
+    pub(super) fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Interruption> {
         match self.executor.evaluator(self.configuration).value(expr) {
             Ok(value) => Ok(Some(value)),
             Err(Interruption::Fault(fault)) => Ok(match fault.kind {

@@ -13,8 +13,8 @@ mod store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use crate::base::ids::IdVec;
 use crate::base::{Budget, Span};
-use crate::ctype::TypeId;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::library::Effect;
@@ -38,7 +38,7 @@ use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Settings, SolverRun};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::{CommandOutcome, Executor, InCase};
-use crate::spec::{Question, Specification, SpecifiedProperty};
+use crate::spec::{Question, SpecifiedProperty, Symbol};
 
 pub use calls::{SummaryId, Ways};
 
@@ -148,7 +148,7 @@ struct Engine<'e> {
     settings: &'e Settings,
     run: &'e SolverRun,
     specified: Specified<'e>,
-    symbols: Vec<(SymbolId, TypeId)>,
+    symbols: IdVec<SymbolId, Symbol>,
     executor: Executor<'e>,
     shapes: BTreeMap<FunctionId, Shape<'e>>,
     summaries: Summaries,
@@ -205,7 +205,7 @@ impl<'e> Engine<'e> {
             settings,
             run,
             specified: specification.map_or_else(Specified::default, Specified::new),
-            symbols: specification.map_or_else(Vec::new, Specification::symbol_types),
+            symbols: specification.map_or_else(IdVec::new, |known| known.symbols.clone()),
             executor,
             shapes: BTreeMap::new(),
             summaries: Summaries::default(),

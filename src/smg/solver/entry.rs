@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ids::Id;
+use crate::base::ids::{Id, IdVec};
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
 use crate::program::limits::DEEPEST_TYPE;
@@ -18,11 +18,11 @@ use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::smg::property::predicate;
 use crate::smg::property::specified::{Specified, visit_formula};
+use crate::smg::property::{old_value, predicate};
 use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS, MOST_TARGETS};
 use crate::smg::transfer::step::Executor;
-use crate::spec::StateFormula;
+use crate::spec::{StateFormula, Symbol, SymbolValue};
 
 /// What a procedure is called with.
 pub struct Call<'c> {
@@ -30,8 +30,8 @@ pub struct Call<'c> {
     pub executor: &'c Executor<'c>,
     /// The procedure.
     pub function: FunctionId,
-    /// The symbolic constants of the specification with their types, in their order.
-    pub symbols: &'c [(SymbolId, TypeId)],
+    /// The symbolic constants of the specification, in their order.
+    pub symbols: &'c IdVec<SymbolId, Symbol>,
     /// What is assumed where it starts.
     pub assumed: Vec<&'c StateFormula>,
     /// What the specification says of it.
@@ -135,6 +135,12 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     }
     let builder = Builder { call, program, start, word };
     before.inputs = builder.symbol_cells(&mut before);
+    for (symbol, cell) in call.symbols.iter().zip(before.inputs.clone()) {
+        // Where there are several cases the constant stays any value.
+        if let [kept] = &old_value::keep(executor, before.clone(), cell, &symbol.value)[..] {
+            before = kept.clone();
+        }
+    }
     Ok(before)
 }
 
@@ -189,7 +195,7 @@ impl Builder<'_> {
         let mut done = BTreeSet::new();
         let mut recorded = vec![false; self.call.assumed.len()];
         let roots = variables.into_iter().map(Root::Variable);
-        for root in roots.chain(self.call.symbols.iter().map(|(id, _)| Root::Symbol(*id))) {
+        for root in roots.chain(self.call.symbols.enumerate().map(|(id, _)| Root::Symbol(id))) {
             let mut next = Vec::new();
             for configuration in starts {
                 self.given(configuration, root, &mut next)?;
@@ -253,7 +259,7 @@ impl Builder<'_> {
     /// Cells for the symbolic constants.
     fn symbol_cells(&self, configuration: &mut Configuration) -> Vec<ObjectId> {
         let size = |ty: TypeId| i128::from(self.program.types.size_of(ty).unwrap_or(0));
-        let cell = |(_, ty): &(SymbolId, TypeId)| Object::new(Origin::External, Range::exactly(size(*ty)), Fill::Any);
+        let cell = |symbol: &Symbol| Object::new(Origin::External, Range::exactly(size(symbol.ty)), Fill::Any);
         self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
     }
 
@@ -274,12 +280,16 @@ impl Builder<'_> {
                 (object, variable.ty)
             }
             Root::Symbol(id) => {
-                let (Some(object), Some((_, ty))) =
-                    (configuration.inputs.get(id.index()), self.call.symbols.get(id.index()))
+                let (Some(object), Some(symbol)) =
+                    (configuration.inputs.get(id.index()).copied(), self.call.symbols.get(id))
                 else {
                     return Ok(());
                 };
-                (*object, *ty)
+                if symbol.value != SymbolValue::Any {
+                    found.extend(old_value::keep(self.call.executor, configuration, object, &symbol.value));
+                    return within_limit(found);
+                }
+                (object, symbol.ty)
             }
         };
         let mut start = Start { configuration, open: Vec::new() };
@@ -288,9 +298,7 @@ impl Builder<'_> {
         while let Some(mut start) = open.pop() {
             let Some(cell) = start.open.pop() else {
                 found.push(start.configuration);
-                if found.len() > MOST_STARTS {
-                    return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
-                }
+                within_limit(found)?;
                 continue;
             };
             let before = open.len();
@@ -562,6 +570,14 @@ impl Builder<'_> {
             configuration.inputs.push(configuration.graph.add(object));
         }
     }
+}
+
+/// An error if there are too many ways to start.
+fn within_limit(found: &[Configuration]) -> Result<(), Fault> {
+    if found.len() > MOST_STARTS {
+        return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
+    }
+    Ok(())
 }
 
 /// The list segments of nodes of a type.

@@ -1,0 +1,52 @@
+//! Constants for old values get what they are, in a configuration at the entry.
+
+use crate::smg::domain::configuration::Configuration;
+use crate::smg::domain::value::{ObjectId, Value};
+use crate::smg::property::predicate::{Judge, outcomes};
+use crate::smg::transfer::semantics::Semantics;
+use crate::smg::transfer::step::Executor;
+use crate::spec::SymbolValue;
+
+/// The cases of a configuration in which the object of a symbolic constant for an old value holds what that is now: the
+/// configuration at the entry. What it may not be able to say stays any value.
+pub fn keep(
+    executor: &Executor<'_>,
+    before: Configuration,
+    object: ObjectId,
+    value: &SymbolValue,
+) -> Vec<Configuration> {
+    let store = |case: &mut Configuration, value: Value| {
+        if let Some(object) = case.graph.object_mut(object) {
+            object.write(0, object.sure_end(), value);
+        }
+    };
+    let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
+    match value {
+        SymbolValue::Any => vec![before],
+        SymbolValue::Old(expr) => {
+            let (found, is_all) = executor.in_each_case(before.clone(), |case| {
+                let mut own = case.clone();
+                let found = Judge::new(executor, &mut own).value(expr)?;
+                // Where it is undefined the constant is any value.
+                if let Some(found) = found.filter(|found| !own.graph.is_undefined(*found)) {
+                    store(&mut own, found);
+                }
+                Ok(own)
+            });
+            let kept = found.into_iter().map(|(case, own)| own.unwrap_or(case)).collect();
+            if is_all { kept } else { vec![before] }
+        }
+        SymbolValue::OldTruth(formula) => match outcomes(executor, &before, formula) {
+            None => vec![before],
+            Some(cases) => {
+                let kept = cases.into_iter().map(|(mut case, truth)| {
+                    if let Some(truth) = truth {
+                        store(&mut case, Value::Integer(i128::from(truth)));
+                    }
+                    case
+                });
+                kept.collect()
+            }
+        },
+    }
+}
