@@ -2,7 +2,7 @@
 
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::property::predicate::{Judge, outcomes};
+use crate::smg::property::predicate::{FormulaJudge, outcomes};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::Executor;
 use crate::spec::SymbolValue;
@@ -26,7 +26,7 @@ pub fn keep(
         SymbolValue::Old(expr) => {
             let (found, is_all) = executor.in_each_case(before.clone(), |case| {
                 let mut own = case.clone();
-                let found = Judge::new(executor, &mut own).value(expr)?;
+                let found = FormulaJudge::new(executor, &mut own).value(expr)?;
                 // Where it is undefined the constant is any value.
                 if let Some(found) = found.filter(|found| !own.graph.is_undefined(*found)) {
                     store(&mut own, found);

@@ -32,7 +32,7 @@ pub fn outcomes(
     // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
     let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
     let (found, is_all) =
-        executor.in_each_case(before.clone(), |case| Judge::new(executor, &mut case.clone()).formula(formula));
+        executor.in_each_case(before.clone(), |case| FormulaJudge::new(executor, &mut case.clone()).formula(formula));
     // What a fault keeps it from having is no value.
     is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
 }
@@ -74,16 +74,16 @@ struct Way<'f> {
 }
 
 /// Evaluates formulas in a configuration, which gets names for unknown values on the way.
-pub(super) struct Judge<'j> {
+pub(super) struct FormulaJudge<'j> {
     executor: &'j Executor<'j>,
     configuration: &'j mut Configuration,
     word: i64,
 }
 
-impl<'j> Judge<'j> {
-    pub(super) fn new(executor: &'j Executor<'j>, configuration: &'j mut Configuration) -> Judge<'j> {
+impl<'j> FormulaJudge<'j> {
+    pub(super) fn new(executor: &'j Executor<'j>, configuration: &'j mut Configuration) -> FormulaJudge<'j> {
         let word = executor.program.types.model().word_bytes() as i64;
-        Judge { executor, configuration, word }
+        FormulaJudge { executor, configuration, word }
     }
 
     fn graph(&self) -> &Graph {
