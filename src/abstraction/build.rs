@@ -12,14 +12,15 @@ use crate::abstraction::{Abstraction, AbstractionTask, Alternative, PropertyForm
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{
-    Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, Transition,
+    Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, StepObstacle,
+    Transition,
 };
 use crate::ctype::Type;
 use crate::logic::display::Printer;
 use crate::logic::meaning::{self, Meaning};
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::program::start::{Initial, Start};
-use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, SymbolId, expr};
+use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, Reach, SymbolId, expr};
 use crate::spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
@@ -297,7 +298,10 @@ impl Builder<'_> {
             assignments,
             text: self.text(edge, symbols),
             position: self.sources.position(*span),
-            obstacle: meaning::obstacle(self.task.program, command),
+            obstacle: meaning::obstacle(self.task.program, command).map(|construct| {
+                let lacks_body = matches!(command, Command::Unsupported { reach: Reach::Elsewhere, .. });
+                StepObstacle { construct, lacks_body }
+            }),
         }
     }
 

@@ -24,7 +24,7 @@ impl BoundedPart {
             RunCut::Iterations(iterated) => Some(BoundedPart::Loop(*iterated)),
             RunCut::Recursion(function) => Some(BoundedPart::Recursion(*function)),
             RunCut::HeapNodes(_) => Some(BoundedPart::HeapNodes),
-            RunCut::Unsupported(_) | RunCut::LargeBlock(_) => None,
+            RunCut::Unsupported(_) | RunCut::NoBody(_) | RunCut::LargeBlock(_) => None,
         }
     }
 }

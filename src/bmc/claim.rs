@@ -54,6 +54,8 @@ pub enum RunCut {
     Recursion(FunctionId),
     /// Something that the engine does not model.
     Unsupported(Cow<'static, str>),
+    /// A call of a function whose body is elsewhere.
+    NoBody(Cow<'static, str>),
     /// A block of more bytes than that may be allocated.
     LargeBlock(u64),
     /// The entry state may have more nodes of one type than that.

@@ -65,6 +65,9 @@ impl Machine<'_> {
             Command::Library { function, name, arguments, result } => {
                 self.library(state, (*function, name), arguments, result.as_ref());
             }
+            Command::Unsupported { reach: Reach::Elsewhere, reason } => {
+                self.cut(state, RunCut::NoBody(reason.clone().into()))
+            }
             Command::Unsupported { reason, .. } => self.give_up(state, reason.clone()),
         }
     }
@@ -326,7 +329,7 @@ impl Machine<'_> {
                 self.end_program(state);
             }
             Some(function) => self.library(state, (function, name), arguments, result),
-            None => self.give_up(state, format!("the function '{name}', which has no body")),
+            None => self.cut(state, RunCut::NoBody(format!("the function '{name}', which has no body").into())),
         }
     }
 

@@ -213,6 +213,8 @@ pub struct BoundedAnswer {
     pub unfollowed: Option<BTreeSet<CallStack>>,
     /// The largest bound.
     pub unwind: u32,
+    /// Why there is no answer for a larger one, where that was tried.
+    pub beyond: Option<EarlyStop>,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
     pub heap_nodes: Option<u32>,
     /// Objects.
@@ -242,7 +244,8 @@ fn deepened(
     {
         let next = bounded((task, judge), (settings, &larger), budget);
         // Stopped early, it says less than what came before.
-        if matches!(next.open.first(), Some(Uncovered::Stopped(_))) && next.found.is_empty() {
+        if let (Some(Uncovered::Stopped(why)), true) = (next.open.first(), next.found.is_empty()) {
+            answer.beyond = Some(*why);
             break;
         }
         (answer, bounds) = (next, larger);
@@ -279,7 +282,7 @@ fn bounded(
     let (size, unfollowed) = (questions.size(), unfollowed(&open, questions.sites(&known)));
     let (objects, terms) = (machine.objects.len(), machine.terms.len());
     let heap_nodes = machine.inputs.is_procedure().then_some(machine.heap_nodes);
-    BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), heap_nodes, objects, terms, size }
+    BoundedAnswer { found, open, unfollowed, unwind: bounds.largest(), beyond: None, heap_nodes, objects, terms, size }
 }
 
 /// Where runs may end before they are followed to their end, cuts among it; `None` where that is not all known.

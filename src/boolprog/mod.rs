@@ -117,14 +117,23 @@ pub struct Step {
     /// Where it stands in C.
     pub position: SourcePosition,
     /// What is not followed of the C text: the predicates that it may touch are free.
-    pub obstacle: Option<String>,
+    pub obstacle: Option<StepObstacle>,
+}
+
+/// What is not followed of a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepObstacle {
+    /// In words.
+    pub construct: String,
+    /// Whether it is a call of a function whose body is elsewhere.
+    pub lacks_body: bool,
 }
 
 impl Step {
     /// The C text, and what is not followed of it.
     pub fn description(&self) -> String {
         match &self.obstacle {
-            Some(obstacle) => format!("{} (not followed: {obstacle})", self.text),
+            Some(obstacle) => format!("{} (not followed: {})", self.text, obstacle.construct),
             None => self.text.clone(),
         }
     }

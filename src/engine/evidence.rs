@@ -187,8 +187,6 @@ pub struct AbstractStep {
     pub changes: PredicateValues,
     /// Predicates whose value was an open choice (`*`) in this step.
     pub choices: Vec<String>,
-    /// What is not followed of the C text.
-    pub obstacle: Option<String>,
 }
 
 /// A path with the values of predicates on the way.

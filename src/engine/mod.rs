@@ -12,8 +12,10 @@
 //! | `evidence` | what shows that a property is broken, and what a warning rests on: runs, alarms, abstract paths |
 //! | `picture` | what a heap looks like at a step of a run |
 //! | `reason` | why a property is open |
+//! | `advice` | what may help where a property is open |
 //! | `assumption` | hints that a proof rests on and that are not proved |
 
+pub mod advice;
 pub mod assumption;
 pub mod evidence;
 pub mod picture;

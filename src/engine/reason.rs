@@ -45,6 +45,8 @@ pub enum OpenReason {
     NotConverged {
         /// The bound.
         iterations: usize,
+        /// Where most of the predicates are that are left.
+        left_at: Option<SourcePosition>,
     },
     /// The boolean program breaks it, and no concrete run does.
     Unconfirmed {
@@ -64,6 +66,8 @@ pub enum OpenReason {
         position: SourcePosition,
         /// What.
         construct: String,
+        /// Whether it is a call of a function whose body is elsewhere.
+        lacks_body: bool,
     },
     /// One access is open.
     Access {
@@ -106,6 +110,8 @@ pub enum OpenReason {
         cut: RunCut,
         /// The largest number of iterations and nested calls up to which nothing was found.
         unwind: u32,
+        /// Why nothing is known of more iterations, where that was tried.
+        beyond: Option<EarlyStop>,
     },
     /// A run has undefined behaviour, which was not asked about.
     Undefined {
@@ -139,7 +145,7 @@ impl fmt::Display for OpenReason {
                 Ok(())
             }
             OpenReason::Stopped { stop, iterations } => write!(out, "{stop} after {iterations} iterations"),
-            OpenReason::NotConverged { iterations } => {
+            OpenReason::NotConverged { iterations, .. } => {
                 write!(out, "no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
             }
             OpenReason::Unconfirmed { tried } => {
@@ -152,7 +158,7 @@ impl fmt::Display for OpenReason {
             }
             OpenReason::NotChecked { why, before: None } => write!(out, "{why}"),
             OpenReason::NotChecked { why, before: Some(before) } => write!(out, "{before} ({why})"),
-            OpenReason::NotFollowed { position, construct } => write!(out, "{position}: not followed: {construct}"),
+            OpenReason::NotFollowed { position, construct, .. } => write!(out, "{position}: not followed: {construct}"),
             OpenReason::Access { position, access, because } => write!(out, "{position}: {access}: {because}"),
             OpenReason::NotShownDefined => {
                 write!(out, "no run on a small heap has undefined behaviour, and no engine proves that none has")
@@ -166,7 +172,10 @@ impl fmt::Display for OpenReason {
                 write!(out, "the error at {position} [{}] ends the run before", kind.word())
             }
             OpenReason::Incomplete(gap) => write!(out, "{gap}"),
-            OpenReason::Cut { position, cut, unwind } => write_cut(out, position, cut, *unwind),
+            OpenReason::Cut { position, cut, unwind, beyond } => {
+                write_cut(out, position, cut, *unwind)?;
+                beyond.map_or(Ok(()), |why| write!(out, "; beyond, {why}"))
+            }
             OpenReason::Undefined { position, message } => {
                 write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
             }
@@ -195,7 +204,9 @@ fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, cut: &RunC
             )
         }
         RunCut::LargeBlock(bytes) => write!(out, "the block allocated at {position} may have more than {bytes} bytes"),
-        RunCut::Unsupported(construct) => write!(out, "{position}: not followed: {construct}"),
+        RunCut::Unsupported(construct) | RunCut::NoBody(construct) => {
+            write!(out, "{position}: not followed: {construct}")
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, Exhausted, SourcePosition};
+use crate::engine::advice::{Advice, RaisedLimit};
 use crate::engine::assumption::HintEvidence;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
@@ -419,6 +420,8 @@ pub struct CheckedProperty {
     pub verdict: &'static str,
     /// For unknown: why.
     pub reason: Option<String>,
+    /// What may help then.
+    pub advice: Vec<String>,
     /// For verified: what is assumed.
     pub assumptions: Vec<String>,
     /// Steps of the counterexample of the boolean program, if there is one.
@@ -435,10 +438,20 @@ impl From<&PropertyVerdict> for CheckedProperty {
             position: property.position.clone(),
             verdict: property.verdict.word(),
             reason: property.reason.as_ref().map(ToString::to_string),
+            advice: property.advice.iter().map(advice_here).collect(),
             assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some() || property.alarm.as_ref().is_some_and(Alarm::certain),
         }
+    }
+}
+
+/// Advice in words, where it is a command of explorations rather than an option.
+fn advice_here(advice: &Advice) -> String {
+    match advice {
+        Advice::Raise { limit: RaisedLimit::Bound, to } => format!("a larger limit: `bound {to}`"),
+        Advice::GiveHint(_) => "a hint: `families` shows the predicates that grow, and `propose` proposes hints".into(),
+        advice => advice.to_string(),
     }
 }
 

@@ -338,6 +338,9 @@ fn property(out: &mut String, property: &CheckedProperty, mention: Mention) {
     if let Some(reason) = &property.reason {
         let _ = writeln!(out, "          because {reason}");
     }
+    for advice in &property.advice {
+        let _ = writeln!(out, "          help: {advice}");
+    }
     for assumed in &property.assumptions {
         let _ = writeln!(out, "          assuming {assumed}");
     }

@@ -67,7 +67,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let nothing = Specification::default();
     let specification = task.specification.unwrap_or(&nothing);
     let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
-    let BoundedAnswer { unwind, heap_nodes, objects, terms, size, .. } = answer;
+    let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
     let mut findings: Vec<(Alarm, FoundError)> =
         answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
     for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
@@ -76,7 +76,7 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     findings.sort_by(|(a, _), (b, _)| (&a.position, a.kind).cmp(&(&b.position, b.kind)));
     let (findings, found) = findings.into_iter().unzip();
     let unfollowed = answer.unfollowed;
-    let open = answer.open.into_iter().next().map(|open| teller.reason(open, unwind));
+    let open = answer.open.into_iter().next().map(|open| teller.reason(open, (unwind, beyond)));
     let all_undefined_behaviour = settings.undefined_behaviour == UndefinedBehaviour::All;
     Bounded {
         findings,
@@ -305,13 +305,18 @@ impl Teller<'_> {
         }
     }
 
-    fn reason(&self, open: Uncovered, unwind: u32) -> OpenReason {
+    fn reason(&self, open: Uncovered, (unwind, beyond): (u32, Option<EarlyStop>)) -> OpenReason {
         match open {
             Uncovered::Cut { cut: RunCut::Unsupported(construct), site, .. } => {
-                OpenReason::NotFollowed { position: self.position(&site), construct: construct.into_owned() }
+                let (position, construct) = (self.position(&site), construct.into_owned());
+                OpenReason::NotFollowed { position, construct, lacks_body: false }
+            }
+            Uncovered::Cut { cut: RunCut::NoBody(construct), site, .. } => {
+                let (position, construct) = (self.position(&site), construct.into_owned());
+                OpenReason::NotFollowed { position, construct, lacks_body: true }
             }
             Uncovered::Cut { cut, site, bound } => {
-                OpenReason::Cut { position: self.position(&site), cut, unwind: bound.unwrap_or(unwind) }
+                OpenReason::Cut { position: self.position(&site), cut, unwind: bound.unwrap_or(unwind), beyond }
             }
             Uncovered::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
             Uncovered::More => OpenReason::ErrorMayComeBefore,

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::Statistics;
+use indexmap::IndexMap;
+
 use crate::abstraction::build::PropertyOrigin;
+use crate::abstraction::{Statistics, Treatment};
 use crate::base::{SourceMap, SourcePosition};
-use crate::boolprog::{Ltl, PointId};
+use crate::boolprog::{Ltl, PointId, Step, StepObstacle};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
@@ -179,8 +181,10 @@ impl Checked<'_> {
     /// The first step of an abstract counterexample over which predicates are free, since what happens there is not
     /// followed.
     fn not_followed(&self, path: &modelcheck::Path) -> Option<OpenReason> {
-        let mut steps = trace::abstract_trace(&self.analysis.program, path).steps.into_iter();
-        steps.find_map(|step| Some(OpenReason::NotFollowed { position: step.position, construct: step.obstacle? }))
+        path.moves.iter().find_map(|moved| {
+            let transition = self.analysis.program.transitions.get(moved.transition)?;
+            obstacle_in(transition.steps.get(moved.step)?)
+        })
     }
 
     /// What is not followed of the edge whose access is asked about.
@@ -189,7 +193,7 @@ impl Checked<'_> {
         let built = &self.analysis.built;
         let index = built.edges.iter().position(|known| known == edge)?;
         let step = built.program.transitions.get(index)?.steps.first()?;
-        Some(OpenReason::NotFollowed { position: step.position.clone(), construct: step.obstacle.clone()? })
+        obstacle_in(step)
     }
 
     /// Why an abstract counterexample decides nothing.
@@ -199,8 +203,23 @@ impl Checked<'_> {
         match abstraction.stopped {
             Some(stop) => OpenReason::Stopped { stop, iterations },
             None if converged => OpenReason::Unconfirmed { tried: self.tried },
-            None => OpenReason::NotConverged { iterations },
+            None => OpenReason::NotConverged { iterations, left_at: self.left_at() },
         }
+    }
+
+    /// The location with the most predicates whose weakest preconditions were not computed any more; the first one of several.
+    fn left_at(&self) -> Option<SourcePosition> {
+        let mut left: IndexMap<LocationId, usize> = IndexMap::new();
+        for ((_, location), info) in &self.analysis.abstraction.pairs {
+            if info.treatment == Treatment::Unmarked {
+                *left.entry(*location).or_default() += 1;
+            }
+        }
+        let most = left.values().copied().max()?;
+        let (location, _) = left.into_iter().find(|(_, count)| *count == most)?;
+        let built = &self.analysis.built;
+        let point = built.program.points.ids().find(|point| built.locations.get(*point) == Some(&location))?;
+        Some(built.program.points[point].position.clone())
     }
 
     /// Why not all accesses are proved to be to allocated memory: the first that is not.
@@ -226,6 +245,12 @@ impl Checked<'_> {
             }
         })
     }
+}
+
+/// What is not followed of a step.
+fn obstacle_in(step: &Step) -> Option<OpenReason> {
+    let StepObstacle { construct, lacks_body } = step.obstacle.clone()?;
+    Some(OpenReason::NotFollowed { position: step.position.clone(), construct, lacks_body })
 }
 
 /// One claim for all accesses together. `answer`: `None` where a hint does not fit.

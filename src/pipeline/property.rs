@@ -1,6 +1,7 @@
 //! A property with its answer.
 
 use crate::base::SourcePosition;
+use crate::engine::advice::Advice;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
 use crate::engine::reason::OpenReason;
@@ -28,6 +29,8 @@ pub struct PropertyVerdict {
     pub verdict: Verdict,
     /// For unknown: why.
     pub reason: Option<OpenReason>,
+    /// For unknown: what may help, whichever engine.
+    pub advice: Vec<Advice>,
     /// For a violation, or an unconfirmed one: the path through the boolean program.
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
@@ -52,6 +55,7 @@ impl PropertyVerdict {
             topic: property.topic,
             verdict: Verdict::Unknown,
             reason: None,
+            advice: Vec::new(),
             path: None,
             run: None,
             alarm: None,

@@ -5,6 +5,7 @@
 //!
 //! It knows no engine: it looks at claims alone.
 
+use crate::engine::advice::{Advice, advice};
 use crate::engine::evidence::{Alarm, Broken};
 use crate::engine::reason::{Dispute, OpenReason};
 use crate::engine::topic::Topic;
@@ -127,11 +128,26 @@ impl<'c> Subject<'c> {
             Outcome::Open(open) => Some(open),
             _ => None,
         });
+        self.verdict.advice = self.advice();
         if let Some(open) = open {
             self.verdict.reason = Some(open.reason.clone());
             self.verdict.rests_on.clone_from(&open.rests_on);
             self.verdict.path.clone_from(&open.path);
         }
+    }
+
+    /// What may help any of the engines.
+    fn advice(&self) -> Vec<Advice> {
+        let mut found = Vec::new();
+        for claim in &self.claims {
+            let Outcome::Open(open) = &claim.outcome else { continue };
+            for advice in advice(&open.reason) {
+                if !found.contains(&advice) {
+                    found.push(advice);
+                }
+            }
+        }
+        found
     }
 
     fn proofs(&self) -> impl Iterator<Item = (EngineName, &'c Proof)> + use<'c, '_> {
@@ -173,11 +189,13 @@ fn broken(subjects: &mut [Subject<'_>], same: &[usize], by: EngineName, alarm: &
         let found = subject.contradiction((prover, proof), (by, refutation));
         subject.verdict.verdict = Verdict::Unknown;
         subject.verdict.reason = Some(OpenReason::Disputed(Dispute { prover, alarm_of: Some(by) }));
+        subject.verdict.advice = vec![Advice::Report];
         return Some(found);
     }
     subject.verdict.rests_on.clear();
     subject.verdict.verdict = Verdict::Violated;
     subject.verdict.reason = None;
+    subject.verdict.advice.clear();
     subject.verdict.path = None;
     subject.verdict.alarm = Some(alarm.clone());
     subject.verdict.position = alarm.position.clone();

@@ -50,7 +50,7 @@ fn proved(rests_on: Vec<UnprovedHint>) -> Outcome {
 }
 
 fn open() -> Outcome {
-    Outcome::open(OpenReason::NotConverged { iterations: 8 })
+    Outcome::open(OpenReason::NotConverged { iterations: 8, left_at: None })
 }
 
 fn run(kind: FaultKind) -> ConcreteRun {
@@ -131,7 +131,8 @@ fn what_the_shape_analysis_does_not_know_takes_nothing_from_the_other_engines() 
             (open(), refuted(FaultKind::DoubleFree), Verdict::Violated),
         ] {
             let (after, contradictions) = together(predicates, runs, &part);
-            let reason = (verdict == Verdict::Unknown).then_some(OpenReason::NotConverged { iterations: 8 });
+            let reason =
+                (verdict == Verdict::Unknown).then_some(OpenReason::NotConverged { iterations: 8, left_at: None });
             assert_eq!((after.verdict, after.reason), (verdict, reason), "{part:?}");
             assert_eq!(contradictions, []);
         }

@@ -15,6 +15,7 @@ use crate::engine::evidence::Alarm;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Property, Task};
+use crate::pipeline::advice::{self, LimitsOfSafety};
 use crate::pipeline::bounded::{self, BOUNDED_ENGINE, Bounded};
 use crate::pipeline::confirm;
 use crate::pipeline::property::PropertyVerdict;
@@ -92,6 +93,9 @@ pub fn analyse(
     if let Some(specification) = question.specification {
         vacuous::mark(&mut properties, specification, &[&shapes]);
     }
+    let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay } = settings;
+    let limits = LimitsOfSafety { shapes: of_shapes, bounded: of_bounded.as_ref(), replay: *replay };
+    advice::fit_safety(&mut properties, &limits);
     let (verdict, reason) = verdict(&shapes, bounded.as_ref(), &properties, &contradictions);
     let statements = question.specification.map_or(&[][..], |specification| &specification.statements);
     let statement_texts = statements.iter().map(|statement| statement.text.clone()).collect();

@@ -63,7 +63,6 @@ pub fn abstract_trace(program: &BooleanProgram, path: &Path) -> AbstractTrace {
             location: target.name.clone(),
             changes,
             choices,
-            obstacle: step.obstacle.clone(),
         });
         before = moved.valuation.clone();
         at = step.target;

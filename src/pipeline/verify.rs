@@ -7,6 +7,7 @@ use crate::base::{Budget, Diagnostics, SourceMap};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::{Engine, Property, Task, side_by_side};
+use crate::pipeline::advice;
 use crate::pipeline::bounded::Bounded;
 use crate::pipeline::claims;
 use crate::pipeline::confirm::{self, SearchResult};
@@ -92,7 +93,9 @@ pub fn verify(
         bounded.cancel();
         answer
     })?;
-    Ok(together(prepared, found, answer, shapes.into_found()))
+    let (mut verification, diagnostics) = together(prepared, found, answer, shapes.into_found());
+    advice::fit(&mut verification.properties, settings);
+    Ok((verification, diagnostics))
 }
 
 /// What the engines say together.

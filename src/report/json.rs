@@ -10,6 +10,7 @@ use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
+use crate::report::advice::JsonAdvice;
 use crate::report::schema::Header;
 use crate::report::view::View;
 use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
@@ -27,6 +28,9 @@ pub(super) struct JsonReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     reason: Option<&'a OpenReason>,
+    /// For unknown: what may help.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    advice: Vec<JsonAdvice>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -92,6 +96,9 @@ struct Property<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     reason: Option<&'a OpenReason>,
+    /// For unknown: what may help, whichever engine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    advice: Vec<JsonAdvice>,
     /// The hints that it is proved under, and that are assumed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
@@ -372,6 +379,7 @@ pub fn write(report: &Report<'_>) -> String {
         header: Header::new(),
         verdict: report.verdict,
         reason: report.reason.as_ref(),
+        advice: report.advice().iter().map(JsonAdvice::new).collect(),
         gap,
         properties: report.properties.iter().map(property).collect(),
         engines: report.engines.iter().map(engine).collect(),
@@ -440,6 +448,7 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
         verdict: property.verdict,
         vacuous: property.vacuous,
         reason: property.reason.as_ref(),
+        advice: property.advice.iter().map(JsonAdvice::new).collect(),
         assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps

@@ -11,6 +11,7 @@
 //! | `rules` | what each kind of finding means, for SARIF |
 //! | `refusal` | input that cannot be used, for machines |
 //! | `several` | answers for several files and functions |
+//! | `advice` | what may help, for machines |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
 //! | `view` | locations, predicates and formulas as users name them |
@@ -19,6 +20,7 @@
 //! | `svg` | pictures of graphs |
 //! | `trail` | a trail of SPIN in C statements |
 
+mod advice;
 pub mod audit;
 pub mod contradiction;
 mod engines;
@@ -36,6 +38,7 @@ pub mod view;
 use crate::audit::Audit;
 use crate::base::SourcePosition;
 use crate::bmc::harness::Sighting;
+use crate::engine::advice::{self as engine_advice, Advice};
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
 use crate::engine::reason::{Gap, OpenReason};
@@ -95,7 +98,28 @@ pub enum Source {
     BoundedEngine,
 }
 
+impl Source {
+    /// Whether properties are shown to people one by one.
+    pub fn shows_properties(&self) -> bool {
+        match self {
+            Source::AllEngines => true,
+            Source::ShapeAnalysis { with_properties, .. } => *with_properties,
+            Source::BoundedEngine => false,
+        }
+    }
+}
+
 impl<'a> Report<'a> {
+    /// What may help against the reason why the verdict is unknown. Each property has its own advice.
+    pub fn advice(&self) -> Vec<Advice> {
+        let decisive = self.properties.iter().find(|property| property.reason == self.reason);
+        match (&self.reason, decisive) {
+            (Some(_), Some(property)) => property.advice.clone(),
+            (Some(reason), None) => engine_advice::advice(reason),
+            (None, _) => Vec::new(),
+        }
+    }
+
     /// The report where nothing was asked.
     pub fn of_nothing() -> Report<'a> {
         Report {

@@ -11,6 +11,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::base::{SourceMap, SourcePosition, version};
+use crate::engine::advice::Advice;
 use crate::engine::assumption::UnprovedHint;
 use crate::report::json::printed;
 use crate::report::refusal::InputError;
@@ -121,11 +122,12 @@ fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
 
 /// A result for each property that is open; if there is none and the verdict is "unknown", one for the program.
 fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
-    let open = |text: String, position: &SourcePosition| {
+    let open = |text: String, advice: &[Advice], position: &SourcePosition| {
+        let help: String = advice.iter().map(|advice| format!("\nHelp: {advice}")).collect();
         json!({
             "ruleId": OPEN,
             "level": "note",
-            "message": { "text": text },
+            "message": { "text": text + &help },
             "locations": [location(position, None, sources)],
             "partialFingerprints": { FINGERPRINT: fingerprint(OPEN, position, sources) },
         })
@@ -135,13 +137,17 @@ fn open_properties(report: &Report<'_>, sources: &SourceMap) -> Vec<Value> {
     let mut found: Vec<Value> = of_properties
         .map(|property| {
             let reason = because(property.reason.as_ref().map(ToString::to_string));
-            open(format!("neither proved nor refuted: {}{reason}", property.text), &property.position)
+            open(format!("neither proved nor refuted: {}{reason}", property.text), &property.advice, &property.position)
         })
         .collect();
     if found.is_empty() && report.verdict == Verdict::Unknown {
         let reason = because(report.reason.as_ref().map(ToString::to_string));
         let program = SourcePosition { file: sources.first_name().into(), line: 1, column: 1 };
-        found.push(open(format!("neither proved nor refuted: the program has no error{reason}"), &program));
+        found.push(open(
+            format!("neither proved nor refuted: the program has no error{reason}"),
+            &report.advice(),
+            &program,
+        ));
     }
     found
 }

@@ -54,6 +54,10 @@ pub fn write(report: &Report<'_>, verbose: bool) -> String {
     let _ = writeln!(out, "verdict: {}{assuming}", report.verdict.word());
     if let Some(reason) = &report.reason {
         let _ = writeln!(out, "reason: {reason}");
+        // Where properties are shown, each has its own.
+        for advice in report.advice().iter().filter(|_| !report.source.shows_properties()) {
+            let _ = writeln!(out, "help: {advice}");
+        }
     }
     out + &report.audit.map_or_else(String::new, audit::text)
 }
@@ -114,6 +118,9 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     }
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
+    }
+    for advice in &property.advice {
+        let _ = writeln!(out, "          help: {advice}");
     }
     for assumed in property.assumptions() {
         let _ = writeln!(out, "          assuming {}; {}", assumed.name(), assumed.known);

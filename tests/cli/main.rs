@@ -1,6 +1,7 @@
 //! The command line: what it prints, and its exit statuses. `transcripts/` shows commands with their output, which
 //! are run on the programs of `files/`; README.md is such a transcript too.
 
+mod advice;
 mod formats;
 mod linked;
 #[path = "../support/tools.rs"]

@@ -128,7 +128,7 @@ impl<'m, 'p> Labels<'m, 'p> {
             RunCut::Recursion(_) => format!("the recursion{at} goes deeper than {bound} nested calls"),
             RunCut::HeapNodes(nodes) => format!("the pointer used{at} leads to more than {nodes} nodes of one type"),
             RunCut::LargeBlock(bytes) => format!("the block allocated{at} has more than {bytes} bytes"),
-            RunCut::Unsupported(construct) => format!("not followed{at}: {construct}"),
+            RunCut::Unsupported(construct) | RunCut::NoBody(construct) => format!("not followed{at}: {construct}"),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::ids::Id;
+use crate::bmc::RunCut;
 use crate::bmc::leak::Ending;
 use crate::bmc::library::state::ExitHandler;
 use crate::bmc::library::{LibraryCall, LibraryResult};
@@ -118,7 +119,8 @@ impl Machine<'_> {
         let function = program.functions.get(id)?;
         let name = &function.name;
         if function.flowchart.is_none() {
-            self.give_up(state, format!("the library calls the function '{name}', which has no body"));
+            let what = format!("the library calls the function '{name}', which has no body");
+            self.cut(state, RunCut::NoBody(what.into()));
             return None;
         }
         if !self.may_enter(state, id) {

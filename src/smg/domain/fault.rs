@@ -16,6 +16,8 @@ pub struct Fault {
     pub certain: bool,
     /// The pointer and the block that it is about.
     pub subject: Subject,
+    /// Whether it is that the body of a function is elsewhere.
+    pub lacks_body: bool,
 }
 
 /// The pointer and the block that an error is about, as far as they are known. Nothing is decided by it.
@@ -46,7 +48,7 @@ pub enum MentionedPointer {
 impl Fault {
     /// An error that happens in every memory that the configuration stands for.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), certain: true, subject: Subject::default() }
+        Fault { kind, message: message.into(), certain: true, subject: Subject::default(), lacks_body: false }
     }
 
     /// An uninitialized value is used in every memory that the configuration stands for.
@@ -88,6 +90,11 @@ impl Fault {
     /// What is sure of a memory after the error: a run that has it for certain promises nothing more.
     pub fn feasibility_after(&self) -> Feasibility {
         if self.certain { Feasibility::AfterError } else { Feasibility::Unknown }
+    }
+
+    /// The body of a function that is called is elsewhere.
+    pub fn without_body(message: impl Into<String>) -> Fault {
+        Fault { lacks_body: true, ..Fault::unsupported(message) }
     }
 
     /// Something that the analysis cannot follow.

@@ -459,7 +459,9 @@ impl<'e> Engine<'e> {
             if after_error {
                 return;
             }
-            return self.gap(Incompleteness::NotFollowed(fault.message.clone()), Some(at.span));
+            let message = fault.message.clone();
+            let why = if fault.lacks_body { Incompleteness::NoBody } else { Incompleteness::NotFollowed };
+            return self.gap(why(message), Some(at.span));
         }
         if !self.settings.undefined_behaviour.reports(fault.kind) {
             return;

@@ -8,6 +8,9 @@ pub enum Incompleteness {
     /// It does not follow a construct.
     #[error("{0}")]
     NotFollowed(String),
+    /// It does not know what a function does whose body is elsewhere.
+    #[error("{0}")]
+    NoBody(String),
     /// Time or memory is used up, or the run was cancelled.
     #[error("{0}")]
     Exhausted(#[from] Exhausted),

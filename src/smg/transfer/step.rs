@@ -162,6 +162,9 @@ impl Executor<'_> {
                 return self.library(before, (*function, name), (arguments, result.as_ref()), span);
             }
             Command::Unsupported { reach: Reach::Nothing, .. } => {}
+            Command::Unsupported { reach: Reach::Elsewhere, reason } => {
+                return Err(Fault::without_body(reason.clone()).into());
+            }
             Command::Unsupported { reason, .. } => return Err(Fault::unsupported(reason.clone()).into()),
         }
         Ok(vec![CommandOutcome::Passed(after)])

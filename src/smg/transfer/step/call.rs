@@ -56,7 +56,7 @@ impl Executor<'_> {
     ) -> Result<(), Interruption> {
         let function = self.program.functions.get(id).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         if function.flowchart.is_none() {
-            return Err(Fault::unsupported(format!("the function '{}' has no body", function.name)).into());
+            return Err(Fault::without_body(format!("the function '{}' has no body", function.name)).into());
         }
         let mut passed = Vec::new();
         for (argument, parameter) in arguments.iter().zip(&function.parameters) {
