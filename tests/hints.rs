@@ -75,7 +75,7 @@ fn a_trusted_hint_is_an_assumption_in_every_report() {
         let found = verify_file(name, &Settings { trust_hints: true, ..settings() }).expect("an answer");
         assert_eq!(found.verdict, Verdict::Verified, "{name}");
         assert_eq!(found.assumptions().len(), 1, "{name}");
-        let text = report::text::write(&report::Report::of_verification(&found, None), false);
+        let text = report::text::write(&report::Report::of_verification(&found, None), false, &SourceMap::new());
         assert!(text.contains("verdict: verified, assuming the hint at case.hints:1\n"), "{text}");
         let json = report::json::write(&report::Report::of_verification(&found, None));
         assert!(json.contains("\"assumptions\": ["), "{json}");
@@ -311,7 +311,7 @@ fn free_predicates_are_no_claims() {
     let specification = "assert u != 3 @ M; assert i != 4 @ M; assert c != 200 @ M;";
     let found = verify(NUMBERS, specification, hints, &settings()).expect("an answer");
     assert_eq!((found.hints.free.len(), found.hints.claiming().len()), (2, 1));
-    let text = report::text::write(&report::Report::of_verification(&found, None), false);
+    let text = report::text::write(&report::Report::of_verification(&found, None), false, &SourceMap::new());
     assert!(text.contains("hints used: 3: 1 proved for all heaps, 2 leave predicates free\n"), "{text}");
 }
 

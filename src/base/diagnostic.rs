@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::base::source::{SourceMap, Span};
+use crate::base::source::{SourceMap, SourcePosition, Span};
 
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,11 +17,42 @@ pub enum Severity {
     Warning,
 }
 
-impl Severity {
-    fn heading(self) -> Heading {
+/// What stands before a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heading {
+    /// Something is wrong.
+    Error,
+    /// Something may be wrong.
+    Warning,
+    /// Something that belongs to the message before.
+    Note,
+}
+
+impl Heading {
+    /// The word.
+    pub fn word(self) -> &'static str {
         match self {
-            Severity::Error => Heading { word: "error", style: AnsiColor::Red.on_default().bold() },
-            Severity::Warning => Heading { word: "warning", style: AnsiColor::Magenta.on_default().bold() },
+            Heading::Error => "error",
+            Heading::Warning => "warning",
+            Heading::Note => "note",
+        }
+    }
+
+    fn style(self) -> Style {
+        let color = match self {
+            Heading::Error => AnsiColor::Red,
+            Heading::Warning => AnsiColor::Magenta,
+            Heading::Note => AnsiColor::Cyan,
+        };
+        color.on_default().bold()
+    }
+}
+
+impl From<Severity> for Heading {
+    fn from(severity: Severity) -> Heading {
+        match severity {
+            Severity::Error => Heading::Error,
+            Severity::Warning => Heading::Warning,
         }
     }
 }
@@ -157,9 +188,9 @@ impl Diagnostics {
     pub fn render_styled(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
         for item in &self.items {
-            render_entry(&mut out, sources, item.span, item.severity.heading(), &item.message);
+            render_entry(&mut out, sources, item.span, item.severity.into(), &item.message);
             for (span, note) in &item.notes {
-                render_entry(&mut out, sources, *span, NOTE, note);
+                render_entry(&mut out, sources, *span, Heading::Note, note);
             }
         }
         if self.errors > Self::LIMIT {
@@ -168,15 +199,6 @@ impl Diagnostics {
         out
     }
 }
-
-/// What stands before a message.
-#[derive(Clone, Copy)]
-struct Heading {
-    word: &'static str,
-    style: Style,
-}
-
-const NOTE: Heading = Heading { word: "note", style: AnsiColor::Cyan.on_default().bold() };
 
 /// Control characters of the input are not for the terminal.
 fn printable(c: char) -> char {
@@ -187,23 +209,37 @@ fn printable(c: char) -> char {
 const EXCERPT_WIDTH: usize = 120;
 
 fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, heading: Heading, message: &str) {
-    let Heading { word, style } = heading;
-    let message: String = message.chars().map(printable).collect();
     let Some(span) = span else {
-        out.push_str(&format!("damson: {style}{word}:{style:#} {message}\n"));
+        let style = heading.style();
+        let message: String = message.chars().map(printable).collect();
+        out.push_str(&format!("damson: {style}{}:{style:#} {message}\n", heading.word()));
         return;
     };
     let position = sources.position(span);
-    out.push_str(&format!("{position}: {style}{word}:{style:#} {message}\n"));
     let line = sources.source_line(span);
+    let width = sources.snippet(span).lines().next().unwrap_or("").chars().count();
+    write_message(out, &position, heading, message);
+    write_excerpt(out, &position, line, width, heading);
+}
+
+/// Writes the first line of a message, in colour: `file:line:col: error: message`.
+pub fn write_message(out: &mut String, position: &SourcePosition, heading: Heading, message: &str) {
+    let style = heading.style();
+    let message: String = message.chars().map(printable).collect();
+    out.push_str(&format!("{position}: {style}{}:{style:#} {message}\n", heading.word()));
+}
+
+/// Writes a source line with some characters underlined, from a position on.
+pub fn write_excerpt(out: &mut String, position: &SourcePosition, line: &str, width: usize, heading: Heading) {
+    let style = heading.style();
     // A 10 MB line must not be printed whole: cut around the marked column.
-    let column = position.column as usize - 1;
+    let column = (position.column as usize).saturating_sub(1);
     let before: Vec<char> = line.get(..column).unwrap_or("").chars().collect();
     let skipped = before.len().saturating_sub(EXCERPT_WIDTH / 2);
     let excerpt: String = line.chars().skip(skipped).take(EXCERPT_WIDTH).map(printable).collect();
     let marker_indent: String = before.iter().skip(skipped).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
     let room = excerpt.chars().count().saturating_sub(before.len() - skipped).max(1);
-    let width = sources.snippet(span).lines().next().unwrap_or("").chars().count().clamp(1, room);
+    let width = width.clamp(1, room);
     out.push_str(&format!("{:>5} | {excerpt}\n", position.line));
     out.push_str(&format!("      | {marker_indent}{style}^{}{style:#}\n", "~".repeat(width - 1)));
 }

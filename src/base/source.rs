@@ -53,6 +53,17 @@ impl std::fmt::Display for SourcePosition {
     }
 }
 
+/// A line in three parts: what stands before a column, the word or the sign that begins there, and the rest. `None` where nothing
+/// does.
+pub fn word_at(line: &str, column: u32) -> Option<(&str, &str, &str)> {
+    let (before, from) = line.split_at_checked(usize::try_from(column).ok()?.checked_sub(1)?)?;
+    let first = from.chars().next()?;
+    let is_of_word = |character: char| character.is_alphanumeric() || character == '_';
+    let word = from.find(|character| !is_of_word(character)).unwrap_or(from.len());
+    let (word, rest) = from.split_at(if word == 0 { first.len_utf8() } else { word });
+    Some((before, word, rest))
+}
+
 #[derive(Clone, Debug)]
 struct LineMarker {
     /// The physical line (from 0) that follows the marker.

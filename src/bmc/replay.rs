@@ -7,7 +7,9 @@ use crate::bmc::claim::ChoiceKind;
 use crate::bmc::library::by_bytes;
 use crate::bmc::query::{Chosen, Suspect};
 use crate::program::described;
-use crate::program::interp::{Block, BlockKind, Chooser, Fault, Interpreter, Liveness, State, StepOutcome, start_main};
+use crate::program::interp::{
+    Block, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome, start_main,
+};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId, Program};
 use crate::spec::Question;
 
@@ -15,7 +17,9 @@ use crate::spec::Question;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The edges that it takes.
-    pub steps: Vec<(FunctionId, EdgeId)>,
+    pub steps: Vec<RunStep>,
+    /// The blocks of the heap that have come and gone behind each of them.
+    pub heap: Vec<HeapCounts>,
     /// What the interpreter says of the error.
     pub message: String,
     /// Where it is.
@@ -26,6 +30,12 @@ pub struct Run {
     pub start: Option<State>,
     /// What it has asked for, in order.
     pub asked: Vec<RunRequest>,
+    /// What the interpreter says of the error, where it is one of its own.
+    pub fault: Option<Fault>,
+    /// The state at the end.
+    pub last: State,
+    /// The state before the last step, where a block is lost.
+    pub before: Option<State>,
 }
 
 /// What a run asks for, with what it is given.
@@ -218,30 +228,24 @@ pub fn watch(
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
-    let mut steps = Vec::new();
+    let mut taken = TakenSteps::default();
     see(0, &state);
-    let mut taken = |steps: &mut Vec<_>, step, state: &State| {
-        if let Some(step) = step {
-            steps.push(step);
-            see(steps.len(), state);
-        }
-    };
     for _ in 0..settings.replay_steps {
         let function = state.function();
         if state.frames().len() == 1 && observed.breaks(&state, location)? {
-            return Ok(observed.run(steps, function, (first, scripted.asked)));
+            return Ok(observed.run(taken, function, (first, scripted.asked), state));
         }
-        scripted.step = Some(steps.len());
-        let before = (suspect.kind == FaultKind::FieldOfNull).then(|| state.clone());
+        scripted.step = Some(taken.steps.len());
+        let before = needs_state_before(suspect.kind).then(|| state.clone());
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
             return Err(Differs::Choices);
         }
         let (edge, fault) = match outcome {
             StepOutcome::Moved { edge, to } => {
-                taken(&mut steps, function.zip(edge), &state);
-                if before.is_some_and(|before| observed.selects_field_of_null(&before, program, steps.last())) {
-                    return Ok(observed.run(steps, function, (first, scripted.asked)));
+                taken.add(function.zip(edge), &state, &mut see);
+                if observed.selects_field_of_null(before.as_ref(), program, taken.steps.last()) {
+                    return Ok(observed.run(taken, function, (first, scripted.asked), state));
                 }
                 location = to;
                 continue;
@@ -250,26 +254,46 @@ pub fn watch(
             StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
             StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
             StepOutcome::Halted { .. } | StepOutcome::Finished if observed.is_refuted() => {
-                return Ok(observed.run(steps, function, (first, scripted.asked)));
+                return Ok(observed.run(taken, function, (first, scripted.asked), state));
             }
             StepOutcome::Halted { .. } | StepOutcome::Finished | StepOutcome::Blocked => return Err(Differs::NoError),
         };
         let function = state.function().or(function);
-        let (function, at) = blamed(function, edge, &steps);
+        let (function, at) = blamed(function, edge, &taken.steps);
         let span = at.and_then(|edge| Some(program.flowchart(function?)?.edge(edge).span));
-        return confirmed(suspect, fault, span.or(suspect.site.span)).map(|message| {
-            taken(&mut steps, function.zip(edge), &state);
-            Run { steps, message, span: span.or(suspect.site.span), function, start: first, asked: scripted.asked }
-        });
+        confirmed(suspect, &fault, span.or(suspect.site.span))?;
+        taken.add(function.zip(edge), &state, &mut see);
+        let run = observed.run(taken, function, (first, scripted.asked), state);
+        let (message, fault) = (fault.message.clone(), Some(fault));
+        return Ok(Run { message, span: span.or(run.span), fault, before, ..run });
     }
     Err(Differs::Steps)
+}
+
+/// The steps of a run so far.
+#[derive(Default)]
+struct TakenSteps {
+    steps: Vec<RunStep>,
+    /// The blocks of the heap that have come and gone behind each of them.
+    heap: Vec<HeapCounts>,
+}
+
+impl TakenSteps {
+    /// Adds a step, if there is one: the return from a function is none.
+    fn add(&mut self, step: Option<RunStep>, state: &State, see: &mut impl FnMut(usize, &State)) {
+        if let Some(step) = step {
+            self.steps.push(step);
+            self.heap.push(state.heap_counts());
+            see(self.steps.len(), state);
+        }
+    }
 }
 
 /// The edge that an error is at: a block that is lost where a function returns is lost by what was done last.
 fn blamed(
     function: Option<FunctionId>,
     edge: Option<EdgeId>,
-    steps: &[(FunctionId, EdgeId)],
+    steps: &[RunStep],
 ) -> (Option<FunctionId>, Option<EdgeId>) {
     match edge {
         Some(edge) => (function, Some(edge)),
@@ -312,16 +336,19 @@ impl Observed<'_> {
     /// The run, where it breaks what is suspected.
     fn run(
         &self,
-        steps: Vec<(FunctionId, EdgeId)>,
+        taken: TakenSteps,
         function: Option<FunctionId>,
         (start, asked): (Option<State>, Vec<RunRequest>),
+        last: State,
     ) -> Run {
         let (message, span) = (self.suspect.message.clone(), self.suspect.site.span);
-        Run { steps, message, span, function, start, asked }
+        let TakenSteps { steps, heap } = taken;
+        Run { steps, heap, message, span, function, start, asked, fault: None, last, before: None }
     }
 
     /// Whether a step from a state computes the address of a member of NULL where that is suspected. The run goes on then.
-    fn selects_field_of_null(&self, before: &State, program: &Program, step: Option<&(FunctionId, EdgeId)>) -> bool {
+    fn selects_field_of_null(&self, before: Option<&State>, program: &Program, step: Option<&RunStep>) -> bool {
+        let Some(before) = before.filter(|_| self.suspect.kind == FaultKind::FieldOfNull) else { return false };
         let edge = step.and_then(|(function, edge)| Some(program.flowchart(*function)?.edge(*edge)));
         edge.is_some_and(|edge| {
             Some(edge.span) == self.suspect.site.span && before.selects_field_of_null(&edge.command, program)
@@ -346,11 +373,16 @@ fn kept_block() -> Fault {
     Fault::new(FaultKind::MemoryLeak, "memory leak: a block is still allocated when the program ends")
 }
 
-/// The message of a fault, if it is the suspected one. Where a block is lost, the run knows better than the claim.
-fn confirmed(suspect: &Suspect, fault: Fault, span: Option<Span>) -> Result<String, Differs> {
+/// Whether a fault is the suspected one. Where a block is lost, the run knows better than the claim.
+fn confirmed(suspect: &Suspect, fault: &Fault, span: Option<Span>) -> Result<(), Differs> {
     let is_same_place = suspect.kind == FaultKind::MemoryLeak || suspect.site.span == span;
     match fault.kind == suspect.kind && is_same_place {
-        true => Ok(fault.message),
-        false => Err(Differs::Other(fault.kind, fault.message)),
+        true => Ok(()),
+        false => Err(Differs::Other(fault.kind, fault.message.clone())),
     }
+}
+
+/// Whether the state before a step says what the step does wrong.
+fn needs_state_before(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::FieldOfNull | FaultKind::MemoryLeak)
 }

@@ -8,8 +8,8 @@ use super::interrupt::Interrupts;
 use super::options::ShapeLimitOptions;
 use super::options::limits;
 use super::options::{
-    AbstractionOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat, ProgramInput,
-    ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
+    AbstractionOptions, AnswerOptions, AuditOptions, BoundedOptions, Checks, Drawing, InputFiles, PlainFormat,
+    ProgramInput, ReportFormat, ShapeOptions, Subcommand, TargetLine, Verify,
 };
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
@@ -67,7 +67,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             replay,
             limits,
             work,
-            format,
+            answer,
             page,
             ..
         } => {
@@ -82,16 +82,16 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 replay: replay::Limits { steps: replay.replay_steps },
             };
             let page = page.wanted(&input, command_line);
-            shapes(console, &input, &settings, (analysis.plot.as_deref(), page, format), command_line)
+            shapes(console, &input, &settings, (analysis.plot.as_deref(), page, answer), command_line)
         }
-        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, format, page, .. } => {
+        Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = bounded_settings(&analysis, &checks, replay.replay_steps);
             match exports.emit {
                 Some(language) => super::exported::question(console, &input, settings, &analysis.target, language),
                 None => {
                     let page = page.wanted(&input, command_line);
-                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, format))
+                    bounded(console, &input, settings, &analysis.target, (exports.harness.as_deref(), page, answer))
                 }
             }
         }
@@ -144,7 +144,7 @@ fn verify_settings(options: &Verify) -> Settings {
 }
 
 fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
-    let format = options.format;
+    let answer = options.answer;
     let page = options.page.wanted(&options.input, command_line);
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
@@ -157,13 +157,13 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
             let question = job.question();
             let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
             let status =
-                print_safety(console, &found, (true, format), (command_line, page), (question, &sources, &texts));
+                print_safety(console, &found, (true, answer), (command_line, page), (question, &sources, &texts));
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
             let audited = audited.filter(|_| is_complete).map(|settings| {
                 let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
                 Audit { shapes: Some(shapes), ..Audit::default() }
             });
-            if let (Some(audited), ReportFormat::Text) = (&audited, format) {
+            if let (Some(audited), ReportFormat::Text) = (&audited, answer.format) {
                 console.print(&report::audit::text(audited));
             }
             return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
@@ -190,7 +190,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         suspects: &verification.shapes.suspects,
         ..ShownOnPage::of(prepared.question(), &sources)
     };
-    let status = print_report(console, &report, (format, options.verbose), page, shown);
+    let status = print_report(console, &report, answer, page, shown);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
     if verification.contradiction() {
         let found = (&verification.contradictions[..], &verification.statement_texts[..]);
@@ -204,7 +204,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
 fn print_safety(
     console: &Console,
     safety: &Safety,
-    (with_properties, format): (bool, ReportFormat),
+    (with_properties, answer): (bool, AnswerOptions),
     (command_line, page): (&str, Option<WantedPage<'_>>),
     (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
@@ -214,7 +214,7 @@ fn print_safety(
         suspects: &safety.shapes.suspects,
         ..ShownOnPage::of(question, sources)
     };
-    let status = print_report(console, &report, (format, false), page, shown);
+    let status = print_report(console, &report, answer, page, shown);
     if safety.contradictions.is_empty() {
         return status;
     }
@@ -234,15 +234,15 @@ fn after_audit(console: &Console, audited: Option<&Audit>, command_line: &str) -
 fn print_report(
     console: &Console,
     report: &Report<'_>,
-    (format, verbose): (ReportFormat, bool),
+    answer: AnswerOptions,
     page: Option<WantedPage<'_>>,
     shown: ShownOnPage<'_>,
 ) -> u8 {
-    console.print(&match format {
-        ReportFormat::Text => report::text::write(report, verbose),
-        ReportFormat::Json => report::json::write(report),
-        ReportFormat::Sarif => report::sarif::write(report, shown.sources),
-    });
+    match answer.format {
+        ReportFormat::Text => console.print_styled(&report::text::write(report, answer.verbose, shown.sources)),
+        ReportFormat::Json => console.print(&report::json::write(report)),
+        ReportFormat::Sarif => console.print(&report::sarif::write(report, shown.sources)),
+    }
     match page.map_or(Ok(()), |page| page.write(console, Some(report), shown)) {
         Ok(()) => report.verdict.exit_status(),
         Err(error) => refuse(console, shown.sources, error),
@@ -351,7 +351,7 @@ fn bounded(
     options: &InputFiles,
     settings: bmc::Settings,
     lines: &[TargetLine],
-    (harness, page, format): (Option<&Path>, Option<WantedPage<'_>>, ReportFormat),
+    (harness, page, answer): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
 ) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, _)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
@@ -371,14 +371,14 @@ fn bounded(
             Err(error) => return refuse(console, &sources, error),
         }
     }
-    print_report(console, &report, (format, false), page, ShownOnPage::of(job.question(), &sources))
+    print_report(console, &report, answer, page, ShownOnPage::of(job.question(), &sources))
 }
 
 fn shapes(
     console: &Console,
     options: &InputFiles,
     settings: &SafetySettings,
-    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, ReportFormat),
+    (plot, page, answer): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();
@@ -397,7 +397,7 @@ fn shapes(
         Err(error) => return refuse(console, &sources, error),
     }
     let is_specified = question.specification.is_some();
-    print_safety(console, &found, (is_specified, format), (command_line, page), (question, &sources, &texts))
+    print_safety(console, &found, (is_specified, answer), (command_line, page), (question, &sources, &texts))
 }
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {

@@ -199,6 +199,21 @@ impl Console {
         self.note(written);
     }
 
+    /// Prints results that have colours, which only a terminal gets. A part of other results keeps them.
+    pub fn print_styled(&self, text: &str) {
+        let keeps = match (&*self.output.borrow(), self.choice) {
+            (Output::Text(_), _) => true,
+            (Output::Standard, _) => self.is_colored(),
+            (Output::File { .. }, choice) => {
+                matches!(choice, anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi)
+            }
+        };
+        match keeps {
+            true => self.print(text),
+            false => self.print(&anstream::adapter::strip_str(text).to_string()),
+        }
+    }
+
     /// Whether a terminal gets colours.
     pub fn is_colored(&self) -> bool {
         match self.choice {

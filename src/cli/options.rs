@@ -27,7 +27,7 @@ pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
 pub use limits::{ShapeLimitOptions, WorkLimitOptions};
 pub use macros::MacroOptions;
-pub use output::{Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
+pub use output::{AnswerOptions, Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
 pub use trail::TrailInput;
 
 /// Headings of the groups in `--help`.
@@ -143,9 +143,9 @@ pub enum Subcommand {
         /// How much the shape analysis may do
         #[command(flatten)]
         work: ShapeLimitOptions,
-        /// Format of the report
-        #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
-        format: ReportFormat,
+        /// The form of the answer
+        #[command(flatten)]
+        answer: AnswerOptions,
         /// The report as a page
         #[command(flatten)]
         page: PageOption,
@@ -189,9 +189,9 @@ pub enum Subcommand {
         /// When to stop
         #[command(flatten)]
         limits: LimitOptions,
-        /// Format of the report
-        #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
-        format: ReportFormat,
+        /// The form of the answer
+        #[command(flatten)]
+        answer: AnswerOptions,
         /// The report as a page
         #[command(flatten)]
         page: PageOption,
@@ -319,18 +319,15 @@ pub struct Verify {
     /// How its proofs are tried
     #[command(flatten)]
     pub audit: AuditOptions,
-    /// Format of the report
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
-    pub format: ReportFormat,
+    /// The form of the answer
+    #[command(flatten)]
+    pub answer: AnswerOptions,
     /// The report as a page
     #[command(flatten)]
     pub page: PageOption,
     /// Where results go
     #[command(flatten)]
     pub output: OutputOption,
-    /// Also print the steps of unconfirmed counterexamples
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub verbose: bool,
     /// What else is said
     #[command(flatten)]
     pub streams: StreamOptions,
@@ -509,8 +506,8 @@ impl Subcommand {
     /// The form of the results, as far as it matters to what goes wrong.
     pub fn format(&self) -> ReportFormat {
         match self {
-            Subcommand::Verify(options) => options.format,
-            Subcommand::Smg { format, .. } | Subcommand::Bmc { format, .. } => *format,
+            Subcommand::Verify(options) => options.answer.format,
+            Subcommand::Smg { answer, .. } | Subcommand::Bmc { answer, .. } => answer.format,
             Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. } => ReportFormat::Json,
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }

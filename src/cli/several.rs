@@ -65,7 +65,7 @@ fn each(console: &Console, command: &Subcommand, units: &[ProgramInput], command
         let (text, status) = inner.into_text(status);
         let part = EntryAnswer { file, function, status, text };
         if console.format() == ReportFormat::Text {
-            console.print(&several::text(&part));
+            console.print_styled(&several::text(&part));
         }
         parts.push(part);
     }

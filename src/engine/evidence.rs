@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::base::{Exhausted, SourcePosition, Span};
 use crate::engine::picture::HeapPicture;
-use crate::program::interp::State;
+use crate::program::interp::{HeapCounts, State};
 use crate::program::{EdgeId, FaultKind, LocationId, UninitializedUse};
 use crate::spec::SpecifiedProperty;
 
@@ -18,6 +18,93 @@ pub struct ConcreteStep {
     pub position: SourcePosition,
     /// The C text.
     pub text: String,
+    /// The blocks of the heap that it allocates and frees in a concrete run.
+    pub heap: HeapCounts,
+}
+
+/// What is to be known of an error at another place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FindingNote {
+    /// Where.
+    pub position: SourcePosition,
+    /// What happens there.
+    pub fact: NotedFact,
+}
+
+/// What happens at the place of a note. Blocks and pointers are those that the error is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotedFact {
+    /// A pointer of this name gets the value that must not be used.
+    Value(String, KnownValue),
+    /// A variable of this name is declared, and nothing is stored in it later.
+    Declared(String),
+    /// The block is allocated.
+    Allocated,
+    /// The block is freed.
+    Freed,
+    /// The variable that is used later goes out of scope.
+    ScopeEnds,
+    /// The last pointer to the block goes: its name, and how.
+    LastPointer(String, PointerEnd),
+    /// The function of this name is called, in which the error is.
+    Called(String),
+}
+
+/// A value that a pointer has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownValue {
+    /// NULL.
+    Null,
+    /// The address of the block.
+    Block,
+}
+
+/// How a pointer goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PointerEnd {
+    /// Something else is stored in its place.
+    Overwritten,
+    /// It is in a block that is freed.
+    Freed,
+    /// It is a variable that goes out of scope.
+    OutOfScope,
+}
+
+impl NotedFact {
+    /// The kind of fact, for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            NotedFact::Value(..) => "value",
+            NotedFact::Declared(_) => "declaration",
+            NotedFact::Allocated => "allocation",
+            NotedFact::Freed => "free",
+            NotedFact::ScopeEnds => "end-of-scope",
+            NotedFact::LastPointer(..) => "last-pointer",
+            NotedFact::Called(_) => "call",
+        }
+    }
+}
+
+impl fmt::Display for NotedFact {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotedFact::Value(name, KnownValue::Null) => write!(out, "`{name}` becomes NULL here"),
+            NotedFact::Value(name, KnownValue::Block) => write!(out, "`{name}` gets the address of the block here"),
+            NotedFact::Declared(name) => write!(out, "`{name}` is declared here, and never gets a value"),
+            NotedFact::Allocated => write!(out, "the block is allocated here"),
+            NotedFact::Freed => write!(out, "the block is freed here"),
+            NotedFact::ScopeEnds => write!(out, "the variable goes out of scope here"),
+            NotedFact::LastPointer(name, end) => {
+                let end = match end {
+                    PointerEnd::Overwritten => "is overwritten",
+                    PointerEnd::Freed => "is freed",
+                    PointerEnd::OutOfScope => "goes out of scope",
+                };
+                write!(out, "`{name}` is the last pointer to the block, and {end} here")
+            }
+            NotedFact::Called(function) => write!(out, "`{function}` is called here"),
+        }
+    }
 }
 
 /// What a run breaks.
@@ -36,6 +123,8 @@ pub struct ConcreteRun {
     pub start: Box<State>,
     /// The same, drawn: variables, symbols and the cells that they reach.
     pub input: String,
+    /// The values that it reads, in order.
+    pub inputs: Vec<RunInput>,
     /// The steps.
     pub steps: Vec<ConcreteStep>,
     /// What memory looks like at the start and after each step: one more than there are steps.
@@ -52,6 +141,8 @@ pub struct ConcreteRun {
     pub failed: Option<EdgeId>,
     /// The last state, drawn.
     pub last_state: String,
+    /// What is to be known of the error at other places.
+    pub notes: Vec<FindingNote>,
 }
 
 /// An input of a run.
@@ -76,6 +167,8 @@ pub struct Replay {
     pub steps: Vec<ConcreteStep>,
     /// What memory looks like after a number of steps, 0 for the start; of long runs the middle is left out, apart from what a folded trace shows.
     pub pictures: BTreeMap<usize, HeapPicture>,
+    /// What is to be known of the error at other places.
+    pub notes: Vec<FindingNote>,
 }
 
 /// Why no run is known that meets an error.
@@ -152,6 +245,8 @@ pub struct Alarm {
     pub function: String,
     /// The steps on the way to it.
     pub steps: Vec<ConcreteStep>,
+    /// What is known of it at other places, if no run meets it; else the run has that.
+    pub notes: Vec<FindingNote>,
 }
 
 impl Alarm {

@@ -9,9 +9,11 @@ use super::limits::{
 use super::place::{ListedLines, PlaceLink};
 use crate::base::SourcePosition;
 use crate::base::fold::{Fold, fold};
-use crate::engine::evidence::{ConcreteStep, Replay, RunInput};
+use crate::base::source::word_at;
+use crate::engine::evidence::{ConcreteStep, FindingNote, Replay, RunInput};
 use crate::engine::picture::HeapPicture;
 use crate::pipeline::heads::SuspectPicture;
+use crate::report::trace::each_iteration;
 use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
 
 /// A defect.
@@ -26,6 +28,8 @@ pub(super) struct FindingCard {
     /// What else there is to say, a sentence each.
     pub notes: Vec<String>,
     pub excerpt: Vec<ExcerptLine>,
+    /// What is to be known of it at other places.
+    pub facts: Vec<FactRow>,
     /// The state that the run starts in, drawn, or else in words.
     pub start: Option<StartState>,
     pub inputs: Vec<InputRow>,
@@ -65,6 +69,14 @@ pub(super) struct ExcerptLine {
     pub behind: String,
 }
 
+/// What is to be known of a defect at another place.
+pub(super) struct FactRow {
+    pub place: PlaceLink,
+    pub text: String,
+    /// The source line there.
+    pub line: String,
+}
+
 /// An input of the run.
 pub(super) struct InputRow {
     pub place: PlaceLink,
@@ -84,6 +96,8 @@ pub(super) enum TraceRow {
     LoopBegins {
         times: usize,
         steps: usize,
+        /// What each iteration does to the heap.
+        each: Option<String>,
     },
     LoopEnds {
         /// What memory looks like after all iterations.
@@ -117,7 +131,7 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: 
         DefectEvidence::Alarm(alarm) => (alarm.confirmed.as_ref().ok().and_then(|run| run.heap.clone()), None),
     };
     let drawn = picture(finding, 0).filter(|_| start.is_some() && is_full);
-    let inputs = finding.replay().map_or(&[][..], |run| &run.inputs);
+    let inputs = finding.inputs();
     let input = |input: &RunInput| InputRow {
         place: places.place(&input.position),
         text: input.text.clone(),
@@ -132,6 +146,7 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: 
         place: places.place(finding.position()),
         notes: notes(finding),
         excerpt: excerpt(finding.position(), places),
+        facts: finding.notes().iter().map(|note| fact(note, places)).collect(),
         end: end.filter(|_| drawn.is_none()),
         suspected: suspected(finding, suspects).filter(|_| is_full),
         start: match drawn {
@@ -143,6 +158,16 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: 
         steps: finding.steps().len(),
         is_open: teller.pictures <= OPEN_PICTURES,
         trace,
+    }
+}
+
+fn fact(note: &FindingNote, places: &ListedLines<'_>) -> FactRow {
+    let number = usize::try_from(note.position.line).unwrap_or(usize::MAX);
+    let line = places.file(&note.position).and_then(|file| file.lines.get(number.checked_sub(1)?));
+    FactRow {
+        place: places.place(&note.position),
+        text: note.fact.to_string(),
+        line: line.map_or_else(String::new, |line| cut(line.trim())),
     }
 }
 
@@ -183,21 +208,10 @@ fn excerpt(position: &SourcePosition, places: &ListedLines<'_>) -> Vec<ExcerptLi
     let line = |number: u32| {
         let text = file.lines.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
         let is_marked = number == position.line;
-        let (before, here, behind) = if is_marked { marked(text, position.column) } else { (*text, "", "") };
+        let (before, here, behind) = word_at(text, position.column).filter(|_| is_marked).unwrap_or((text, "", ""));
         Some(ExcerptLine { number, is_marked, before: cut(before), here: cut(here), behind: cut(behind) })
     };
     numbers.filter_map(line).collect()
-}
-
-/// A line in three parts: the one in the middle is the word at a column.
-fn marked(text: &str, column: u32) -> (&str, &str, &str) {
-    let at = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
-    let Some((before, from)) = text.split_at_checked(at) else { return (text, "", "") };
-    let is_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
-    let word = from.find(|character| !is_word(character)).unwrap_or(from.len());
-    let end = if word > 0 { word } else { from.chars().next().map_or(0, char::len_utf8) };
-    let (here, behind) = from.split_at(end);
-    (before, here, behind)
 }
 
 /// A text that fits on the page.
@@ -245,7 +259,8 @@ impl Teller<'_> {
                 rows.push(TraceRow::Step { number: index + 1, place, text, picture });
             }
             Fold::Loop { first, times, body, steps } => {
-                rows.push(TraceRow::LoopBegins { times: *times, steps: *steps });
+                let each = each_iteration(fold, self.steps);
+                rows.push(TraceRow::LoopBegins { times: *times, steps: *steps, each });
                 body.iter().for_each(|part| self.write(part, rows));
                 let iteration: usize = body.iter().map(Fold::steps).sum();
                 let picture = self.picture(first + iteration, first + steps);

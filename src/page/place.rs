@@ -43,7 +43,9 @@ pub(super) fn mentioned<'a>(report: &Report<'a>) -> BTreeSet<(&'a str, u32)> {
     });
     let of_findings = report.findings.iter().flat_map(|finding| {
         let steps = finding.steps().iter().map(|step| &step.position);
-        std::iter::once(finding.position()).chain(steps)
+        let notes = finding.notes().iter().map(|note| &note.position);
+        let inputs = finding.inputs().iter().map(|input| &input.position);
+        std::iter::once(finding.position()).chain(steps).chain(notes).chain(inputs)
     });
     of_properties.chain(of_findings).map(|position| (position.file.as_str(), position.line)).collect()
 }

@@ -16,6 +16,7 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, WorkDone};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
+use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_steps, input_text};
 use crate::program::interp::wrap;
@@ -215,12 +216,22 @@ impl Teller<'_> {
             Err(_) => suspect.site.calls.last().map(|(function, _)| *function),
         };
         let function = function.and_then(|function| self.program.functions.get(function));
-        let steps = run
-            .as_ref()
-            .map_or_else(|_| Vec::new(), |run| concrete_steps(self.program, self.sources, run.steps.iter().copied()));
+        let steps = run.as_ref().map_or_else(
+            |_| Vec::new(),
+            |run| concrete_steps(self.program, self.sources, run.steps.iter().copied().zip(run.heap.iter().copied())),
+        );
         let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
         let violated = statement.map(|statement| format!("violated: {}", statement.text));
-        let told = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());
+        let annotator = Annotator { program: self.program, sources: self.sources };
+        let ending = run.as_ref().ok().map(|run| RunEnding {
+            span: site.span.unwrap_or(self.entry),
+            steps: &run.steps,
+            state: &run.last,
+            loss: run.before.as_ref().map(|before| LossView { before, is_last: true }),
+            fault: run.fault.as_ref(),
+        });
+        let known = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());
+        let told = || ending.and_then(|ending| annotator.message(ending)).unwrap_or_else(known);
         Alarm {
             kind: suspect.kind,
             claim: suspect.property,
@@ -230,7 +241,13 @@ impl Teller<'_> {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
                     let inputs = self.inputs(&suspect.chosen);
-                    Ok(Replay { inputs, heap, steps: steps.clone(), pictures: self.pictures(suspect, run, &steps) })
+                    Ok(Replay {
+                        inputs,
+                        heap,
+                        steps: steps.clone(),
+                        pictures: self.pictures(suspect, run, &steps),
+                        notes: ending.map_or_else(Vec::new, |ending| annotator.notes(ending)),
+                    })
                 }
                 Err(why) => Err(self.unreplayed(why)),
             },
@@ -240,6 +257,7 @@ impl Teller<'_> {
             position: self.position(&site),
             function: function.map_or_else(String::new, |function| function.name.clone()),
             steps,
+            notes: Vec::new(),
         }
     }
 

@@ -13,22 +13,23 @@ use std::sync::OnceLock;
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
-use crate::base::{Budget, SourceMap, SourcePosition};
+use crate::base::{Budget, SourceMap, Span};
 use crate::ctype::TypeId;
-use crate::engine::evidence::{Broken, ConcreteRun};
+use crate::engine::evidence::{Broken, ConcreteRun, RunInput};
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts};
 use crate::pipeline::draw;
 use crate::pipeline::limits::{NUMBERED_NODES, SMALL_HEAP_NUMBERS};
+use crate::pipeline::notes::{Annotator, RunEnding};
 use crate::pipeline::numbers;
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::trace::concrete_step;
+use crate::pipeline::trace::{concrete_steps, input_place, input_text};
 use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{Fault, Interpreter, State, StepOutcome};
+use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
-use crate::program::{EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
+use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
 pub(super) use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
 
@@ -172,6 +173,10 @@ struct Past {
     edge: EdgeId,
     /// Which of the outcomes of the step it was.
     choice: usize,
+    /// The number that the step reads.
+    input: Option<i128>,
+    /// The blocks of the heap that have come and gone behind it.
+    heap: HeapCounts,
     before: Option<Rc<Past>>,
 }
 
@@ -186,19 +191,12 @@ struct Run {
 }
 
 impl Run {
-    fn edges(&self) -> Vec<EdgeId> {
-        let mut edges: Vec<EdgeId> =
-            std::iter::successors(self.past.as_ref(), |past| past.before.as_ref()).map(|past| past.edge).collect();
-        edges.reverse();
-        edges
-    }
-
-    /// Which outcome of each step it took.
-    fn choices(&self) -> Vec<(EdgeId, usize)> {
-        let past = std::iter::successors(self.past.as_ref(), |past| past.before.as_ref());
-        let mut choices: Vec<_> = past.map(|past| (past.edge, past.choice)).collect();
-        choices.reverse();
-        choices
+    /// Its steps.
+    fn steps(&self) -> Vec<&Past> {
+        let past = std::iter::successors(self.past.as_deref(), |past| past.before.as_deref());
+        let mut steps: Vec<&Past> = past.collect();
+        steps.reverse();
+        steps
     }
 }
 
@@ -317,23 +315,57 @@ impl Searcher<'_> {
                         if run.state.selects_field_of_null(command, &self.prepared.program) {
                             let fault =
                                 Fault::new(FaultKind::FieldOfNull, "computation of the address of a member of NULL");
-                            self.fail(input, &run, Some(edge), fault);
+                            self.fail(input, &run, Some(edge), &fault);
                         }
                         agenda.push_back(Run {
                             location: to,
-                            state: successor.state,
                             length: run.length + 1,
-                            past: Some(Rc::new(Past { edge, choice, before: run.past.clone() })),
+                            past: Some(Rc::new(Past {
+                                edge,
+                                choice,
+                                input: self.input(command, &successor.state),
+                                heap: successor.state.heap_counts(),
+                                before: run.past.clone(),
+                            })),
                             history: run.history.clone(),
+                            state: successor.state,
                         });
                     }
-                    StepOutcome::Failed { edge, fault } => self.fail(input, &run, edge, fault),
+                    StepOutcome::Failed { edge, fault } => self.fail(input, &run, edge, &fault),
                     StepOutcome::Finished | StepOutcome::Halted { .. } => self.end(input, &run),
                     _ => {}
                 }
             }
         }
         Ok(())
+    }
+
+    /// The number that a step has read.
+    fn input(&self, command: &Command, after: &State) -> Option<i128> {
+        let Command::Havoc { address } = command else { return None };
+        let program = &self.prepared.program;
+        let ty = program.types.pointee(address.ty)?;
+        let place = after.evaluate(address, program).ok()?;
+        let Value::Pointer(place) = place else { return None };
+        match after.load(place, ty, &program.types) {
+            Ok(Value::Integer(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The inputs that a run reads.
+    fn inputs(&self, run: &Run) -> Vec<RunInput> {
+        let input = |past: &Past| {
+            let edge = self.flowchart.edge(past.edge);
+            let Command::Havoc { address } = &edge.command else { return None };
+            let place = input_place(&self.prepared.program, address);
+            Some(RunInput {
+                position: self.sources.position(edge.span),
+                text: place.unwrap_or_else(|| input_text(self.sources, edge.span)),
+                value: past.input?.to_string(),
+            })
+        };
+        run.steps().into_iter().filter_map(input).collect()
     }
 
     /// Checks the state against the specification; `false` when the run does not count any further.
@@ -363,7 +395,7 @@ impl Searcher<'_> {
         if self.counts_positions || run.history.last() != Some(&observation) {
             Rc::make_mut(&mut run.history).push(observation);
         }
-        broken.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
+        broken.into_iter().for_each(|index| self.report(input, run, None, (Broken::Statement(index), None)));
         true
     }
 
@@ -379,18 +411,21 @@ impl Searcher<'_> {
         };
         let places = temporal.enumerate().filter(|(place, (_, temporal))| is_violated(*place, temporal));
         let violated: Vec<usize> = places.map(|(_, (index, _))| index).collect();
-        violated.into_iter().for_each(|index| self.report(input, run, None, Broken::Statement(index)));
+        violated.into_iter().for_each(|index| self.report(input, run, None, (Broken::Statement(index), None)));
     }
 
     /// The run fails. What the interpreter cannot follow is no error of the program.
-    fn fail(&mut self, input: &State, run: &Run, edge: Option<EdgeId>, fault: Fault) {
+    fn fail(&mut self, input: &State, run: &Run, edge: Option<EdgeId>, fault: &Fault) {
         match fault.kind.class() {
             FaultClass::Nothing => {}
             FaultClass::Memory
             | FaultClass::UndefinedBehaviour
             | FaultClass::Leak
             | FaultClass::Assertion
-            | FaultClass::Specification => self.report(input, run, edge, Broken::Fault(fault.kind, fault.message)),
+            | FaultClass::Specification => {
+                let broken = Broken::Fault(fault.kind, fault.message.clone());
+                self.report(input, run, edge, (broken, Some(fault)));
+            }
         }
     }
 
@@ -403,10 +438,11 @@ impl Searcher<'_> {
     }
 
     /// Records what the run breaks, on the edge `last` behind it if there is one.
-    fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, broken: Broken) {
-        let mut edges = run.edges();
-        edges.extend(last);
-        let position = self.position(run.location, edges.last());
+    fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, (broken, fault): (Broken, Option<&Fault>)) {
+        let mut taken: Vec<(RunStep, HeapCounts)> =
+            run.steps().into_iter().map(|past| ((self.prepared.entry, past.edge), past.heap)).collect();
+        // The step that fails does nothing.
+        taken.extend(last.map(|edge| ((self.prepared.entry, edge), run.state.heap_counts())));
         // An assertion may stand at several locations, each a property of its own; a temporal property is one.
         let is_temporal = match broken {
             Broken::Statement(index) => matches!(self.statements.get(index), Some(Compiled::Ltl(..))),
@@ -423,7 +459,19 @@ impl Searcher<'_> {
             return;
         }
         let program = &self.prepared.program;
-        let steps = edges.iter().map(|id| concrete_step(program, self.sources, self.flowchart.edge(*id))).collect();
+        let steps: Vec<RunStep> = taken.iter().map(|(step, _)| *step).collect();
+        let annotator = Annotator { program, sources: self.sources };
+        let ending = RunEnding {
+            span: self.span(run.location, steps.last().map(|(_, edge)| edge)),
+            steps: &steps,
+            state: &run.state,
+            loss: None,
+            fault,
+        };
+        let broken = match (broken, annotator.message(ending)) {
+            (Broken::Fault(kind, _), Some(message)) => Broken::Fault(kind, message),
+            (broken, _) => broken,
+        };
         let specification = &self.prepared.specification;
         let states = if self.bounds.keeps_states { self.states(input, run, last.is_some()) } else { Vec::new() };
         let mut photographer = Photographer::new(program, specification);
@@ -431,14 +479,16 @@ impl Searcher<'_> {
         let found = ConcreteRun {
             start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
-            steps,
+            inputs: self.inputs(run),
+            steps: concrete_steps(program, self.sources, taken),
             pictures,
             states,
-            position,
+            position: self.sources.position(ending.span),
             location: run.location,
             failed: last,
             last_state: draw::state(program, specification, &run.state),
             broken,
+            notes: annotator.notes(ending),
         };
         if let Some(line) = self.line(&found) {
             self.budget.found(|| line);
@@ -465,7 +515,7 @@ impl Searcher<'_> {
         let interpreter = Interpreter::new(&self.prepared.program);
         let (mut state, mut location) = (input.clone(), self.flowchart.entry);
         let mut states = vec![(location, state.clone())];
-        for (edge, choice) in run.choices() {
+        for &Past { edge, choice, .. } in run.steps() {
             // Only the outcome that was taken then is looked at.
             let taken = interpreter.successors(&state, location, &self.integers).into_iter().nth(choice);
             let Some(taken) = taken else { break };
@@ -476,11 +526,10 @@ impl Searcher<'_> {
         states
     }
 
-    fn position(&self, at: LocationId, last: Option<&EdgeId>) -> SourcePosition {
-        let span = match last {
+    fn span(&self, at: LocationId, last: Option<&EdgeId>) -> Span {
+        match last {
             Some(edge) => self.flowchart.edge(*edge).span,
             None => self.flowchart.location(at).span,
-        };
-        self.sources.position(span)
+        }
     }
 }

@@ -125,3 +125,7 @@ pub const INVARIANT_STATES: usize = 20_000;
 pub const INVARIANT_VARIABLES: usize = 16;
 /// Combinations of their values.
 pub const INVARIANT_CASES: usize = 64;
+
+// What is noted of errors.
+/// Calls under way that are named, the innermost ones.
+pub const MOST_CALLS: usize = 8;

@@ -14,15 +14,16 @@
 //! | `picture` | `limits` | pictures of the states of a run |
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
+//! | `notes` | `limits`, `picture` | what is to be known of an error beside its own place, read off the end of its run |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
-//! | `confirm` | `draw`, `limits`, `numbers`, `old_values`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `numbers`, `old_values`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
+//! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
 //! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
-//! | `shapes` | `confirm`, `heads`, `limits`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `draw`, `picture`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `shapes` | `confirm`, `heads`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `confirm`, `draw`, `notes`, `picture`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
@@ -52,6 +53,7 @@ pub mod invariants;
 mod judge;
 mod limits;
 pub mod model;
+mod notes;
 mod numbers;
 mod old_values;
 pub mod picture;

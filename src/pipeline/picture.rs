@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::extended;
 use crate::base::fold::{fold, moments};
-use crate::ctype::{RecordId, Type, TypeId};
+use crate::ctype::{Type, TypeId, TypeTable};
 use crate::engine::evidence::ConcreteStep;
 use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
 use crate::pipeline::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS, PICTURED_STATES};
@@ -230,17 +230,13 @@ impl<'a> Photographer<'a> {
         if offset == 0 {
             return String::new();
         }
-        let types = &self.program.types;
-        let member = ty.and_then(|ty| match types.get(ty) {
-            Type::Record(record) => self.member(*record, offset),
-            _ => None,
-        });
-        member.map_or_else(|| format!("{offset:+}"), |name| format!(".{name}"))
+        ty.and_then(|ty| member_path(&self.program.types, ty, offset)).unwrap_or_else(|| format!("{offset:+}"))
     }
+}
 
-    fn member(&self, record: RecordId, offset: i64) -> Option<String> {
-        let fields = self.program.types.fields(record).iter();
-        let mut found = fields.filter(|field| i64::try_from(field.offset) == Ok(offset));
-        found.next().map(|field| field.name.clone())
-    }
+/// How the member that begins at an offset in a record is written behind the record's name: `.link`.
+pub(super) fn member_path(types: &TypeTable, ty: TypeId, offset: i64) -> Option<String> {
+    let Type::Record(record) = types.get(ty) else { return None };
+    let mut fields = types.fields(*record).iter();
+    fields.find(|field| i64::try_from(field.offset) == Ok(offset)).map(|field| format!(".{}", field.name))
 }

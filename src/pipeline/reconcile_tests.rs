@@ -57,6 +57,7 @@ fn run(kind: FaultKind) -> ConcreteRun {
     ConcreteRun {
         start: Box::default(),
         input: "x = NULL".into(),
+        inputs: Vec::new(),
         steps: Vec::new(),
         pictures: Vec::new(),
         states: Vec::new(),
@@ -65,6 +66,7 @@ fn run(kind: FaultKind) -> ConcreteRun {
         location: LocationId::new(0),
         failed: None,
         last_state: "x = NULL".into(),
+        notes: Vec::new(),
     }
 }
 
@@ -79,7 +81,13 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
         claim: None,
         message: "something is wrong".into(),
         confirmed: match certain {
-            true => Ok(Replay { inputs: Vec::new(), heap: None, steps: Vec::new(), pictures: BTreeMap::new() }),
+            true => Ok(Replay {
+                inputs: Vec::new(),
+                heap: None,
+                steps: Vec::new(),
+                pictures: BTreeMap::new(),
+                notes: Vec::new(),
+            }),
             false => Err(Unreplayed::InputNotFound(None)),
         },
         after_error: false,
@@ -88,6 +96,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
         position: position(7),
         function: "main".into(),
         steps: Vec::new(),
+        notes: Vec::new(),
     }
 }
 

@@ -15,10 +15,12 @@ use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Re
 use crate::pipeline::confirm;
 use crate::pipeline::heads::{self, HeadPictures, SuspectPicture};
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
+use crate::pipeline::notes::Annotator;
 use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
 use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::trace::concrete_steps;
+use crate::program::interp::HeapCounts;
 use crate::program::{Command, FaultClass, LocationId, Program, UndefinedBehaviour};
 use crate::smg;
 use crate::smg::solver::reached::ReachedSet;
@@ -124,8 +126,13 @@ fn alarm_of(
     let steps = match &confirmed {
         Ok(run) => run.steps.clone(),
         Err(_) => {
-            concrete_steps(program, sources, finding.evidence.steps.iter().map(|step| (step.function, step.edge)))
+            let edges = finding.evidence.steps.iter().map(|step| (step.function, step.edge));
+            concrete_steps(program, sources, edges.map(|edge| (edge, HeapCounts::default())))
         }
+    };
+    let notes = match confirmed {
+        Ok(_) => Vec::new(),
+        Err(_) => Annotator { program, sources }.of_suspect(finding),
     };
     Alarm {
         kind: finding.kind,
@@ -139,6 +146,7 @@ fn alarm_of(
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
         steps,
+        notes,
     }
 }
 

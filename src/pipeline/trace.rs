@@ -5,22 +5,34 @@ use crate::boolprog::{BoolId, BooleanProgram, Valuation};
 use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep};
 use crate::modelcheck::Path;
 use crate::pipeline::limits::LONGEST_INPUT;
-use crate::program::{Command, Edge, EdgeId, FunctionId, Program, display};
+use crate::program::interp::{HeapCounts, RunStep};
+use crate::program::{Command, Expr, Program, VariableKind, display};
 
-/// A step along an edge.
-pub fn concrete_step(program: &Program, sources: &SourceMap, edge: &Edge) -> ConcreteStep {
-    ConcreteStep { position: sources.position(edge.span), text: display::command(program, &edge.command) }
-}
-
-/// The steps along some edges, apart from those that do nothing.
+/// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
 pub fn concrete_steps(
     program: &Program,
     sources: &SourceMap,
-    edges: impl IntoIterator<Item = (FunctionId, EdgeId)>,
+    taken: impl IntoIterator<Item = (RunStep, HeapCounts)>,
 ) -> Vec<ConcreteStep> {
-    let edges = edges.into_iter().filter_map(|(function, edge)| program.flowchart(function)?.graph.edge_weight(edge));
-    let shown = edges.filter(|edge| edge.command != Command::Skip);
-    shown.map(|edge| concrete_step(program, sources, edge)).collect()
+    let mut before = HeapCounts::default();
+    let mut steps = Vec::new();
+    for ((function, edge), counts) in taken {
+        let edge = program.flowchart(function).and_then(|flowchart| flowchart.graph.edge_weight(edge));
+        let Some(edge) = edge.filter(|edge| edge.command != Command::Skip) else { continue };
+        let (position, text) = (sources.position(edge.span), display::command(program, &edge.command));
+        steps.push(ConcreteStep { position, text, heap: counts.since(before) });
+        before = counts;
+    }
+    steps
+}
+
+/// The variable that an input goes to, if it is one of the program's text.
+pub fn input_place(program: &Program, address: &Expr) -> Option<String> {
+    let variable = program.variables.get(address.root_variable()?)?;
+    (variable.kind != VariableKind::Temporary).then(|| {
+        let text = display::expression(program, address);
+        text.strip_prefix('&').map_or_else(|| format!("*({text})"), String::from)
+    })
 }
 
 /// The text of an input that no variable of the program takes.

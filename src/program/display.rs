@@ -7,8 +7,10 @@ use std::fmt::Write;
 use crate::base::ids::IdVec;
 use crate::base::{SourceMap, Span};
 use crate::program::expr::{self, Names};
+use crate::program::limits::LONGEST_NAME;
 use crate::program::{
     BinaryOp, Callee, Command, Edge, Expr, ExprNode, FailureKind, Flowchart, FunctionId, LocationId, Program, SymbolId,
+    VariableKind,
 };
 
 /// A command as a line of C where C has one: `y = x->n`, `[x != NULL]`, `free(x)`.
@@ -20,6 +22,38 @@ pub fn command(program: &Program, command: &Command) -> String {
 /// An expression of the program text.
 pub fn expression(program: &Program, expression: &Expr) -> String {
     expr::display(expression, names(program, &IdVec::new()))
+}
+
+/// The name of the pointer that an address is computed from, as the program writes it: `x->next` for that of `x->next->data`.
+pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
+    let mut base = address;
+    while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) | ExprNode::Cast(whole) = &base.node
+    {
+        base = whole;
+    }
+    let ExprNode::Load(address) = &base.node else { return None };
+    place_name(program, address)
+}
+
+/// The name of the object at an address, as the program writes it: `x->next`. `None` where a part of it has no name in C.
+pub fn place_name(program: &Program, address: &Expr) -> Option<String> {
+    let mut is_named = true;
+    address.visit(&mut |part| {
+        if let ExprNode::VariableAddress(id) = part.node {
+            let is_temporary = |kind| matches!(kind, VariableKind::Temporary | VariableKind::Result);
+            is_named &= program
+                .variables
+                .get(id)
+                .is_some_and(|variable| !is_temporary(variable.kind) && is_written(&variable.name));
+        }
+    });
+    let name = is_named.then(|| expr::print_place(address, names(program, &IdVec::new())))?;
+    (name.len() <= LONGEST_NAME).then_some(name)
+}
+
+/// Whether the program has the name. What lowering has made, such as a compound literal, has one that C does not have.
+pub fn is_written(name: &str) -> bool {
+    !name.contains(['#', '\\'])
 }
 
 fn names<'p>(program: &'p Program, symbols: &'p IdVec<SymbolId, String>) -> Names<'p> {

@@ -6,3 +6,5 @@ pub const DEEPEST_EXPRESSION: u32 = 500;
 pub const NEAR_NULL: i128 = 4096;
 /// Levels of a type: arrays and records in records. What is nested deeper is refused, or taken for anything.
 pub const DEEPEST_TYPE: u32 = 64;
+/// Characters. A pointer with a longer name is not named in messages.
+pub const LONGEST_NAME: usize = 60;

@@ -10,7 +10,7 @@
 //! | `fault` | | the kinds of errors that a run can meet, and which property each is about: a new kind begins here |
 //! | `limits` | | limits that engines share |
 //! | `flowchart` | | commands, edges, locations |
-//! | `display` | `expr` | programs as text |
+//! | `display` | `expr`, `limits` | programs as text |
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
 //! | `bounds` | | sizes of objects, as runs check them |
 //! | `library` | | what functions of the C library do, as data. `library::table`: one row a function; `library::format`: the grammar of `printf` and `scanf` |

@@ -7,7 +7,8 @@ use crate::engine::Refutation;
 use crate::engine::evidence::Broken;
 use crate::pipeline::reconcile::Contradiction;
 use crate::report::statement_text;
-use crate::report::text::{self, concrete_run, notes};
+use crate::report::text::{self, concrete_run};
+use crate::report::trace::{self, TraceLength};
 
 /// The message about contradictions; empty if there are none. `statements`: the texts of the statements of the specification.
 /// `command` is the command line, and the texts are the C text as preprocessed, the specification and the hints.
@@ -57,12 +58,12 @@ fn refutation(out: &mut String, statements: &[String], contradiction: &Contradic
                 Broken::Statement(index) => format!("violated: {}", statement_text(statements, *index)),
             };
             let _ = writeln!(out, "refuted by a concrete run: {}: {what}", run.position);
-            concrete_run(out, run);
+            concrete_run(out, run, TraceLength::Whole);
         }
         Refutation::Alarm(alarm) => {
             let (refuter, kind) = (contradiction.refuter, alarm.kind.word());
             let _ = writeln!(out, "refuted by {refuter}: {}: {} [{kind}]", alarm.position, alarm.message);
-            notes(out, &alarm.steps);
+            trace::steps(out, &alarm.steps, TraceLength::Whole);
         }
     }
 }

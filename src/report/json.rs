@@ -1,4 +1,6 @@
-//! `--format json`: one object, its fields fixed (see the overview of the design).
+//! `--format json`: one object, its fields fixed (see the overview of the design). `json::run`: the run of a defect.
+
+mod run;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,11 +8,12 @@ use serde::Serialize;
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::bmc::harness::Sighting;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{Alarm, ConcreteStep, Replay};
+use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
 use crate::report::advice::JsonAdvice;
+use crate::report::json::run::{NoteReport, RunReport, StepReport};
 use crate::report::schema::Header;
 use crate::report::view::View;
 use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
@@ -259,11 +262,14 @@ struct VerifyDefect<'a> {
     column: u32,
     /// One sentence.
     message: &'a str,
+    /// What is to be known of it at other places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteReport<'a>>,
     /// The steps of the run that leads to it.
-    trace: Vec<Step<'a>>,
-    /// The run that meets what the shape analysis found.
+    trace: Vec<StepReport<'a>>,
+    /// The run that meets it: what it reads.
     #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<Run<'a>>,
+    run: Option<RunReport<'a>>,
     /// The state that the run starts from.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<&'a str>,
@@ -302,71 +308,12 @@ struct SmgDefect<'a> {
     unconfirmed: Option<String>,
     /// The run that meets it; its steps are the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<Run<'a>>,
+    run: Option<RunReport<'a>>,
+    /// What is to be known of it at other places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteReport<'a>>,
     /// The steps that lead to it.
-    trace: Vec<Step<'a>>,
-}
-
-/// What a run starts from and reads.
-#[derive(Serialize, JsonSchema)]
-struct Run<'a> {
-    /// The values that it reads, in order.
-    inputs: Vec<Input<'a>>,
-    /// The heap that it starts from, drawn as text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    heap: Option<&'a str>,
-}
-
-/// A value that a run reads.
-#[derive(Serialize, JsonSchema)]
-struct Input<'a> {
-    /// The name of the file.
-    file: &'a str,
-    /// The line, from 1.
-    line: u32,
-    /// The column in bytes, from 1.
-    column: u32,
-    /// What reads the value.
-    text: &'a str,
-    /// The value.
-    value: &'a str,
-}
-
-impl<'a> Run<'a> {
-    fn of(run: &'a Replay) -> Run<'a> {
-        let inputs = run.inputs.iter().map(|input| {
-            let position = &input.position;
-            Input {
-                file: &position.file,
-                line: position.line,
-                column: position.column,
-                text: &input.text,
-                value: &input.value,
-            }
-        });
-        Run { inputs: inputs.collect(), heap: run.heap.as_deref() }
-    }
-}
-
-/// A step of a trace.
-#[derive(Serialize, JsonSchema)]
-struct Step<'a> {
-    /// The name of the file.
-    file: &'a str,
-    /// The line, from 1.
-    line: u32,
-    /// The column in bytes, from 1.
-    column: u32,
-    /// The statement.
-    text: &'a str,
-}
-
-impl<'a> Step<'a> {
-    /// What was done where.
-    fn new(step: &'a ConcreteStep) -> Self {
-        let position = &step.position;
-        Step { file: &position.file, line: position.line, column: position.column, text: &step.text }
-    }
+    trace: Vec<StepReport<'a>>,
 }
 
 /// The object, indented, with a final line break.
@@ -487,8 +434,9 @@ fn defect<'a>(finding: &'a Defect<'_>) -> VerifyDefect<'a> {
         line: position.line,
         column: position.column,
         message: &finding.message,
-        trace: finding.steps().iter().map(Step::new).collect(),
-        run: finding.replay().map(Run::of),
+        notes: finding.notes().iter().map(NoteReport::new).collect(),
+        trace: finding.steps().iter().map(StepReport::new).collect(),
+        run: finding.replay().map(RunReport::of).or_else(|| run.and_then(RunReport::of_inputs)),
         input: run.map(|run| run.input.as_str()),
         state: run.map(|run| run.last_state.as_str()),
     }
@@ -507,8 +455,9 @@ fn described<'a>(finding: &'a Defect<'_>, alarm: &'a Alarm) -> SmgDefect<'a> {
         column: position.column,
         message: &finding.message,
         unconfirmed: alarm.confirmed.as_ref().err().map(ToString::to_string),
-        run: finding.replay().map(Run::of),
-        trace: finding.steps().iter().map(Step::new).collect(),
+        run: finding.replay().map(RunReport::of),
+        notes: finding.notes().iter().map(NoteReport::new).collect(),
+        trace: finding.steps().iter().map(StepReport::new).collect(),
     }
 }
 

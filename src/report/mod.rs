@@ -14,6 +14,8 @@
 //! | `advice` | what may help, for machines |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
+//! | `trace` | the way to a defect as text |
+//! | `limits` | how much is shown to people |
 //! | `view` | locations, predicates and formulas as users name them |
 //! | `contradiction` | two engines that contradict each other: exit status 6 |
 //! | `audit` | what an audit has found |
@@ -25,6 +27,7 @@ pub mod audit;
 pub mod contradiction;
 mod engines;
 pub mod json;
+mod limits;
 pub mod refusal;
 mod rules;
 pub mod sarif;
@@ -32,15 +35,17 @@ pub mod schema;
 pub mod several;
 pub mod svg;
 pub mod text;
+pub mod trace;
 pub mod trail;
 pub mod view;
 
 use crate::audit::Audit;
 use crate::base::SourcePosition;
+use crate::base::diagnostic::Heading;
 use crate::bmc::harness::Sighting;
 use crate::engine::advice::{self as engine_advice, Advice};
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, Replay};
+use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::bounded::Bounded;
 use crate::pipeline::safety::Safety;
@@ -223,9 +228,14 @@ pub enum DefectSeverity {
 impl DefectSeverity {
     /// The word that compilers and code-scanning services use.
     pub fn word(self) -> &'static str {
+        self.heading().word()
+    }
+
+    /// What stands before its message.
+    fn heading(self) -> Heading {
         match self {
-            DefectSeverity::Error => "error",
-            DefectSeverity::Warning => "warning",
+            DefectSeverity::Error => Heading::Error,
+            DefectSeverity::Warning => Heading::Warning,
         }
     }
 }
@@ -267,6 +277,22 @@ impl<'a> Defect<'a> {
         match self.evidence {
             DefectEvidence::Run(run) => &run.steps,
             DefectEvidence::Alarm(alarm) => &alarm.steps,
+        }
+    }
+
+    /// The values that its run reads, in order.
+    pub fn inputs(&self) -> &'a [RunInput] {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.inputs,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().map_or(&[], |run| &run.inputs),
+        }
+    }
+
+    /// What is to be known of it at other places.
+    pub fn notes(&self) -> &'a [FindingNote] {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.notes,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().map_or(&alarm.notes, |run| &run.notes),
         }
     }
 

@@ -10,6 +10,7 @@ use fnv::FnvHasher;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
+use crate::base::source::word_at;
 use crate::base::{SourceMap, SourcePosition, version};
 use crate::engine::advice::Advice;
 use crate::engine::assumption::UnprovedHint;
@@ -114,6 +115,11 @@ fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
         "locations": [location(position, None, sources)],
         "partialFingerprints": { FINGERPRINT: fingerprint(finding.kind, position, sources) },
     });
+    let notes = finding.notes().iter();
+    let notes: Vec<Value> = notes.map(|note| location(&note.position, Some(&note.fact.to_string()), sources)).collect();
+    if !notes.is_empty() {
+        result["relatedLocations"] = json!(notes);
+    }
     if !steps.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
     }
@@ -195,21 +201,16 @@ fn location(position: &SourcePosition, message: Option<&str>, sources: &SourceMa
 /// The word or the sign that begins at a position. Of a line that is not known, only the number is said.
 fn region(position: &SourcePosition, line: Option<&str>) -> Value {
     let number = position.line.max(1);
-    let start = position.column.saturating_sub(1) as usize;
-    let parts = line.and_then(|line| Some((line.get(..start)?, line.get(start..)?)));
-    let Some((before, after)) = parts.filter(|(_, after)| !after.is_empty()) else {
+    let Some((before, word, _)) = line.and_then(|line| word_at(line, position.column)) else {
         return json!({ "startLine": number });
     };
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    let word = after.find(|c| !is_of_word(c)).unwrap_or(after.len());
-    let word = if word == 0 { after.chars().next().map_or(1, char::len_utf8) } else { word };
     let units = |text: &str| text.encode_utf16().count();
     let column = units(before) + 1;
     json!({
         "startLine": number,
         "startColumn": column,
         "endLine": number,
-        "endColumn": column + units(after.get(..word).unwrap_or(after)),
+        "endColumn": column + units(word),
     })
 }
 

@@ -6,36 +6,56 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::abstraction::Treatment;
-use crate::base::SourceMap;
+use crate::base::diagnostic::{Heading, write_excerpt, write_message};
+use crate::base::source::word_at;
+use crate::base::{SourceMap, SourcePosition};
 use crate::bmc::QuestionSize;
 use crate::bmc::harness::Sighting;
 use crate::engine::WorkDone;
 use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, ConcreteStep, PredicateValues};
+use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
 use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
+use crate::report::trace::{self, TraceLength};
 use crate::report::view::View;
 use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
 use crate::verdict::Verdict;
 
-/// Of a longer path, this many steps at its start and at its end are shown.
-const MOST_STEPS: usize = 40;
-
-/// The report. `verbose` adds the steps of unconfirmed counterexamples.
-pub fn write(report: &Report<'_>, verbose: bool) -> String {
+/// The report in colour, by ANSI escape codes. `verbose` adds the steps of unconfirmed counterexamples, and all steps of long runs.
+pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String {
     let mut out = String::new();
+    let finding = |out: &mut String, finding: &Defect<'_>| {
+        let length = if verbose { TraceLength::Whole } else { TraceLength::Short };
+        self::finding(out, finding, sources, length);
+    };
     match report.source {
-        Source::BoundedEngine => report.findings.iter().for_each(|finding| as_compilers_do(&mut out, finding)),
-        Source::AllEngines => of_all_engines(&mut out, report, verbose),
+        Source::BoundedEngine => report.findings.iter().for_each(|found| finding(&mut out, found)),
+        Source::AllEngines => {
+            for property in report.properties {
+                self::property(&mut out, property);
+                if property.verdict == Verdict::Unknown || verbose {
+                    abstract_path(&mut out, property, verbose);
+                }
+            }
+            for found in &report.findings {
+                out.push('\n');
+                finding(&mut out, found);
+            }
+            for proof in report.hints {
+                let _ =
+                    write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
+            }
+            out.push('\n');
+        }
         Source::ShapeAnalysis { with_properties, .. } => {
             if with_properties {
                 report.properties.iter().for_each(|property| self::property(&mut out, property));
                 out.push('\n');
             }
-            report.findings.iter().for_each(|finding| as_compilers_do(&mut out, finding));
+            report.findings.iter().for_each(|found| finding(&mut out, found));
         }
     }
     for WrittenHarness { file, sighting } in &report.harnesses {
@@ -62,28 +82,9 @@ pub fn write(report: &Report<'_>, verbose: bool) -> String {
     out + &report.audit.map_or_else(String::new, audit::text)
 }
 
-/// Properties, defects and proposed hints.
-fn of_all_engines(out: &mut String, report: &Report<'_>, verbose: bool) {
-    for property in report.properties {
-        self::property(out, property);
-        if property.verdict == Verdict::Unknown || verbose {
-            abstract_path(out, property, verbose);
-        }
-    }
-    for finding in &report.findings {
-        let (position, severity) = (finding.position(), finding.severity().word());
-        let _ = writeln!(out, "\n{position}: {severity}: {} [{}]", finding.message, finding.kind);
-        evidence(out, finding);
-    }
-    for proof in report.hints {
-        let _ = write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
-    }
-    out.push('\n');
-}
-
-/// A defect or a suspicion, as GCC writes them.
-fn as_compilers_do(out: &mut String, finding: &Defect<'_>) {
-    let (position, severity) = (finding.position(), finding.severity().word());
+/// A defect or a suspicion, as GCC writes them: message, notes, and the way to it.
+fn finding(out: &mut String, finding: &Defect<'_>, sources: &SourceMap, length: TraceLength) {
+    let position = finding.position();
     let perhaps = match finding.evidence {
         DefectEvidence::Run(_) => "",
         DefectEvidence::Alarm(alarm) => {
@@ -95,17 +96,39 @@ fn as_compilers_do(out: &mut String, finding: &Defect<'_>) {
             }
         }
     };
-    let _ = writeln!(out, "{position}: {severity}: {perhaps}{} [{}]", finding.message, finding.kind);
-    evidence(out, finding);
+    let heading = finding.severity().heading();
+    write_message(out, position, heading, &format!("{perhaps}{} [{}]", finding.message, finding.kind));
+    excerpt(out, position, heading, sources);
+    for note in finding.notes() {
+        write_message(out, &note.position, Heading::Note, &note.fact.to_string());
+        if note.position != *position {
+            excerpt(out, &note.position, Heading::Note, sources);
+        }
+    }
+    evidence(out, finding, length);
+}
+
+/// The source line at a position.
+fn excerpt(out: &mut String, position: &SourcePosition, heading: Heading, sources: &SourceMap) {
+    if let Some(line) = sources.line_at(position) {
+        let width = word_at(line, position.column).map_or(1, |(_, word, _)| word.chars().count());
+        write_excerpt(out, position, line, width, heading);
+    }
 }
 
 /// What shows a defect.
-fn evidence(out: &mut String, finding: &Defect<'_>) {
+fn evidence(out: &mut String, finding: &Defect<'_>, length: TraceLength) {
     match finding.evidence {
-        DefectEvidence::Run(run) => concrete_run(out, run),
+        DefectEvidence::Run(run) => concrete_run(out, run, length),
         DefectEvidence::Alarm(alarm) => {
-            confirmation(out, alarm);
-            notes(out, &alarm.steps);
+            match &alarm.confirmed {
+                Ok(run) => trace::inputs(out, run.heap.as_deref(), &run.inputs, length),
+                Err(_) if alarm.after_error => {}
+                Err(reason) => {
+                    let _ = writeln!(out, "  no concrete run confirms this: {reason}");
+                }
+            }
+            trace::steps(out, &alarm.steps, length);
         }
     }
 }
@@ -182,43 +205,6 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 
-/// What shows an error: the inputs of a run that meets it. Or why no run is known.
-fn confirmation(out: &mut String, finding: &Alarm) {
-    let run = match &finding.confirmed {
-        Err(_) if finding.after_error => return,
-        Err(reason) => {
-            let _ = writeln!(out, "    note: no concrete run confirms this: {reason}");
-            return;
-        }
-        Ok(run) => run,
-    };
-    for line in run.heap.iter().flat_map(|heap| heap.lines()) {
-        let _ = writeln!(out, "    input: {line}");
-    }
-    let hidden = run.inputs.len().saturating_sub(2 * MOST_STEPS);
-    for (index, input) in run.inputs.iter().enumerate() {
-        if hidden > 0 && index == MOST_STEPS {
-            let _ = writeln!(out, "    ... {hidden} inputs");
-        }
-        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
-            let _ = writeln!(out, "    {}: input: {} = {}", input.position, input.text, input.value);
-        }
-    }
-}
-
-/// The way to an error, a note for each step.
-pub(super) fn notes(out: &mut String, steps: &[ConcreteStep]) {
-    let hidden = steps.len().saturating_sub(2 * MOST_STEPS);
-    for (index, step) in steps.iter().enumerate() {
-        if hidden > 0 && index == MOST_STEPS {
-            let _ = writeln!(out, "    ... {hidden} steps");
-        }
-        if hidden == 0 || index < MOST_STEPS || index >= MOST_STEPS + hidden {
-            let _ = writeln!(out, "    {}: note: {}", step.position, step.text);
-        }
-    }
-}
-
 /// How many hints claim something, and how they stand; a line of its own, if there are any.
 fn hints(checked: &HintCheck) -> String {
     let claiming = checked.claiming();
@@ -285,13 +271,11 @@ fn values(values: &PredicateValues) -> String {
 }
 
 /// A run of the program on a small input.
-pub fn concrete_run(out: &mut String, run: &ConcreteRun) {
-    let _ = writeln!(out, "  input:\n{}", indent(&run.input, 4).trim_end());
-    out.push_str("  steps:\n");
-    for step in &run.steps {
-        let _ = writeln!(out, "    {}: {}", step.position, step.text);
-    }
-    let _ = writeln!(out, "  then:\n{}", indent(&run.last_state, 4).trim_end());
+pub fn concrete_run(out: &mut String, run: &ConcreteRun, length: TraceLength) {
+    trace::inputs(out, Some(&run.input), &run.inputs, length);
+    trace::steps(out, &run.steps, length);
+    out.push_str("  then:\n");
+    trace::drawn(out, &run.last_state, length);
 }
 
 fn indent(text: &str, by: usize) -> String {

@@ -71,6 +71,11 @@ fn trails_of_spin_are_told_in_c() {
 }
 
 #[test]
+fn an_error_comes_with_what_is_to_be_known_of_it() {
+    shown("findings.md");
+}
+
+#[test]
 fn the_files_of_a_program_are_linked() {
     shown("linked.md");
 }
@@ -185,7 +190,7 @@ fn options_without_a_meaning_for_a_command_are_refused() {
     let cases: [(&str, &[&str]); 6] = [
         ("abstract", &["--checker=spin", "--no-auto", "--heap-nodes=2", "--replay-steps=1", "--jobs=2", "--verbose"]),
         ("explore", &["--replay-steps=1", "--jobs=2", "--audit", "--verbose"]),
-        ("smg", &["--bound=3", "--hints=h", "--verbose"]),
+        ("smg", &["--bound=3", "--hints=h"]),
         ("run", &["--entry=main", "--jobs=2", "--verbose", "--spec=s"]),
         ("cfg", &["--timeout=1", "--memory-limit=1", "--jobs=2", "--verbose"]),
         ("verify", &["--plot=d", "--steps=1"]),
@@ -256,7 +261,7 @@ fn json_of_a_whole_program_without_specification_is_that_of_the_shape_analysis()
     assert_eq!(found["engines"].as_array().unwrap().len(), 1);
     assert_fields(engine(&found, "smg"), &["name", "verdict", "seconds", "states", "locations"]);
     let finding = &found["findings"][0];
-    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "run", "trace"]);
+    assert_fields(finding, &["kind", "certain", "file", "line", "column", "message", "notes", "run", "trace"]);
     assert_fields(&finding["run"], &["inputs"]);
     assert_eq!(finding["kind"], "invalid-dereference");
     assert_eq!(finding["line"], 5);
@@ -291,7 +296,7 @@ fn json_has_the_evidence_of_both_engines() {
     assert_eq!(engine(&broken, "concrete-runs")["verdict"], "unknown");
     assert_eq!(engine(&broken, "smg")["verdict"], "violated");
     let [finding] = &broken["findings"].as_array().unwrap()[..] else { panic!("{broken}") };
-    assert_fields(finding, &["kind", "file", "line", "column", "message", "run", "trace"]);
+    assert_fields(finding, &["kind", "file", "line", "column", "message", "notes", "run", "trace"]);
     assert_eq!(finding["kind"], "use-after-free");
 
     let open = run([verify("stack_late.c", "stack_none.spec"), vec!["--replay-steps".into(), "10".into()]].concat(), 5);

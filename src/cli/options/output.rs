@@ -14,6 +14,17 @@ pub struct OutputOption {
     pub output: Option<PathBuf>,
 }
 
+/// The form of the answer.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct AnswerOptions {
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = OUTPUT)]
+    pub format: ReportFormat,
+    /// Also print the steps of unconfirmed counterexamples, and all steps of long runs
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub verbose: bool,
+}
+
 /// What else is said, and how.
 #[derive(Args, Clone, Debug)]
 pub struct StreamOptions {

@@ -11,7 +11,7 @@ use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
 use crate::pipeline::replay::goal::{Goal, Losses};
 use crate::pipeline::replay::start::ReplayStart;
 use crate::pipeline::replay::undefined::{self, Use};
-use crate::program::interp::{Fault, Interpreter, State, StepOutcome, Value};
+use crate::program::interp::{Fault, HeapCounts, Interpreter, State, StepOutcome, Value};
 use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
 use crate::smg::solver::acceleration::CountingLoop;
 use crate::smg::solver::findings::TraceStep;
@@ -54,6 +54,8 @@ pub(super) struct MadeSteps {
     pub(super) edge: EdgeId,
     /// How many choices were made before and after it.
     pub(super) choices: (usize, usize),
+    /// The blocks of the heap that have come and gone behind it.
+    pub(super) heap: HeapCounts,
     pub(super) before: Option<Rc<MadeSteps>>,
 }
 
@@ -78,8 +80,10 @@ pub(super) struct RunPosition {
     choices: usize,
     /// How many choices it had made when it last went on along the path.
     progress: usize,
-    losses: Losses,
+    pub(super) losses: Losses,
     unwritten: Use,
+    /// What the interpreter says of the last step, if that fails.
+    pub(super) fault: Option<Fault>,
     made: Option<Rc<MadeSteps>>,
 }
 
@@ -94,6 +98,7 @@ impl RunPosition {
             progress: choices,
             losses: Losses::default(),
             unwritten: Use::default(),
+            fault: None,
             made: None,
         }
     }
@@ -289,7 +294,13 @@ impl Runner<'_> {
             StepOutcome::Moved { edge, to } => {
                 if let Some(edge) = edge {
                     let choices = (choices, point.choices);
-                    point.made = Some(Rc::new(MadeSteps { function, edge, choices, before: point.made.take() }));
+                    point.made = Some(Rc::new(MadeSteps {
+                        function,
+                        edge,
+                        choices,
+                        heap: point.state.heap_counts(),
+                        before: point.made.take(),
+                    }));
                 }
                 if is_lost {
                     return Some(Ok(()));
@@ -344,11 +355,14 @@ impl Runner<'_> {
         let returns = exit == Some(point.location) && edge.is_some();
         let at = if returns { point.state.function().unwrap_or(function) } else { function };
         if let Some(edge) = edge {
-            let before = point.made.take();
-            point.made = Some(Rc::new(MadeSteps { function: at, edge, choices, before }));
+            let (before, heap) = (point.made.take(), point.state.heap_counts());
+            point.made = Some(Rc::new(MadeSteps { function: at, edge, choices, heap, before }));
         }
         match self.goal.is_met_by(fault.kind, at, edge) {
-            true => Ok(()),
+            true => {
+                point.fault = Some(fault);
+                Ok(())
+            }
             false => Err(Halt::Failed(fault)),
         }
     }

@@ -1,6 +1,7 @@
 //! What a run has to meet so that it shows an error: the same kind of error at the same place.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::base::Span;
 use crate::pipeline::limits::CLOSE_STEPS;
@@ -34,6 +35,20 @@ pub(super) struct Losses {
     before: Option<BTreeSet<BlockId>>,
     /// How many more steps are looked at one by one.
     close: usize,
+    /// The state before the last step, if that was looked at.
+    previous: Option<Rc<State>>,
+    /// The state before the last step at the location of the leak.
+    at_place: Option<Rc<State>>,
+}
+
+impl Losses {
+    /// The state before the step that loses a block, and whether that is the last step of the run. Otherwise variables that are
+    /// not used any more led to the block for a while.
+    pub(super) fn state_before(&self) -> Option<(&State, bool)> {
+        let at_place = self.at_place.as_ref()?;
+        let is_last = self.previous.as_ref().is_some_and(|previous| Rc::ptr_eq(previous, at_place));
+        Some((at_place, is_last))
+    }
 }
 
 impl Goal<'_> {
@@ -104,6 +119,10 @@ impl Goal<'_> {
         }
     }
 
+    fn is_exit(&self, function: FunctionId, location: LocationId) -> bool {
+        self.program.flowchart(function).is_some_and(|flowchart| flowchart.exit == location)
+    }
+
     fn leaked(&self, state: &State, roots: Vec<BlockId>) -> Vec<BlockId> {
         state.leaked_blocks(roots, self.program.types.model().word_bytes())
     }
@@ -111,9 +130,13 @@ impl Goal<'_> {
     /// Looks at the state before a step.
     pub(super) fn before(&self, losses: &mut Losses, state: &State, location: LocationId) {
         let Some(function) = state.function().filter(|_| self.is_leak()) else { return };
-        if !self.may_lose(function, location) {
+        let may_lose = self.may_lose(function, location);
+        let is_looked_at = may_lose || losses.close > 0 || losses.before.is_some() && self.is_exit(function, location);
+        losses.previous = is_looked_at.then(|| Rc::new(state.clone()));
+        if !may_lose {
             return;
         }
+        losses.at_place = losses.previous.clone();
         losses.close = CLOSE_STEPS;
         if losses.before.is_none() {
             losses.before = Some(self.leaked(state, state.running_roots()).into_iter().collect());

@@ -25,18 +25,19 @@ mod undefined;
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use crate::base::{Budget, SourceMap, SourcePosition};
-use crate::engine::evidence::{Broken, ConcreteRun, Replay, RunInput, Unreplayed};
+use crate::base::{Budget, SourceMap, SourcePosition, Span};
+use crate::engine::evidence::{Broken, ConcreteRun, FindingNote, Replay, RunInput, Unreplayed};
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
 use crate::pipeline::limits::PICTURED_RUN;
+use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::trace::{concrete_step, input_text};
+use crate::pipeline::trace::{concrete_steps, input_place, input_text};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
-use crate::program::interp::Interpreter;
-use crate::program::{Command, Edge, Expr, FaultKind, Program, VariableKind, display};
+use crate::program::interp::{Interpreter, RunStep};
+use crate::program::{Command, Edge, FaultKind, Program};
 use crate::smg;
 use crate::smg::solver::acceleration::counting_loops;
 use crate::smg::solver::findings::Finding;
@@ -136,7 +137,7 @@ impl<'q> Replayer<'q> {
         let limit = runner.steps;
         let found = runner.search(limit);
         match found.end {
-            Ok(()) => Ok(self.evidence(&mut runner, &found)),
+            Ok(()) => Ok(self.evidence(&mut runner, &found, finding.span)),
             Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
@@ -170,7 +171,8 @@ impl<'q> Replayer<'q> {
         };
         let run = self.claims?.search().runs.iter().find(is_same)?;
         let pictures = run.pictures.iter().cloned().enumerate().collect();
-        Some(Replay { inputs: Vec::new(), heap: Some(run.input.clone()), steps: run.steps.clone(), pictures })
+        let (heap, steps, notes) = (Some(run.input.clone()), run.steps.clone(), run.notes.clone());
+        Some(Replay { inputs: Vec::new(), heap, steps, pictures, notes })
     }
 
     /// Why the run that came furthest does not meet the error.
@@ -195,19 +197,20 @@ impl<'q> Replayer<'q> {
     }
 
     /// What is shown of a run.
-    fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt) -> Replay {
+    fn evidence(&self, runner: &mut Runner<'_>, found: &Attempt, span: Span) -> Replay {
         let program = self.question.program;
-        let (mut inputs, mut steps) = (Vec::new(), Vec::new());
+        let made = found.steps();
+        let taken = made.iter().map(|made| ((made.function, made.edge), made.heap));
+        let steps = concrete_steps(program, self.sources, taken);
+        let mut inputs = Vec::new();
         // How many of the shown steps are made after each of all.
         let mut shown = vec![0];
-        for made in found.steps() {
+        for made in made {
             let flowchart = program.flowchart(made.function);
-            if let Some(edge) = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge)) {
-                self.inputs(made, found, edge, &mut inputs);
-                let is_shown = edge.command != Command::Skip;
-                steps.extend(is_shown.then(|| concrete_step(program, self.sources, edge)));
-            }
-            shown.push(steps.len());
+            let edge = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge));
+            edge.into_iter().for_each(|edge| self.inputs(made, found, edge, &mut inputs));
+            let is_shown = edge.is_some_and(|edge| edge.command != Command::Skip);
+            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown));
         }
         let is_whole = runner.start.is_whole(&runner.interpreter);
         let none = Specification::default();
@@ -220,7 +223,17 @@ impl<'q> Replayer<'q> {
             runner.retrace(found, &mut |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
             pictures = album.into_pictures();
         }
-        Replay { inputs, heap, steps, pictures }
+        Replay { inputs, heap, steps, pictures, notes: self.notes(found, span) }
+    }
+
+    /// What is to be known of the error at the end of a run.
+    fn notes(&self, found: &Attempt, span: Span) -> Vec<FindingNote> {
+        let Some(last) = &found.last else { return Vec::new() };
+        let steps: Vec<RunStep> = found.steps().iter().map(|made| (made.function, made.edge)).collect();
+        let loss = last.losses.state_before().map(|(before, is_last)| LossView { before, is_last });
+        let fault = last.fault.as_ref();
+        let annotator = Annotator { program: self.question.program, sources: self.sources };
+        annotator.notes(RunEnding { span, steps: &steps, state: &last.state, loss, fault })
     }
 
     /// The inputs that are read in a step.
@@ -229,7 +242,7 @@ impl<'q> Replayer<'q> {
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
         let command = &edge.command;
         let text = match command {
-            Command::Havoc { address } => place(program, address),
+            Command::Havoc { address } => input_place(program, address),
             _ => None,
         };
         let position = self.sources.position(edge.span);
@@ -252,15 +265,6 @@ impl<'q> Replayer<'q> {
             }
         }
     }
-}
-
-/// The variable that an input goes to, if it is one of the program's text.
-fn place(program: &Program, address: &Expr) -> Option<String> {
-    let variable = program.variables.get(address.root_variable()?)?;
-    (variable.kind != VariableKind::Temporary).then(|| {
-        let text = display::expression(program, address);
-        text.strip_prefix('&').map_or_else(|| format!("*({text})"), String::from)
-    })
 }
 
 /// The loops of a program that have too many iterations to run.

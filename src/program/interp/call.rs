@@ -155,6 +155,7 @@ impl Interpreter<'_> {
 
     /// Control is at the exit of the function of the top frame.
     pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> StepOutcome {
+        state.clock.0.step = None;
         if let Some(callback) = state.frames.last_mut().and_then(|frame| frame.callback.take()) {
             return self.leave_callback(state, callback, chooser);
         }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use crate::program::interp::limits::MOST_DRAWN;
+use crate::program::{EdgeId, FunctionId};
 
 /// Something that does not tell states apart.
 #[derive(Clone, Copy, Default, Debug)]
@@ -43,6 +44,33 @@ pub(super) struct Lifetime {
     pub(super) born: u64,
     /// When it died, if it has.
     pub(super) died: Option<u64>,
+    /// What made it; `None` for what was there before the first step.
+    pub(super) made_by: Option<RunStep>,
+    /// What ended its life.
+    pub(super) ended_by: Option<RunStep>,
+}
+
+/// A step of a run: an edge of a function.
+pub type RunStep = (FunctionId, EdgeId);
+
+/// How many blocks of the heap a run has allocated and freed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct HeapCounts {
+    /// Allocated ones.
+    pub allocated: usize,
+    /// Freed ones.
+    pub freed: usize,
+}
+
+impl HeapCounts {
+    /// What came since there were fewer.
+    #[must_use]
+    pub fn since(self, before: HeapCounts) -> HeapCounts {
+        HeapCounts {
+            allocated: self.allocated.saturating_sub(before.allocated),
+            freed: self.freed.saturating_sub(before.freed),
+        }
+    }
 }
 
 impl Lifetime {
@@ -68,6 +96,10 @@ pub(super) enum Lifetimes {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Clock {
     now: u64,
+    /// The step under way; `None` where a function returns.
+    pub(super) step: Option<RunStep>,
+    /// The blocks of the heap that have come and gone.
+    pub(super) heap: HeapCounts,
     /// Whether the run began with the program, so that every block is dated.
     pub(super) is_whole: bool,
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
-use crate::program::interp::history::{Lifetime, Unseen};
+use crate::program::interp::history::{Lifetime, RunStep, Unseen};
 use crate::program::interp::limits::MAX_BLOCK_BYTES;
 use crate::program::{FunctionId, Program, StringId, VariableId};
 
@@ -179,7 +179,7 @@ impl Block {
             liveness: Liveness::Live,
             at_entry: false,
             is_constant: false,
-            lifetime: Unseen(Lifetime { born: 0, died: None }),
+            lifetime: Unseen(Lifetime { born: 0, died: None, made_by: None, ended_by: None }),
             size,
             masks,
             values,
@@ -226,10 +226,25 @@ impl Block {
 
     /// The blocks that addresses stored here point to, in order of their place.
     pub fn targets(&self) -> impl Iterator<Item = BlockId> {
-        self.addresses.iter().filter_map(|(_, address)| match address {
-            Address::To { block, .. } => Some(*block),
+        self.pointers().map(|(_, target)| target)
+    }
+
+    /// The same, each with the place of the address.
+    pub fn pointers(&self) -> impl Iterator<Item = (u64, BlockId)> {
+        self.addresses.iter().filter_map(|(place, address)| match address {
+            Address::To { block, .. } => Some((*place, *block)),
             Address::Function(_) => None,
         })
+    }
+
+    /// The step that made it; `None` for what was there before the first one.
+    pub fn made_by(&self) -> Option<RunStep> {
+        self.lifetime.0.made_by
+    }
+
+    /// The step that ended its life, unless that was the return of a function.
+    pub fn ended_by(&self) -> Option<RunStep> {
+        self.lifetime.0.ended_by
     }
 
     /// Whether some bytes are parts of an address that is not here as a whole: where it leads is not known any more.

@@ -54,6 +54,7 @@ mod variadic;
 pub(crate) use arithmetic::{convert_number, operate_on_floats, wrap};
 pub use choice::{Chooser, Random, Script};
 pub use fault::Fault;
+pub use history::{HeapCounts, RunStep};
 pub use limits::{LONGEST_STRING, MAX_BLOCK_BYTES, MOST_MADE_UP, WIDEST_FORMAT};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;

@@ -12,7 +12,7 @@ use crate::program::interp::callback::{Callback, Handler};
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
-use crate::program::interp::history::{Clock, Draws, Lifetimes, Unseen};
+use crate::program::interp::history::{Clock, Draws, HeapCounts, Lifetimes, Unseen};
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
 use crate::program::interp::places::Places;
 use crate::program::interp::run::open_streams;
@@ -136,6 +136,7 @@ impl State {
 
     pub(super) fn add_block(&mut self, mut block: Block) -> BlockId {
         block.lifetime.0.born = self.clock.0.tick();
+        block.lifetime.0.made_by = self.clock.0.step;
         self.blocks.push(Arc::new(block));
         BlockId::from_index(self.blocks.len() - 1)
     }
@@ -157,18 +158,25 @@ impl State {
     ) -> Result<BlockId, Fault> {
         let mut block = Block::new(BlockKind::Heap(element), size, zeroed)?;
         block.at_entry = at_entry;
+        self.clock.0.heap.allocated += usize::from(!at_entry);
         Ok(self.add_block(block))
     }
 
     /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
         if let Some(id) = self.freeable(pointer)? {
-            let now = self.clock.0.tick();
+            let (now, by) = (self.clock.0.tick(), self.clock.0.step);
             let block = self.block_mut(id)?;
             block.kill(Liveness::Freed);
-            block.lifetime.0.died = Some(now);
+            (block.lifetime.0.died, block.lifetime.0.ended_by) = (Some(now), by);
+            self.clock.0.heap.freed += 1;
         }
         Ok(())
+    }
+
+    /// How many blocks of the heap have come and gone so far.
+    pub fn heap_counts(&self) -> HeapCounts {
+        self.clock.0.heap
     }
 
     /// The block that `free` of a pointer frees: none for NULL.
@@ -179,16 +187,21 @@ impl State {
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::Null) => return Ok(None),
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
-            Value::Undefined => return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer")),
+            Value::Undefined => {
+                return Err(Fault::new(FaultKind::Uninitialized, "free of an uninitialized pointer").of_pointer(""));
+            }
             _ => return Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
         };
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match (block.kind, block.liveness) {
             (BlockKind::Heap(_), Liveness::Live) if offset == 0 => Ok(Some(id)),
             (BlockKind::Heap(_), Liveness::Live) => {
-                Err(Fault::new(FaultKind::InvalidFree, format!("free of an address at offset {offset} of a block")))
+                let message = format!("free of an address at offset {offset} of a block");
+                Err(Fault::new(FaultKind::InvalidFree, message).about(id).of_pointer("through "))
             }
-            (BlockKind::Heap(_), _) => Err(Fault::new(FaultKind::DoubleFree, "double free of a block")),
+            (BlockKind::Heap(_), _) => {
+                Err(Fault::new(FaultKind::DoubleFree, "double free of a block").about(id).of_pointer("through "))
+            }
             _ => Err(Fault::new(FaultKind::InvalidFree, "free of an address that is no heap block")),
         }
     }
@@ -291,10 +304,12 @@ impl State {
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
             Value::Pointer(Pointer::Null) => {
-                return Err(Fault::new(FaultKind::InvalidDereference, "dereference of a NULL pointer"));
+                return Err(Fault::new(FaultKind::InvalidDereference, "dereference of a NULL pointer").of_pointer(""));
             }
             Value::Undefined => {
-                return Err(Fault::new(FaultKind::Uninitialized, "dereference of an uninitialized pointer"));
+                return Err(
+                    Fault::new(FaultKind::Uninitialized, "dereference of an uninitialized pointer").of_pointer("")
+                );
             }
             Value::Integer(_) | Value::Float(_) | Value::LongDouble(_) | Value::Function(_) => {
                 return Err(Fault::new(FaultKind::InvalidDereference, "dereference of an address of no object"));
@@ -302,9 +317,14 @@ impl State {
         };
         let block = self.block(id).ok_or_else(|| Fault::unsupported("a pointer to an unknown block"))?;
         match block.liveness {
-            Liveness::Freed => return Err(Fault::new(FaultKind::UseAfterFree, "access to a freed block")),
+            Liveness::Freed => {
+                return Err(Fault::new(FaultKind::UseAfterFree, "access to a freed block")
+                    .about(id)
+                    .of_pointer("through "));
+            }
             Liveness::OutOfScope => {
-                return Err(Fault::new(FaultKind::UseAfterScope, "access to a variable after the end of its scope"));
+                let message = "access to a variable after the end of its scope";
+                return Err(Fault::new(FaultKind::UseAfterScope, message).about(id).of_pointer("through "));
             }
             Liveness::Live => {}
         }
@@ -314,7 +334,7 @@ impl State {
                 let bytes = if size == 1 { "1 byte".to_string() } else { format!("{size} bytes") };
                 let total = block.size();
                 let message = format!("access of {bytes} at offset {offset} is outside the {total}-byte block");
-                Err(Fault::new(FaultKind::OutOfBounds, message))
+                Err(Fault::new(FaultKind::OutOfBounds, message).about(id).of_pointer(""))
             }
         }
     }
@@ -435,10 +455,10 @@ impl State {
     }
 
     pub(super) fn end_scope(&mut self, block: BlockId) {
-        let now = self.clock.0.tick();
+        let (now, by) = (self.clock.0.tick(), self.clock.0.step);
         if let Ok(block) = self.block_mut(block) {
             block.kill(Liveness::OutOfScope);
-            block.lifetime.0.died = Some(now);
+            (block.lifetime.0.died, block.lifetime.0.ended_by) = (Some(now), by);
         }
     }
 

@@ -202,6 +202,7 @@ impl<'p> Interpreter<'p> {
         chooser: &mut dyn Chooser,
         output: &mut dyn Write,
     ) -> StepOutcome {
+        state.clock.0.step = state.function().map(|function| (function, edge));
         let unlocked = state.unlock(flowchart.edge(edge).command.written(), self.program);
         let effect = self.execute(state, flowchart, edge, chooser, output);
         state.lock(unlocked);

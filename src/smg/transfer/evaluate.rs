@@ -18,7 +18,7 @@ mod uninitialized;
 use crate::base::ids::Id;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::limits::DEEPEST_EXPRESSION;
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId};
+use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId, display};
 use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
         let beyond = self.take_beyond(address).filter(|_| !self.semantics.recovers && !self.semantics.tolerates);
         self.check_alignment(address)?;
         let loaded = self.load(pointer, ty, self.bits_of(address));
-        let value = loaded.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
+        let value = loaded.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))?;
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 

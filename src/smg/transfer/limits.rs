@@ -12,5 +12,3 @@ pub const MOST_SPLITS: usize = 4096;
 pub const LARGEST_BLOCK: i128 = 1 << 40;
 /// An address. No object lies so near to zero that an address this far below it is zero.
 pub const LOWEST_OBJECT: i128 = 1 << 16;
-/// Characters. A pointer with a longer name is not named in messages.
-pub const LONGEST_NAME: usize = 60;

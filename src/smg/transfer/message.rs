@@ -4,32 +4,9 @@
 
 use crate::base::Span;
 use crate::program::limits::NEAR_NULL;
-use crate::program::{Expr, ExprNode, FaultKind, Program, UninitializedUse, VariableKind, display};
+use crate::program::{FaultKind, Program, UninitializedUse, display};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::transfer::limits::LONGEST_NAME;
-
-/// The name of the pointer that an address is computed from, as the program writes it.
-pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
-    let mut base = address;
-    while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) | ExprNode::Cast(whole) = &base.node
-    {
-        base = whole;
-    }
-    let ExprNode::Load(_) = base.node else { return None };
-    let mut is_named = true;
-    base.visit(&mut |part| {
-        if let ExprNode::VariableAddress(id) = part.node {
-            let is_temporary = |kind| matches!(kind, VariableKind::Temporary | VariableKind::Result);
-            is_named &= program
-                .variables
-                .get(id)
-                .is_some_and(|variable| !is_temporary(variable.kind) && is_written(&variable.name));
-        }
-    });
-    let name = is_named.then(|| display::expression(program, base))?;
-    (name.len() <= LONGEST_NAME).then_some(name)
-}
 
 /// An uninitialized pointer is dereferenced.
 pub fn undefined_pointer() -> Fault {
@@ -118,13 +95,8 @@ pub fn allocated(object: &Object) -> Option<Span> {
 
 fn variable_name<'p>(program: &'p Program, object: &Object) -> Option<&'p str> {
     let Origin::Variable(id) = object.origin else { return None };
-    let variable = program.variables.get(id).filter(|variable| is_written(&variable.name))?;
+    let variable = program.variables.get(id).filter(|variable| display::is_written(&variable.name))?;
     Some(&variable.name)
-}
-
-/// Whether the program has the name. What lowering has made, such as a compound literal, has one that C does not have.
-fn is_written(name: &str) -> bool {
-    !name.contains(['#', '\\'])
 }
 
 fn bytes(count: i64) -> String {

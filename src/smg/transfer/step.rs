@@ -9,7 +9,7 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::{
     BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
-    Variable, VariableId, VariableKind, library,
+    Variable, VariableId, VariableKind, display, library,
 };
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Cases, Fault, Interruption};
@@ -250,7 +250,7 @@ impl Executor<'_> {
         };
         let bits = evaluator.bits_of(address);
         let stored = self.store_through(configuration, pointer, address.ty, value, bits);
-        stored.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))?;
+        stored.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))?;
         beyond.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
@@ -401,12 +401,12 @@ impl Executor<'_> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
         let stored = self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None);
-        stored.map_err(|stop| stop.through(|| message::pointer_name(self.program, address)))
+        stored.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))
     }
 
     fn free(&self, configuration: &mut Configuration, pointer: &Expr) -> Result<Option<Fault>, Interruption> {
         let value = self.evaluator(configuration).value(pointer)?;
-        let name = || message::pointer_name(self.program, pointer);
+        let name = || display::pointer_name(self.program, pointer);
         let freed = self.free_value(configuration, value).map_err(|stop| stop.through(name))?;
         Ok(freed.map(|fault| fault.through(name)))
     }

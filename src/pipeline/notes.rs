@@ -1,0 +1,315 @@
+//! What is to be known of an error beside its own place: where the block was allocated and freed, which pointer was the last one
+//! to it, where a pointer got its value, and which calls are under way.
+//!
+//! All of it is read off the end of the run that has the error, and so is true of that run; of a suspicion it is what the shape
+//! analysis knows. Where something is not certain, nothing is said.
+
+use std::collections::BTreeSet;
+
+use crate::base::{SourceMap, Span};
+use crate::ctype::Type;
+use crate::engine::evidence::{FindingNote, KnownValue, NotedFact, PointerEnd};
+use crate::pipeline::limits::MOST_CALLS;
+use crate::pipeline::picture::member_path;
+use crate::program::interp::{Block, BlockId, BlockKind, Fault, Frame, Liveness, RunStep, State, Value};
+use crate::program::{Callee, Command, Edge, Expr, ExprNode, FaultKind, Program, VariableId, VariableKind, display};
+use crate::smg;
+
+/// The end of a run that has an error.
+#[derive(Clone, Copy)]
+pub(super) struct RunEnding<'r> {
+    /// Where the error is.
+    pub span: Span,
+    /// The steps of the run. The error is in the last one.
+    pub steps: &'r [RunStep],
+    /// The state after the last step, as far as that came.
+    pub state: &'r State,
+    /// How a block is lost, if that is the error.
+    pub loss: Option<LossView<'r>>,
+    /// What the interpreter says of the error.
+    pub fault: Option<&'r Fault>,
+}
+
+/// How a block is lost.
+#[derive(Clone, Copy)]
+pub(super) struct LossView<'r> {
+    /// The state before the step that loses it.
+    pub before: &'r State,
+    /// Whether that is the last step. If not, variables that are not used any more lead to the block after it.
+    pub is_last: bool,
+}
+
+/// Writes notes on the errors of a program.
+#[derive(Clone, Copy)]
+pub(super) struct Annotator<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its text.
+    pub sources: &'p SourceMap,
+}
+
+impl<'p> Annotator<'p> {
+    /// The notes on the error at the end of a run.
+    pub fn notes(self, ending: RunEnding<'_>) -> Vec<FindingNote> {
+        let mut notes: Vec<FindingNote> = Vec::new();
+        match ending.loss {
+            Some(loss) => notes.extend(self.loss(ending, loss)),
+            None => {
+                let block = ending.fault.and_then(Fault::block).and_then(|block| ending.state.block(block));
+                notes.extend(block.into_iter().flat_map(|block| self.life(block)));
+            }
+        }
+        let origin = self.culprit(ending).and_then(|pointer| self.origin(ending, pointer));
+        // That a variable gets the address of the block which is allocated there is seen.
+        let origin = origin.filter(|origin| notes.iter().all(|note| note.position != origin.position));
+        origin.into_iter().chain(notes).chain(self.calls(ending)).collect()
+    }
+
+    /// The message on the error at the end of a run, with the name of the pointer that must not be used.
+    pub fn message(self, ending: RunEnding<'_>) -> Option<String> {
+        let name = self.culprit(ending).and_then(|pointer| display::pointer_name(self.program, pointer));
+        Some(ending.fault?.message_with(name.as_deref()))
+    }
+
+    /// What the shape analysis knows of the block that an error is about.
+    pub fn of_suspect(self, finding: &smg::Finding) -> Vec<FindingNote> {
+        let allocated = finding.allocated(self.program).map(|span| self.note(span, NotedFact::Allocated));
+        let freed = finding.freed(self.program).map(|span| self.note(span, NotedFact::Freed));
+        allocated.into_iter().chain(freed).collect()
+    }
+
+    fn edge(self, (function, edge): RunStep) -> Option<&'p Edge> {
+        self.program.flowchart(function)?.graph.edge_weight(edge)
+    }
+
+    fn note(self, span: Span, fact: NotedFact) -> FindingNote {
+        FindingNote { position: self.sources.position(span), fact }
+    }
+
+    fn note_of_step(self, step: Option<RunStep>, fact: NotedFact) -> Option<FindingNote> {
+        self.edge(step?).map(|edge| self.note(edge.span, fact))
+    }
+
+    /// Where a block was allocated, and where its life ended.
+    fn life(self, block: &Block) -> impl Iterator<Item = FindingNote> + use<> {
+        let (allocated, ended) = match block.kind {
+            BlockKind::Heap(_) => (self.note_of_step(block.made_by(), NotedFact::Allocated), NotedFact::Freed),
+            _ => (None, NotedFact::ScopeEnds),
+        };
+        allocated.into_iter().chain(self.note_of_step(block.ended_by(), ended))
+    }
+
+    /// The calls that are under way, the innermost first.
+    fn calls(self, ending: RunEnding<'_>) -> Vec<FindingNote> {
+        let frames = ending.state.frames();
+        let call = |(caller, callee): (&Frame, &Frame)| {
+            let name = self.program.functions.get(callee.function)?.name.clone();
+            self.note_of_step(Some((caller.function, callee.call?)), NotedFact::Called(name))
+        };
+        // Of deep recursion the outer calls say nothing new.
+        frames.iter().zip(frames.iter().skip(1)).rev().take(MOST_CALLS).filter_map(call).collect()
+    }
+
+    /// The pointer that must not be used in the last step.
+    fn culprit(self, ending: RunEnding<'_>) -> Option<&'p Expr> {
+        let fault = ending.fault.filter(|fault| fault.is_of_pointer())?;
+        let step = *ending.steps.last()?;
+        if ending.state.function() != Some(step.0) {
+            return None;
+        }
+        let mut pointers = used_pointers(&self.edge(step)?.command).into_iter();
+        pointers.find(|pointer| {
+            let value = ending.state.evaluate(pointer, self.program);
+            value.is_ok_and(|value| match (fault.kind, fault.block()) {
+                (FaultKind::Uninitialized, _) => value == Value::Undefined,
+                (_, Some(block)) => value.block() == Some(block),
+                (_, None) => value == Value::NULL,
+            })
+        })
+    }
+
+    /// Where the pointer that must not be used got its value: known of a variable that only its function changes.
+    fn origin(self, ending: RunEnding<'_>, pointer: &Expr) -> Option<FindingNote> {
+        let variable = match &pointer.node {
+            ExprNode::Load(address) => match address.node {
+                ExprNode::VariableAddress(variable) => variable,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let declared = self.program.variables.get(variable)?;
+        let is_own = matches!(declared.kind, VariableKind::Local | VariableKind::Parameter);
+        if !is_own || declared.address_taken || !display::is_written(&declared.name) {
+            return None;
+        }
+        let value = match ending.state.evaluate(pointer, self.program).ok()? {
+            Value::Undefined => None,
+            Value::NULL => Some(KnownValue::Null),
+            _ => Some(KnownValue::Block),
+        };
+        let name = declared.display();
+        let since = self.steps_since_call(ending)?;
+        let (frame, _) = ending.state.frames().split_last()?;
+        let is_store =
+            |step: &&RunStep| step.0 == frame.function && self.edge(**step).is_some_and(|edge| stores(edge, variable));
+        match (since.split_last()?.1.iter().rev().find(is_store), value) {
+            (Some(step), Some(value)) => self.note_of_step(Some(*step), NotedFact::Value(name, value)),
+            (None, None) if declared.kind == VariableKind::Local => {
+                Some(self.note(declared.span, NotedFact::Declared(name)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The steps of the call under way. `None` where the function is called within itself, so that its calls are not told apart.
+    fn steps_since_call<'r>(self, ending: RunEnding<'r>) -> Option<&'r [RunStep]> {
+        let (last, callers) = ending.state.frames().split_last()?;
+        if callers.iter().any(|frame| frame.function == last.function) {
+            return None;
+        }
+        let Some(caller) = callers.last() else { return Some(ending.steps) };
+        let call = (caller.function, last.call?);
+        let start = ending.steps.iter().rposition(|step| *step == call)?;
+        ending.steps.get(start + 1..)
+    }
+
+    /// Where the block was allocated that is lost, and what became of the last pointer to it. Blocks to which only it leads are lost
+    /// with it.
+    fn loss(self, ending: RunEnding<'_>, loss: LossView<'_>) -> Vec<FindingNote> {
+        let LostPointers { mut pointers, is_at_end } = self.lost_pointers(ending.state, loss.before);
+        let mut step = ending.steps.iter().rev().copied();
+        let step = step.find(|step| self.edge(*step).is_some_and(|edge| edge.span == ending.span));
+        if !loss.is_last {
+            // Of the variables of this call only the one that is written is used any more: otherwise the block is lost later.
+            let written = step.and_then(|step| self.written_block(loss.before, step));
+            let locals: BTreeSet<BlockId> =
+                loss.before.frames().last().into_iter().flat_map(|frame| frame.variables.values()).collect();
+            pointers.retain(|pointer| !locals.contains(&pointer.owner) || Some(pointer.owner) == written);
+        }
+        let Some(block) = pointers.first().map(|pointer| pointer.target) else { return Vec::new() };
+        if pointers.iter().any(|pointer| pointer.target != block) {
+            return Vec::new();
+        }
+        let allocated = loss.before.block(block).into_iter().flat_map(|block| self.life(block));
+        let last = match pointers.as_slice() {
+            [pointer] if loss.is_last => self.pointer_end(ending, loss.before, *pointer, is_at_end),
+            [pointer] => step.and_then(|step| {
+                let is_written = self.written_block(loss.before, step) == Some(pointer.owner);
+                let name = display::place_name(self.program, self.edge(step)?.command.written()?)?;
+                is_written.then_some((name, PointerEnd::Overwritten))
+            }),
+            _ => None,
+        };
+        let last = last.map(|(name, end)| self.note(ending.span, NotedFact::LastPointer(name, end)));
+        allocated.chain(last).collect()
+    }
+
+    /// The block that a step stores to.
+    fn written_block(self, before: &State, step: RunStep) -> Option<BlockId> {
+        let address = self.edge(step)?.command.written()?;
+        before.evaluate(address, self.program).ok()?.block()
+    }
+
+    /// The pointers before a step that led to blocks which are lost at the end.
+    fn lost_pointers(self, state: &State, before: &State) -> LostPointers {
+        let word = self.program.types.model().word_bytes();
+        let known: BTreeSet<BlockId> = before.leaked_blocks(before.running_roots(), word).into_iter().collect();
+        let new = |roots| {
+            let lost = state.leaked_blocks(roots, word).into_iter();
+            lost.filter(|block| !known.contains(block)).collect::<BTreeSet<BlockId>>()
+        };
+        let mut lost = new(state.running_roots());
+        let is_at_end = lost.is_empty();
+        if is_at_end {
+            lost = new(state.exit_roots(self.program));
+        }
+        let owners = before.blocks().filter(|(owner, _)| !known.contains(owner) && !lost.contains(owner));
+        let pointers = owners.flat_map(|(owner, block)| {
+            block.pointers().map(move |(place, target)| KeptPointer { owner, place, target })
+        });
+        LostPointers { pointers: pointers.filter(|pointer| lost.contains(&pointer.target)).collect(), is_at_end }
+    }
+
+    /// The name of a pointer before the last step, and what that step has done to it.
+    fn pointer_end(
+        self,
+        ending: RunEnding<'_>,
+        before: &State,
+        KeptPointer { owner, place, .. }: KeptPointer,
+        is_at_end: bool,
+    ) -> Option<(String, PointerEnd)> {
+        let command = ending.steps.last().and_then(|step| self.edge(*step)).map(|edge| &edge.command);
+        let end = match ending.state.block(owner).map(|block| block.liveness) {
+            Some(Liveness::Live) if !is_at_end => PointerEnd::Overwritten,
+            Some(Liveness::Freed) => PointerEnd::Freed,
+            Some(Liveness::Live | Liveness::OutOfScope) | None => PointerEnd::OutOfScope,
+        };
+        let path = |ty| match self.program.types.get(ty) {
+            Type::Record(_) => member_path(&self.program.types, ty, i64::try_from(place).ok()?),
+            _ => (place == 0).then(String::new),
+        };
+        let name = match (before.block(owner)?.kind, command) {
+            (BlockKind::Global(variable) | BlockKind::Local(variable), _) => {
+                let declared = self.program.variables.get(variable)?;
+                let is_named = display::is_written(&declared.name)
+                    && !matches!(declared.kind, VariableKind::Temporary | VariableKind::Result);
+                format!("{}{}", is_named.then(|| declared.display())?, path(declared.ty)?)
+            }
+            (BlockKind::Heap(Some(ty)), Some(Command::Free(pointer))) if end == PointerEnd::Freed => {
+                let owner = display::pointer_name(self.program, pointer)?;
+                format!("{owner}->{}", path(ty)?.strip_prefix('.')?)
+            }
+            (BlockKind::Heap(_), Some(command)) if end == PointerEnd::Overwritten => {
+                display::place_name(self.program, command.written()?)?
+            }
+            _ => return None,
+        };
+        Some((name, end))
+    }
+}
+
+/// A pointer in a block.
+#[derive(Clone, Copy)]
+struct KeptPointer {
+    /// The block that it is in.
+    owner: BlockId,
+    /// Its offset there.
+    place: u64,
+    /// The block that it leads to.
+    target: BlockId,
+}
+
+/// The pointers that led to lost blocks.
+struct LostPointers {
+    pointers: Vec<KeptPointer>,
+    /// Whether the blocks are lost because the program ends.
+    is_at_end: bool,
+}
+
+/// Whether an edge stores to a variable, as a whole.
+fn stores(edge: &Edge, variable: VariableId) -> bool {
+    edge.command.written().is_some_and(|address| address.node == ExprNode::VariableAddress(variable))
+}
+
+/// The pointers through which a command uses objects, those that it computes others from first.
+fn used_pointers(command: &Command) -> Vec<&Expr> {
+    let mut addresses: Vec<&Expr> = Vec::new();
+    for expression in command.expressions() {
+        expression.visit(&mut |part| {
+            if let ExprNode::Load(address) = &part.node {
+                addresses.push(address);
+            }
+        });
+    }
+    addresses.reverse();
+    addresses.extend(command.written());
+    match command {
+        Command::Copy { source, .. } => addresses.push(source),
+        Command::Free(pointer) => addresses.push(pointer),
+        Command::Call { callee: Callee::Indirect(pointer), .. } => addresses.push(pointer),
+        Command::Library { arguments, .. } | Command::Print { arguments, .. } => addresses.extend(arguments),
+        _ => {}
+    }
+    let pointers = addresses.into_iter().filter_map(|address| address.bases().last());
+    pointers.filter(|pointer| matches!(pointer.node, ExprNode::Load(_))).collect()
+}
