@@ -89,6 +89,12 @@ impl Budget {
         Budget { activity: Some(self.progress.begin(name)), ..self.clone() }
     }
 
+    /// A budget of the same limits whose progress nobody watches: what is found with it is not told.
+    #[must_use]
+    pub fn aside(&self) -> Self {
+        Budget { progress: Arc::default(), activity: None, ..self.clone() }
+    }
+
     /// What is being done with this budget and its relatives.
     pub fn progress(&self) -> Arc<RunProgress> {
         Arc::clone(&self.progress)

@@ -19,6 +19,7 @@ use crate::bmc::{self};
 use crate::emit::Language;
 use crate::page::Discovery;
 use crate::pipeline::confirm::{self, SearchBounds};
+use crate::pipeline::preconditions::{self, VerifiedTask};
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Settings, checked_behaviour};
 use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
@@ -171,7 +172,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         Job::OfAll(prepared) => prepared,
     };
     let result = pipeline::verify(prepared, &sources, &rules, &settings, &budget);
-    let (verification, diagnostics) = match result {
+    let (mut verification, diagnostics) = match result {
         Ok(result) => result,
         Err(diagnostics) => {
             console.diagnostics(&sources, &diagnostics);
@@ -179,6 +180,8 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         }
     };
     console.diagnostics(&sources, &diagnostics);
+    let task = VerifiedTask { prepared, sources: &sources, rules: &rules, settings: &settings, budget: &budget };
+    preconditions::propose(&mut verification, task, options.decision.preconditions);
     let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
     let report = Report::of_verification(&verification, audited.as_ref());
     let invariants =

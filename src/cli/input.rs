@@ -208,7 +208,7 @@ pub(super) fn audit(options: &AuditOptions) -> Option<audit::Settings> {
 pub(super) fn settings(abstraction: &AbstractionOptions, decision: Option<&DecisionOptions>) -> Settings {
     let defaults = Settings::default();
     let (checker, concrete) = match decision {
-        Some(DecisionOptions { checker, heap_nodes }) => {
+        Some(DecisionOptions { checker, heap_nodes, .. }) => {
             (*checker, pipeline::confirm::SearchBounds { nodes: *heap_nodes, ..defaults.concrete })
         }
         None => (defaults.checker, defaults.concrete),

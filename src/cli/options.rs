@@ -19,7 +19,7 @@ use clap_complete::Shell;
 pub use super::page::PageOption;
 use crate::base::version;
 use crate::emit::Language;
-use crate::pipeline::settings::DEFAULT_BOUND;
+use crate::pipeline::settings::{DEFAULT_BOUND, PRECONDITION_CHECKS};
 use crate::pipeline::{Checker, replay};
 pub use audit::AuditOptions;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
@@ -384,6 +384,10 @@ pub struct DecisionOptions {
     /// Try all input heaps of up to N nodes to confirm a violation
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
     pub heap_nodes: usize,
+    /// Where a property of a procedure is broken or suspected to be, try up to N assumptions about its start under which it may
+    /// hold, each with a tenth of the work at most; 0: none
+    #[arg(long, value_name = "N", default_value_t = PRECONDITION_CHECKS, help_heading = SEARCH)]
+    pub preconditions: usize,
 }
 
 /// On how many threads the shape analysis runs.

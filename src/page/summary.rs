@@ -109,6 +109,8 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
     let open = property.reason.as_ref().filter(|_| property.verdict == Verdict::Unknown);
     let assumed = |hint: &UnprovedHint| format!("Assuming {}; {}.", hint.name(), hint.known);
     let notes = vacuous.into_iter().chain(open.map(|reason| format!("Because {reason}.")));
+    let precondition = property.holds_if.as_ref();
+    let notes = notes.chain(precondition.map(|found| format!("Holds if {}: {}", found.condition, found.statement())));
     let notes = notes.chain(property.advice.iter().map(|advice| format!("Help: {advice}.")));
     let notes = notes.chain(property.assumptions().iter().map(assumed));
     let notes = notes.chain(property.only_by.map(|engine| format!("Decided by {engine}.")));

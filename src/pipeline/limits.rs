@@ -129,3 +129,18 @@ pub const INVARIANT_CASES: usize = 64;
 // What is noted of errors.
 /// Calls under way that are named, the innermost ones.
 pub const MOST_CALLS: usize = 8;
+
+// Preconditions that are looked for where a property is broken. Each check is a verification with these limits, or the smaller ones that
+// the settings have.
+/// Parts that conjunctions are made of.
+pub const MOST_PRECONDITION_PARTS: usize = 10;
+/// Parts of a conjunction. Longer ones are no answer that somebody can use.
+pub const LONGEST_PRECONDITION: usize = 3;
+/// Iterations of the predicate abstraction.
+pub const PRECONDITION_ITERATIONS: usize = 16;
+/// Pairs of a predicate and a location.
+pub const PRECONDITION_PAIRS: usize = 400;
+/// Configurations of the shape analysis: a tenth of what an answer may take.
+pub const PRECONDITION_SHAPE_WORK: usize = 40_000;
+/// Steps of all concrete runs, and of the runs that confirm one error.
+pub const PRECONDITION_RUN_STEPS: usize = 50_000;

@@ -38,6 +38,7 @@
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `safety` | `advice`, `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `preconditions` | `limits`, `prepare`, `property`, `replay`, `settings`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
 mod advice;
@@ -58,6 +59,7 @@ mod numbers;
 mod old_values;
 pub mod picture;
 mod policies;
+pub mod preconditions;
 mod predicates;
 pub mod prepare;
 pub mod property;

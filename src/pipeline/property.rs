@@ -14,6 +14,20 @@ pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";
 /// The name of the property that all accesses are to allocated memory. Those of the boolean program are named otherwise.
 pub const MEMORY_ACCESS: &str = "memory-access";
 
+/// An assumption about the start under which a property is proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Precondition {
+    /// As specifications write it: `x != NULL && !cyclic[;n](x)`.
+    pub condition: String,
+}
+
+impl Precondition {
+    /// The line to add to the specification.
+    pub fn statement(&self) -> String {
+        format!("assume {} @ entry;", self.condition)
+    }
+}
+
 /// One property with its answer.
 #[derive(Clone, Debug)]
 pub struct PropertyVerdict {
@@ -31,6 +45,8 @@ pub struct PropertyVerdict {
     pub reason: Option<OpenReason>,
     /// For unknown: what may help, whichever engine.
     pub advice: Vec<Advice>,
+    /// For a violation, or a suspected one: an assumption under which it is proved, where one was looked for and found.
+    pub holds_if: Option<Precondition>,
     /// For a violation, or an unconfirmed one: the path through the boolean program.
     pub path: Option<AbstractTrace>,
     /// For a violation: a run of the program that shows it.
@@ -56,6 +72,7 @@ impl PropertyVerdict {
             verdict: Verdict::Unknown,
             reason: None,
             advice: Vec::new(),
+            holds_if: None,
             path: None,
             run: None,
             alarm: None,

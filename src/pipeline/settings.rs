@@ -91,6 +91,8 @@ pub fn effort() -> bmc::Settings {
     }
 }
 
+/// Checks of preconditions without `--preconditions`.
+pub const PRECONDITION_CHECKS: usize = 4;
 /// Iterations without `--bound`.
 pub const DEFAULT_BOUND: usize = 60;
 

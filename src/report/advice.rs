@@ -1,9 +1,10 @@
-//! Advice, for machines.
+//! Advice and preconditions, for machines.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::advice::Advice;
+use crate::pipeline::property::Precondition;
 
 /// What may help where something is open.
 #[derive(Serialize, JsonSchema)]
@@ -19,5 +20,21 @@ pub(super) struct JsonAdvice {
 impl JsonAdvice {
     pub(super) fn new(advice: &Advice) -> JsonAdvice {
         JsonAdvice { text: advice.to_string(), arguments: advice.arguments() }
+    }
+}
+
+/// An assumption under which a property is proved.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Precondition")]
+pub(super) struct JsonPrecondition<'a> {
+    /// As specifications write it.
+    condition: &'a str,
+    /// The line to add to the specification.
+    statement: String,
+}
+
+impl<'a> JsonPrecondition<'a> {
+    pub(super) fn new(precondition: &'a Precondition) -> Self {
+        JsonPrecondition { condition: &precondition.condition, statement: precondition.statement() }
     }
 }

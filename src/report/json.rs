@@ -12,7 +12,7 @@ use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
-use crate::report::advice::JsonAdvice;
+use crate::report::advice::{JsonAdvice, JsonPrecondition};
 use crate::report::json::run::{NoteReport, RunReport, StepReport};
 use crate::report::schema::Header;
 use crate::report::view::View;
@@ -102,6 +102,9 @@ struct Property<'a> {
     /// For unknown: what may help, whichever engine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     advice: Vec<JsonAdvice>,
+    /// For a violation, or a suspected one: an assumption under which it is proved, where one was found (`--preconditions`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds_if: Option<JsonPrecondition<'a>>,
     /// The hints that it is proved under, and that are assumed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
@@ -396,6 +399,7 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
         vacuous: property.vacuous,
         reason: property.reason.as_ref(),
         advice: property.advice.iter().map(JsonAdvice::new).collect(),
+        holds_if: property.holds_if.as_ref().map(JsonPrecondition::new),
         assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps

@@ -11,7 +11,7 @@
 //! | `rules` | what each kind of finding means, for SARIF |
 //! | `refusal` | input that cannot be used, for machines |
 //! | `several` | answers for several files and functions |
-//! | `advice` | what may help, for machines |
+//! | `advice` | what may help, and preconditions, for machines |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
 //! | `trace` | the way to a defect as text |

@@ -142,6 +142,10 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
     }
+    if let Some(precondition) = &property.holds_if {
+        let _ = writeln!(out, "          holds if: {}", precondition.condition);
+        let _ = writeln!(out, "          add: {}", precondition.statement());
+    }
     for advice in &property.advice {
         let _ = writeln!(out, "          help: {advice}");
     }

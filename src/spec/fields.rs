@@ -124,6 +124,11 @@ pub(super) fn display_one(types: &TypeTable, field: FieldId, brief: bool) -> Opt
     Some(if brief && found.len() == 1 { name.clone() } else { format!("{owner}.{name}") })
 }
 
+/// A field as a field set names it. `None` for an anonymous member.
+pub fn field_name(types: &TypeTable, field: FieldId) -> Option<String> {
+    display_one(types, field, true)
+}
+
 /// The fields that `names` stand for, sorted and without repetition. `typedef` looks up a typedef name.
 pub(super) fn resolve(
     types: &TypeTable,

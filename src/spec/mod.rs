@@ -61,7 +61,7 @@ use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
 /// The deepest formula, counted in operators from its top to a leaf.
 pub const MAX_DEPTH: u32 = 400;
 
-pub use fields::pointer_fields;
+pub use fields::{field_name, pointer_fields};
 pub use location::name as location_name;
 pub use question::Question;
 

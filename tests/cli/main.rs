@@ -4,6 +4,7 @@
 mod advice;
 mod formats;
 mod linked;
+mod preconditions;
 #[path = "../support/tools.rs"]
 mod tools;
 mod transcript;

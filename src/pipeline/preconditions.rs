@@ -1,0 +1,308 @@
+//! Assumptions about the start of a procedure under which a property holds that is broken or open: proposed by the types of the
+//! parameters, and each checked by all engines, which are given the assumption.
+//!
+//! Candidates are that a pointer is not NULL, that a list is not cyclic, and that two lists share nothing, and conjunctions of these, in
+//! a fixed order of growing length. One is checked only if it excludes every start that is known to break the property. It is proposed
+//! only where a run shows that control still comes where the property is asked for.
+//!
+//! No verdict changes, and nothing that is found here is reported as an error.
+
+use itertools::Itertools;
+
+use crate::base::{Budget, SourceMap};
+use crate::ctype::{FieldId, IntegerKind, Type, TypeTable};
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::logic::evaluate::AtomEvaluator;
+use crate::logic::{Arena, Facts, Formula, translate};
+use crate::pipeline::limits::{
+    FIRST_MODEL, LONGEST_PRECONDITION, MOST_PRECONDITION_PARTS, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS,
+    PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
+};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::{Precondition, PropertyVerdict};
+use crate::pipeline::replay;
+use crate::pipeline::settings::{Checker, Settings};
+use crate::pipeline::verify::{Verification, verify};
+use crate::program::interp::State;
+use crate::program::start::Start;
+use crate::program::{BinaryOp, Expr, ExprNode, Program, VariableId};
+use crate::simplify::RuleSet;
+use crate::spec::{Predicate, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
+use crate::verdict::Verdict;
+
+/// What was verified, and how.
+#[derive(Clone, Copy)]
+pub struct VerifiedTask<'a> {
+    /// The procedure with its specification.
+    pub prepared: &'a Prepared,
+    /// The texts that spans lead to.
+    pub sources: &'a SourceMap,
+    /// The rules of simplification.
+    pub rules: &'a RuleSet,
+    /// How it was verified.
+    pub settings: &'a Settings,
+    /// How long it may take.
+    pub budget: &'a Budget,
+}
+
+/// Adds preconditions to properties, with at most this many checks. Each has a small part of the work that the settings allow.
+pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: usize) {
+    let program = &task.prepared.program;
+    if verification.contradiction() || Start::of(program, task.prepared.entry).is_whole() {
+        return;
+    }
+    let mut wanted: Vec<WantedPrecondition> =
+        verification.properties.iter().enumerate().filter_map(|(index, known)| wanted(index, known)).collect();
+    if wanted.is_empty() || checks == 0 {
+        return;
+    }
+    let budget = &task.budget.doing("preconditions");
+    let (parts, specified) = (Parts::of(task.prepared), &task.prepared.specification);
+    let mut prepared = task.prepared.clone();
+    let mut tried: Vec<Vec<usize>> = Vec::new();
+    while tried.len() < checks && budget.check().is_ok() {
+        let Some(chosen) = wanted.iter().find_map(|property| parts.first(&property.starts, &tried)) else { return };
+        let Some(assumption) = parts.assumption(task.prepared, &chosen) else { return };
+        let precondition = Precondition { condition: assumption.text.clone() };
+        prepared.specification.clone_from(specified);
+        prepared.specification.statements.push(assumption);
+        // What is found under an assumption is no error of the program.
+        let answer = verify(&prepared, task.sources, task.rules, &reduced(task.settings), &budget.aside());
+        let answers = answer.map_or_else(|_| Vec::new(), |(found, _)| found.answers(&prepared));
+        wanted.retain_mut(|property| {
+            let known = &mut verification.properties[property.index];
+            match answers.iter().find(|(answer, _)| answer.id == known.id && answer.topic == known.topic) {
+                Some((answer, true)) if is_proved(answer) => {
+                    // Chosen for another property: a shorter one may do.
+                    let is_own = parts.first(&property.starts, &tried).as_ref() == Some(&chosen);
+                    if is_own || known.holds_if.is_none() {
+                        known.holds_if = Some(precondition.clone());
+                    }
+                    !is_own
+                }
+                Some((answer, _)) => {
+                    property.starts.extend(answer.run.iter().map(|run| (*run.start).clone()));
+                    true
+                }
+                None => true,
+            }
+        });
+        tried.push(chosen);
+    }
+}
+
+/// A property that a precondition is looked for.
+struct WantedPrecondition {
+    /// Its index.
+    index: usize,
+    /// The starts that are known to break it.
+    starts: Vec<State>,
+}
+
+fn wanted(index: usize, property: &PropertyVerdict) -> Option<WantedPrecondition> {
+    let starts = property.run.iter().map(|run| (*run.start).clone()).collect();
+    let is_wanted = match property.verdict {
+        Verdict::Violated => true,
+        Verdict::Unknown => property.reason.as_ref().is_some_and(is_suspicion),
+        Verdict::Verified => false,
+    };
+    is_wanted.then_some(WantedPrecondition { index, starts })
+}
+
+/// Whether something may break the property, rather than that an engine gave up.
+fn is_suspicion(reason: &OpenReason) -> bool {
+    match reason {
+        OpenReason::Suspected { .. } | OpenReason::Unconfirmed { .. } => true,
+        OpenReason::Access { because, .. } => is_suspicion(because),
+        OpenReason::Disputed(_)
+        | OpenReason::UnsoundHint
+        | OpenReason::UnfitHint
+        | OpenReason::UnprovedHints(_)
+        | OpenReason::Stopped { .. }
+        | OpenReason::NotConverged { .. }
+        | OpenReason::NotChecked { .. }
+        | OpenReason::NotFollowed { .. }
+        | OpenReason::NotShownDefined
+        | OpenReason::NotRead
+        | OpenReason::ErrorMayComeBefore
+        | OpenReason::EndsBefore { .. }
+        | OpenReason::Incomplete(_)
+        | OpenReason::Cut { .. }
+        | OpenReason::Undefined { .. }
+        | OpenReason::StoppedEarly(_) => false,
+    }
+}
+
+fn is_proved(answer: &PropertyVerdict) -> bool {
+    answer.verdict == Verdict::Verified && !answer.vacuous && answer.rests_on.is_empty()
+}
+
+impl Verification {
+    /// Each property, and whether a run comes where it is asked for.
+    fn answers(self, prepared: &Prepared) -> Vec<(PropertyVerdict, bool)> {
+        if self.contradiction() {
+            return Vec::new();
+        }
+        let flowchart = prepared.program.flowchart(prepared.entry);
+        let is_reached = |topic: Topic| {
+            let location = match topic {
+                Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(location),
+                Topic::Assertion { edge, .. } => flowchart.map(|flowchart| flowchart.source(edge)),
+                _ => flowchart.map(|flowchart| flowchart.exit),
+            };
+            location.is_some_and(|location| self.search.reached.contains(&location))
+        };
+        let reached: Vec<bool> = self.properties.iter().map(|property| is_reached(property.topic)).collect();
+        self.properties.into_iter().zip(reached).collect()
+    }
+}
+
+/// The settings of a check: a small part of the work, and nothing that only a report needs.
+fn reduced(settings: &Settings) -> Settings {
+    let mut reduced = settings.clone();
+    reduced.bound = settings.bound.min(PRECONDITION_ITERATIONS);
+    reduced.most_pairs = settings.most_pairs.min(PRECONDITION_PAIRS);
+    reduced.limits.states = settings.limits.states.min(FIRST_MODEL.states);
+    reduced.limits.successors = settings.limits.successors.min(FIRST_MODEL.successors);
+    reduced.concrete.total_steps = settings.concrete.total_steps.min(PRECONDITION_RUN_STEPS);
+    reduced.concrete.keeps_states = false;
+    reduced.shapes.most_work = settings.shapes.most_work.min(PRECONDITION_SHAPE_WORK);
+    reduced.shapes.keeps = false;
+    reduced.shapes.heads = false;
+    reduced.shapes.run_pictures = false;
+    reduced.replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
+    Settings { checker: Checker::BuiltIn, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
+}
+
+/// What conjunctions are made of.
+struct Parts<'p> {
+    parts: Vec<Part>,
+    judge: PartsJudge<'p>,
+}
+
+/// A formula with its text.
+struct Part {
+    formula: StateFormula,
+    text: String,
+}
+
+/// A parameter that is a pointer.
+struct PointerParameter {
+    value: Expr,
+    name: String,
+    /// The fields of what it points to that point to the same type, with their names.
+    links: Vec<(FieldId, String)>,
+}
+
+impl<'p> Parts<'p> {
+    /// Those of the parameters: no pointer is NULL, no list is cyclic, no two lists share a node.
+    fn of(prepared: &'p Prepared) -> Parts<'p> {
+        let program = &prepared.program;
+        let parameters = program.functions.get(prepared.entry).map_or(&[][..], |function| &function.parameters);
+        let pointers: Vec<PointerParameter> =
+            parameters.iter().filter_map(|parameter| PointerParameter::of(program, *parameter)).collect();
+        let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
+        parts.extend(pointers.iter().flat_map(PointerParameter::are_not_cyclic));
+        for [left, right] in pointers.iter().array_combinations() {
+            parts.extend(left.shares_nothing_with(right));
+        }
+        parts.truncate(MOST_PRECONDITION_PARTS);
+        let judge = PartsJudge::of(prepared, &parts);
+        Parts { parts, judge }
+    }
+
+    /// The first conjunction that excludes all of some starts and was not tried: the indices of its parts.
+    fn first(&self, starts: &[State], tried: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let excluded: Vec<Vec<bool>> = starts.iter().map(|start| self.judge.excluded_by(start)).collect();
+        let mut conjunctions = (1..=LONGEST_PRECONDITION).flat_map(|length| (0..self.parts.len()).combinations(length));
+        conjunctions.find(|parts| {
+            let excludes = |start: &Vec<bool>| parts.iter().any(|part| start.get(*part).copied().unwrap_or_default());
+            excluded.iter().all(excludes) && !tried.contains(parts)
+        })
+    }
+
+    /// The statement that assumes a conjunction where the procedure starts.
+    fn assumption(&self, prepared: &Prepared, chosen: &[usize]) -> Option<Statement> {
+        let parts = || chosen.iter().filter_map(|part| self.parts.get(*part));
+        let formulas = parts().map(|part| part.formula.clone());
+        let formula = formulas.reduce(|left, right| StateFormula::And(Box::new(left), Box::new(right)))?;
+        let text = parts().map(|part| part.text.as_str()).join(" && ");
+        let function = prepared.program.functions.get(prepared.entry)?;
+        let entry = function.flowchart.as_ref()?.entry;
+        Some(Statement { kind: StatementKind::Assume(formula, vec![entry]), text, span: function.span })
+    }
+}
+
+impl PointerParameter {
+    fn of(program: &Program, parameter: VariableId) -> Option<PointerParameter> {
+        let (types, variable) = (&program.types, program.variables.get(parameter)?);
+        let target = types.pointee(variable.ty)?;
+        let address = Expr::new(ExprNode::VariableAddress(parameter), types.find(&Type::Pointer(variable.ty))?);
+        let value = Expr::load(types, address)?;
+        let links = match types.get(target) {
+            Type::Record(record) => {
+                let fields = types.fields(*record).iter().zip(0..).filter(|(field, _)| field.ty == variable.ty);
+                let fields = fields.map(|(_, index)| FieldId { record: *record, index });
+                fields.filter_map(|field| Some((field, field_name(types, field)?))).collect()
+            }
+            _ => Vec::new(),
+        };
+        Some(PointerParameter { value, name: variable.name.clone(), links })
+    }
+
+    /// `x != NULL`
+    fn is_not_null(&self, types: &TypeTable) -> Option<Part> {
+        let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
+        let null = Expr::new(ExprNode::Null, self.value.ty);
+        let node = ExprNode::Binary(BinaryOp::NotEqual, Box::new(self.value.clone()), Box::new(null));
+        let formula = StateFormula::Atom(Predicate::Condition(Expr::new(node, int)));
+        Some(Part { formula, text: format!("{} != NULL", self.name) })
+    }
+
+    /// `!cyclic[;n](x)` for each link.
+    fn are_not_cyclic(&self) -> impl Iterator<Item = Part> {
+        self.links.iter().map(|(link, field)| {
+            let cyclic = Predicate::Cyclic { avoid: Vec::new(), fields: vec![*link], from: self.value.clone() };
+            Part { formula: not(cyclic), text: format!("!cyclic[;{field}]({})", self.name) }
+        })
+    }
+
+    /// `!dshared[;n](x, y)` for each link, if the types are the same.
+    fn shares_nothing_with(&self, other: &PointerParameter) -> impl Iterator<Item = Part> {
+        let links = self.links.iter().filter(|_| self.value.ty == other.value.ty);
+        links.map(|(link, field)| {
+            let (left, right) = (self.value.clone(), other.value.clone());
+            let shared = Predicate::Dshared { avoid: Vec::new(), fields: vec![*link], left, right };
+            Part { formula: not(shared), text: format!("!dshared[;{field}]({}, {})", self.name, other.name) }
+        })
+    }
+}
+
+fn not(predicate: Predicate) -> StateFormula {
+    StateFormula::Not(Box::new(StateFormula::Atom(predicate)))
+}
+
+/// Evaluates the parts in concrete states.
+struct PartsJudge<'p> {
+    prepared: &'p Prepared,
+    arena: Arena,
+    formulas: Vec<Formula>,
+}
+
+impl<'p> PartsJudge<'p> {
+    fn of(prepared: &'p Prepared, parts: &[Part]) -> Self {
+        let mut arena = Arena::new(prepared.program.types.clone());
+        let facts = prepared.program.flowchart(prepared.entry).map(|flowchart| Facts::of(&prepared.program, flowchart));
+        let translated = facts.map_or_else(Vec::new, |facts| {
+            parts.iter().map(|part| translate::formula(&mut arena, &facts, &part.formula)).collect()
+        });
+        PartsJudge { prepared, arena, formulas: translated }
+    }
+
+    /// For each part, whether it is false in a state.
+    fn excluded_by(&self, start: &State) -> Vec<bool> {
+        let evaluator = AtomEvaluator::new(&self.arena, &self.prepared.program);
+        self.formulas.iter().map(|formula| evaluator.formula(start, formula) == Some(false)).collect()
+    }
+}

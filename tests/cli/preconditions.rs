@@ -1,0 +1,63 @@
+//! Preconditions that are proposed are added to the specification: then the property is verified.
+
+use super::{damson, files, json, root};
+use serde_json::Value;
+
+fn properties(report: &Value) -> Vec<Value> {
+    report["properties"].as_array().unwrap().clone()
+}
+
+/// A program, its specification, and for each property the precondition that is proposed.
+type Sample = (String, Option<String>, Vec<Option<&'static str>>);
+
+fn samples() -> Vec<Sample> {
+    let model = |name: &str| root().join("models").join(name).display().to_string();
+    let not_null_and_apart = Some("h != NULL && !cyclic[;n](k) && !dshared[;n](h, k)");
+    vec![
+        ("joined.c".into(), Some("joined.spec".into()), vec![not_null_and_apart, Some("h != NULL")]),
+        ("joined.c".into(), None, vec![Some("h != NULL")]),
+        (
+            model("list_reverse/list_reverse.c"),
+            Some(model("list_reverse/no_precondition.spec")),
+            vec![Some("!cyclic[;n](x)"), None],
+        ),
+        // Nothing comes where it is asked for then.
+        ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None]),
+        // No assumption about lists helps.
+        (model("copy/faulty.c"), Some(model("copy/faulty.spec")), vec![None, None, None]),
+    ]
+}
+
+#[test]
+fn what_is_proposed_is_proved_with_it() {
+    for (program, specification, expected) in samples() {
+        let mut command = vec!["verify", &program, "--format", "json"];
+        command.extend(specification.iter().flat_map(|file| ["--spec", file.as_str()]));
+        let before = properties(&json(&damson(&command)));
+        let found: Vec<Option<&str>> =
+            before.iter().map(|property| property["holds_if"]["condition"].as_str()).collect();
+        assert_eq!(found, expected, "{program} {specification:?}");
+        for property in before.iter().filter(|property| property["holds_if"].is_object()) {
+            let text = specification
+                .as_ref()
+                .map_or_else(String::new, |file| std::fs::read_to_string(files().join(file)).unwrap());
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("with_precondition.spec").display().to_string();
+            let added = property["holds_if"]["statement"].as_str().unwrap();
+            std::fs::write(&file, format!("{text}\n{added}\n")).unwrap();
+            let after = properties(&json(&damson(&["verify", &program, "--format", "json", "--spec", &file])));
+            let same = after.iter().find(|known| known["id"] == property["id"]).unwrap();
+            assert_eq!((&same["verdict"], &same["vacuous"]), (&"verified".into(), &Value::Null), "{program}: {added}");
+        }
+    }
+}
+
+#[test]
+fn none_is_looked_for_where_nobody_wants_one() {
+    let report = json(&damson(&["verify", "joined.c", "--preconditions", "0", "--format", "json"]));
+    assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
+    // A whole program has no callers that could know better.
+    let report =
+        json(&damson(&["verify", "stack_late.c", "--spec", "stack_none.spec", "--bound", "4", "--format", "json"]));
+    assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
+}
