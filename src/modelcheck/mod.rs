@@ -190,8 +190,8 @@ impl From<NotBuilt> for SearchStop {
 /// Knows which valuations stand for states of C.
 pub trait Judge {
     /// A clause over variables that are relevant at the location, which holds there in every state of C, and not in
-    /// this valuation.
-    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr>;
+    /// this valuation. An error where it was asked too much.
+    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Exhausted>;
 }
 
 /// Visits the reachable states; returns clauses that hold at locations in every state of C, and rule out all chosen

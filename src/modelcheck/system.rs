@@ -180,7 +180,7 @@ impl<'p> System<'p> {
                 continue;
             }
             let Some(id) = choices.get(decided) else {
-                if let Some(clause) = self.refuted(point, &valuation) {
+                if let Some(clause) = self.refuted(point, &valuation)? {
                     admission.add(clause);
                     blocked = true;
                     continue;
@@ -205,20 +205,21 @@ impl<'p> System<'p> {
     }
 
     /// A clause that the valuation breaks although it holds at the location in every state of C.
-    fn refuted(&self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
-        let mut judged = self.judge.as_ref()?.borrow_mut();
+    fn refuted(&self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, SearchStop> {
+        let Some(judge) = &self.judge else { return Ok(None) };
+        let mut judged = judge.borrow_mut();
         let state = State { point, valuation: valuation.clone() };
         if judged.possible.contains(&state) {
-            return None;
+            return Ok(None);
         }
-        let clause = judged.judge.refute(point, valuation);
+        let clause = judged.judge.refute(point, valuation)?;
         match &clause {
             Some(clause) => judged.learnt.push((point, clause.clone())),
             None => {
                 judged.possible.insert(state);
             }
         }
-        clause
+        Ok(clause)
     }
 }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::abstraction::Abstraction;
 use crate::abstraction::build::Built;
+use crate::base::Exhausted;
 use crate::boolprog::{BoolExpr, BoolId, PointId, Valuation};
 use crate::logic::AtomId;
 use crate::modelcheck::Judge;
@@ -17,11 +18,15 @@ pub(super) struct TheoryJudge<'a> {
     theories: FxHashMap<PointId, Option<Theory>>,
     /// What was answered before.
     answers: FxHashMap<(PointId, Valuation), Option<BoolExpr>>,
+    /// Clauses that may be asked about, each counted for each question.
+    most_work: usize,
+    work: usize,
 }
 
 impl<'a> TheoryJudge<'a> {
-    pub(super) fn new(abstraction: &'a Abstraction, built: &'a Built) -> Self {
-        TheoryJudge { abstraction, built, theories: FxHashMap::default(), answers: FxHashMap::default() }
+    pub(super) fn new(abstraction: &'a Abstraction, built: &'a Built, most_work: usize) -> Self {
+        let (theories, answers) = (FxHashMap::default(), FxHashMap::default());
+        TheoryJudge { abstraction, built, theories, answers, most_work, work: 0 }
     }
 
     /// The variables that stand for predicates at a location.
@@ -32,14 +37,17 @@ impl<'a> TheoryJudge<'a> {
 }
 
 impl Judge for TheoryJudge<'_> {
-    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Option<BoolExpr> {
+    fn refute(&mut self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Exhausted> {
         let key = (point, valuation.clone());
         if let Some(known) = self.answers.get(&key) {
-            return known.clone();
+            return Ok(known.clone());
+        }
+        if self.work > self.most_work {
+            return Err(Exhausted::Effort);
         }
         let answer = self.ask(point, valuation);
         self.answers.insert(key, answer.clone());
-        answer
+        Ok(answer)
     }
 }
 
@@ -53,12 +61,15 @@ impl TheoryJudge<'_> {
             Theory::new(arena, facts, nothing_freed, &atoms)
         });
         let values: Vec<(AtomId, bool)> = predicates.iter().map(|(id, atom)| (*atom, valuation.get(*id))).collect();
-        let core = theory.as_mut()?.refute(&values)?;
+        let theory = theory.as_mut()?;
+        let before = theory.work();
+        let core = theory.refute(&values);
+        self.work = self.work.saturating_add(theory.work() - before);
         let opposite = |(atom, value): &(AtomId, bool)| {
             let id = predicates.iter().find(|(_, known)| known == atom).map(|(id, _)| *id)?;
             Some(if *value { BoolExpr::not(BoolExpr::Variable(id)) } else { BoolExpr::Variable(id) })
         };
-        let clause: Option<Vec<BoolExpr>> = core.iter().map(opposite).collect();
+        let clause: Option<Vec<BoolExpr>> = core?.iter().map(opposite).collect();
         clause.map(BoolExpr::or)
     }
 }

@@ -95,7 +95,7 @@ fn analyse_abstraction(
     let start = Instant::now();
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
-    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let mut judge = TheoryJudge::new(&abstraction, &built, settings.theory_work);
     let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
     constrained(abstraction, built, program, &learnt, start)
 }
@@ -115,7 +115,7 @@ pub(super) fn analyse_hopeful(
     let start = Instant::now();
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
-    let mut judge = TheoryJudge::new(&abstraction, &built);
+    let mut judge = TheoryJudge::new(&abstraction, &built, usize::MAX);
     let properties = PropertyIndex::all(&program);
     let wanted: Vec<PropertyIndex> = open.iter().filter_map(|index| properties.get(*index).copied()).collect();
     if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {

@@ -4,7 +4,9 @@ use crate::abstraction;
 use crate::bmc;
 use crate::modelcheck::Limits;
 use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
+use crate::pipeline::limits::{
+    BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND, SHARPENING_WORK,
+};
 use crate::pipeline::replay;
 use crate::program::UndefinedBehaviour;
 use crate::smg;
@@ -45,6 +47,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How far the boolean program is searched for valuations that stand for no state of C.
     pub sharpening: Limits,
+    /// Clauses of the theory of heaps that this search may ask about, each counted once for each question.
+    pub theory_work: usize,
     /// Whether hints are proposed where the abstraction does not converge.
     pub automatic: bool,
     /// How the shape analysis works.
@@ -108,6 +112,7 @@ impl Default for Settings {
             concrete: SearchBounds::default(),
             limits: Limits::default(),
             sharpening: Limits { states: 2_000, successors: 60_000 },
+            theory_work: SHARPENING_WORK,
             automatic: true,
             shapes: smg::Settings::default(),
             bounded: Some(effort()),

@@ -44,6 +44,7 @@ pub struct Varisat {
     solver: Option<varisat::Solver<'static>>,
     limits: Rc<RefCell<Limits>>,
     variables: u32,
+    clauses: usize,
     assumptions: Assumptions,
     /// A clause in varisat's literals.
     buffer: Vec<varisat::Lit>,
@@ -135,7 +136,12 @@ impl Varisat {
         }
         let asked = ours(solver.new_lit());
         let assumptions = Assumptions { asked, variables: FxHashMap::default(), assumptions: FxHashMap::default() };
-        Varisat { solver: Some(solver), limits, variables: 1, assumptions, buffer: Vec::new() }
+        Varisat { solver: Some(solver), limits, variables: 1, clauses: 0, assumptions, buffer: Vec::new() }
+    }
+
+    /// How many clauses it was given.
+    pub fn clauses(&self) -> usize {
+        self.clauses
     }
 
     /// The literals to assume in place of these: `asked`, and one variable for each assumption. A clause says that the
@@ -180,6 +186,7 @@ impl Solver for Varisat {
 
     fn add(&mut self, clause: &[Lit]) {
         let Some(solver) = &mut self.solver else { return };
+        self.clauses += 1;
         self.buffer.clear();
         self.buffer.extend(clause.iter().copied().map(theirs));
         solver.add_clause(&self.buffer);

@@ -51,6 +51,8 @@ pub struct Theory {
     literals: FxHashMap<AtomId, Lit>,
     /// Valuations without a contradiction, as far as the axioms speak of them.
     possible: FxHashSet<Vec<Lit>>,
+    /// Clauses that were asked about, each counted for each question.
+    work: usize,
 }
 
 impl Theory {
@@ -65,7 +67,7 @@ impl Theory {
         }
         let (clauses, literals, _) = axioms::of(arena, nothing_freed || facts.never_frees(), points, &IndexMap::new());
         let (budget, possible) = (Budget::unlimited(), FxHashSet::default());
-        Some(Theory { clauses, budget, literals, possible })
+        Some(Theory { clauses, budget, literals, possible, work: 0 })
     }
 
     /// A smallest part of the valuation that contradicts the axioms; `None` if they know of no contradiction.
@@ -81,7 +83,7 @@ impl Theory {
         if is_part && self.possible.contains(&assumptions) {
             return None;
         }
-        let Satisfiable::No(mut core) = self.clauses.solve(&assumptions, &self.budget) else {
+        let Satisfiable::No(mut core) = self.ask(&assumptions) else {
             if is_part {
                 self.possible.insert(assumptions);
             }
@@ -91,7 +93,7 @@ impl Theory {
         while index < core.len() {
             let mut fewer = core.clone();
             fewer.remove(index);
-            match self.clauses.solve(&fewer, &self.budget) {
+            match self.ask(&fewer) {
                 Satisfiable::No(smaller) => {
                     fewer.retain(|lit| smaller.contains(lit));
                     core = fewer;
@@ -100,5 +102,15 @@ impl Theory {
             }
         }
         Some(known.into_iter().filter(|(_, lit)| core.contains(lit)).map(|(literal, _)| literal).collect())
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Satisfiable {
+        self.work = self.work.saturating_add(self.clauses.clauses());
+        self.clauses.solve(assumptions, &self.budget)
+    }
+
+    /// The work that questions have cost so far: the number of clauses, counted for each question. The same on every machine.
+    pub fn work(&self) -> usize {
+        self.work
     }
 }

@@ -22,7 +22,7 @@ struct WorkLimit {
 }
 
 /// The table.
-const LIMITS_OF_WORK: [WorkLimit; 8] = [
+const LIMITS_OF_WORK: [WorkLimit; 9] = [
     WorkLimit {
         name: "pairs",
         unit: "pairs of a predicate and a location",
@@ -46,6 +46,14 @@ const LIMITS_OF_WORK: [WorkLimit; 8] = [
         of_shapes: false,
         range: 0..=MOST,
         place: |settings| &mut settings.limits.successors,
+    },
+    WorkLimit {
+        name: "theory-work",
+        unit: "clauses of the theory of heaps, counted once for each question",
+        meaning: "a boolean program may keep valuations that stand for no state of C",
+        of_shapes: false,
+        range: 0..=MOST,
+        place: |settings| &mut settings.theory_work,
     },
     WorkLimit {
         name: "shape-work",
