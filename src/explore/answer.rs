@@ -422,6 +422,8 @@ pub struct CheckedProperty {
     pub reason: Option<String>,
     /// What may help then.
     pub advice: Vec<String>,
+    /// For verified: whether it holds only because control never comes there.
+    pub vacuous: bool,
     /// For verified: what is assumed.
     pub assumptions: Vec<String>,
     /// Steps of the counterexample of the boolean program, if there is one.
@@ -439,6 +441,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             verdict: property.verdict.word(),
             reason: property.reason.as_ref().map(ToString::to_string),
             advice: property.advice.iter().map(advice_here).collect(),
+            vacuous: property.vacuous,
             assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some() || property.alarm.as_ref().is_some_and(Alarm::certain),

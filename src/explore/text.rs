@@ -338,6 +338,9 @@ fn property(out: &mut String, property: &CheckedProperty, mention: Mention) {
     if let Some(reason) = &property.reason {
         let _ = writeln!(out, "          because {reason}");
     }
+    if property.vacuous {
+        out.push_str("          holds vacuously: control never reaches this location\n");
+    }
     for advice in &property.advice {
         let _ = writeln!(out, "          help: {advice}");
     }

@@ -90,9 +90,7 @@ pub fn analyse(
         said = settled(said, reconciled(&properties, &shapes, None));
     }
     let Reconciled { mut properties, contradictions } = said;
-    if let Some(specification) = question.specification {
-        vacuous::mark(&mut properties, specification, &[&shapes]);
-    }
+    vacuous::mark(&mut properties, question, &[&shapes]);
     let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay } = settings;
     let limits = LimitsOfSafety { shapes: of_shapes, bounded: of_bounded.as_ref(), replay: *replay };
     advice::fit_safety(&mut properties, &limits);

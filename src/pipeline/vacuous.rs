@@ -15,8 +15,8 @@ use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
-use crate::program::LocationId;
-use crate::spec::{Specification, SpecifiedProperty};
+use crate::program::{Command, EdgeId, Flowchart, LocationId};
+use crate::spec::{Question, SpecifiedProperty};
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -29,12 +29,16 @@ pub(super) fn by_abstraction(
     budget: &Budget,
 ) -> BTreeSet<LocationId> {
     let proved = report.properties.iter().filter(|result| result.outcome == CheckOutcome::Holds);
-    let statements = proved.filter_map(|result| match origin_of(analysis, result.property) {
-        Some(PropertyOrigin::Statement(statement)) => Some(*statement),
-        _ => None,
+    let flowchart = prepared.program.flowchart(prepared.entry);
+    let named = proved.filter_map(|result| match origin_of(analysis, result.property)? {
+        PropertyOrigin::Statement(statement) => {
+            prepared.specification.statements.get(*statement)?.kind.named_locations()
+        }
+        PropertyOrigin::Failure(edge) => judged_at(flowchart?, *edge),
+        PropertyOrigin::Access(_) => None,
     });
-    let named = |statement: usize| prepared.specification.statements.get(statement)?.kind.named_locations();
-    let named: BTreeSet<LocationId> = statements.filter_map(named).flatten().collect();
+    let mut named: BTreeSet<LocationId> = named.flatten().collect();
+    named.extend(flowchart.map(|flowchart| flowchart.entry));
     let points: Vec<(PointId, LocationId)> = analysis
         .program
         .points
@@ -65,18 +69,37 @@ pub(super) fn by_abstraction(
     checked.properties.iter().filter_map(never).collect()
 }
 
-/// Marks the verified properties that name no location where control comes.
-pub(super) fn mark(properties: &mut [PropertyVerdict], specification: &Specification, engines: &[&dyn Engine]) {
+/// The locations where a program's own assertion is judged: before the edge that fails.
+fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>> {
+    let is_failure = flowchart.graph.edge_weight(edge).is_some_and(|edge| matches!(edge.command, Command::Fail(_)));
+    let before = || flowchart.incoming(flowchart.source(edge)).into_iter().map(|edge| flowchart.source(edge));
+    is_failure.then(|| before().collect())
+}
+
+/// The locations that a property is about, if these are known.
+fn locations_of(topic: Topic, question: Question<'_>) -> Option<BTreeSet<LocationId>> {
+    let flowchart = question.program.flowchart(question.entry)?;
+    match topic {
+        Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(BTreeSet::from([location])),
+        Topic::Specified(SpecifiedProperty { statement, location: None }) => {
+            question.specification?.statements.get(statement)?.kind.named_locations()
+        }
+        Topic::Accesses => Some(BTreeSet::from([flowchart.entry])),
+        Topic::Assertion { edge, .. } => judged_at(flowchart, edge),
+        Topic::UndefinedBehaviour | Topic::Leaks | Topic::Assertions | Topic::Statement(_) | Topic::Unreachable(_) => {
+            None
+        }
+    }
+}
+
+/// Marks the verified properties that are about no location where control comes.
+pub(super) fn mark(properties: &mut [PropertyVerdict], question: Question<'_>, engines: &[&dyn Engine]) {
     let is_unreachable = |location: &LocationId| {
         let topic = Topic::Unreachable(*location);
         engines.iter().any(|engine| engine.outcome(topic).is_proved())
     };
     for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified) {
-        let Topic::Specified(SpecifiedProperty { statement, location }) = property.topic else { continue };
-        let named = match location {
-            Some(location) => Some(BTreeSet::from([location])),
-            None => specification.statements.get(statement).and_then(|known| known.kind.named_locations()),
-        };
+        let named = locations_of(property.topic, question);
         property.vacuous = named.is_some_and(|all| !all.is_empty() && all.iter().all(is_unreachable));
     }
 }

@@ -145,7 +145,7 @@ fn asked(task: Task<'_>, found: &Found, settings: &Settings) -> Vec<Property> {
 /// One verdict for each property, with a mark at those that hold only because control never reaches them.
 fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engine]) -> Reconciled {
     let mut reconciled = reconcile(properties, engines);
-    vacuous::mark(&mut reconciled.properties, &prepared.specification, engines);
+    vacuous::mark(&mut reconciled.properties, prepared.question(), engines);
     reconciled
 }
 
