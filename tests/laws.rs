@@ -77,6 +77,7 @@ fn kind(atom: &Atom) -> &'static str {
         Atom::Reach { at_least_one: true, .. } => "reachp",
         Atom::Dshared { .. } => "dshared",
         Atom::Cyclic { .. } => "cyclic",
+        Atom::Structure { .. } => "structure",
         Atom::Allocated(_) => "allocated",
         Atom::Equal(..) => "equal",
         Atom::Less(..) => "less",

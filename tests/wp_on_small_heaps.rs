@@ -58,7 +58,8 @@ impl Case<'_> {
 
 /// Each way to run each command of a world, with the preconditions of some predicates.
 fn all_cases<'w>(world: &'w World, arena: &mut Arena, precondition: Precondition) -> Vec<Case<'w>> {
-    let atoms = family::atoms(world, &world.facts, arena, cases(60), &mut Random::new(3));
+    let mut atoms = family::atoms(world, &world.facts, arena, cases(60), &mut Random::new(3));
+    atoms.extend(family::structures(world, &world.facts, arena, cases(40), &mut Random::new(4)));
     let mut types = TypeReachability::new();
     let mut found = Vec::new();
     for (step, edge) in world.steps.iter().flat_map(|step| step.edges.iter().map(move |edge| (step, *edge))) {

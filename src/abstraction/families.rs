@@ -359,6 +359,8 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
         }
         Atom::Dshared { .. } => Predicate::Dshared { avoid, fields, left: first, right: second? },
         Atom::Cyclic { .. } => Predicate::Cyclic { avoid, fields, from: first },
+        // No hint speaks of all nodes.
+        Atom::Structure { .. } => return None,
         Atom::Allocated(_) => Predicate::Allocated(first),
         Atom::Equal(..) => {
             let second = second?;

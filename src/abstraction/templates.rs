@@ -171,6 +171,7 @@ fn above(
             let upper = Predicate::Cyclic { avoid: kept(avoid), fields: fields.clone(), from: plain(from)? };
             Bounds::upper(or(Template::CyclicOnChain), StateFormula::Atom(upper))
         }
+        Predicate::Structure { .. } => return None,
         Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
             let (chain, other) = match (is_chain(left), is_chain(right)) {
                 (true, false) => (left, right),
@@ -299,7 +300,7 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
             (avoid, fields, vec![from])
         }
         Predicate::Dshared { avoid, fields, left, right } => (avoid, fields, vec![left, right]),
-        Predicate::Allocated(_) | Predicate::Condition(_) => return None,
+        Predicate::Structure { .. } | Predicate::Allocated(_) | Predicate::Condition(_) => return None,
     };
     // What is kept must have been there.
     let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
@@ -404,6 +405,7 @@ fn fields_of(predicate: &Predicate) -> Option<&[FieldId]> {
         Predicate::Reach { fields, .. } | Predicate::Dshared { fields, .. } | Predicate::Cyclic { fields, .. } => {
             Some(fields)
         }
+        Predicate::Structure { fields, .. } => Some(fields),
         Predicate::Allocated(_) | Predicate::Condition(_) => None,
     }
 }

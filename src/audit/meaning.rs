@@ -148,6 +148,8 @@ impl<'a> PredicateEvaluator<'a> {
                 query(Question::Reach { at_least_one: *at_least_one, from, to }, avoid, fields)
             }
             Predicate::Dshared { avoid, fields, left, right } => query(Question::Shared(left, right), avoid, fields),
+            // Runs are not compared with what is said of all nodes.
+            Predicate::Structure { .. } => Err(Indeterminacy::Indeterminate),
             Predicate::Cyclic { avoid, fields, from } => query(Question::Cyclic(from), avoid, fields),
         }
     }

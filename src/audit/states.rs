@@ -508,6 +508,7 @@ fn visit_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
                 avoid.iter().chain([left, right]).for_each(note);
             }
             Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).for_each(note),
+            Predicate::Structure { .. } => predicate.expressions().into_iter().for_each(note),
         },
         StateFormula::Not(inner) => visit_formula(inner, note),
         StateFormula::And(left, right)

@@ -16,7 +16,7 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{Type, TypeId, TypeTable};
 use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
-use crate::spec::{Predicate, StateFormula};
+use crate::spec::{Predicate, StateFormula, StructureClaim, leads_one_way};
 
 /// When a formula holds, and when it fails. Never both; where neither, it is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +117,14 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
             }
             Predicate::Dshared { avoid, fields, left, right } => self.shared((avoid, fields), (left, right)),
             Predicate::Cyclic { avoid, fields, from } => self.cyclic((avoid, fields), from),
+            Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from }
+                if leads_one_way(&self.machine.program.types, fields) =>
+            {
+                let (defined, cyclic) = (self.defined(from), self.cyclic((avoid, fields), from));
+                self.and(defined, cyclic.negated())
+            }
+            // It is not followed what all nodes are.
+            Predicate::Structure { .. } => self.unknown(),
         }
     }
 

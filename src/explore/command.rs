@@ -15,6 +15,12 @@ pub enum PredicateKind {
     Dshared,
     /// `cyclic`
     Cyclic,
+    /// `tree`
+    Tree,
+    /// `forall`
+    ForAll,
+    /// `each` and `sorted`
+    Each,
     /// `==`
     Equal,
     /// `<`
@@ -30,6 +36,9 @@ impl PredicateKind {
         ("reachp", PredicateKind::Reachp),
         ("dshared", PredicateKind::Dshared),
         ("cyclic", PredicateKind::Cyclic),
+        ("tree", PredicateKind::Tree),
+        ("forall", PredicateKind::ForAll),
+        ("each", PredicateKind::Each),
         ("equal", PredicateKind::Equal),
         ("less", PredicateKind::Less),
         ("allocated", PredicateKind::Allocated),

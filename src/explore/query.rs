@@ -12,6 +12,7 @@ use crate::explore::run::AbstractionRun;
 use crate::explore::session::Session;
 use crate::logic::{Atom, AtomId, TermId, TermNode};
 use crate::program::{EdgeId, LocationId, display};
+use crate::spec::StructureClaim;
 
 /// `locations`
 pub(super) fn locations(session: &Session) -> Answer {
@@ -107,6 +108,9 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
         Atom::Reach { at_least_one: true, .. } => PredicateKind::Reachp,
         Atom::Dshared { .. } => PredicateKind::Dshared,
         Atom::Cyclic { .. } => PredicateKind::Cyclic,
+        Atom::Structure { claim: StructureClaim::Tree, .. } => PredicateKind::Tree,
+        Atom::Structure { claim: StructureClaim::ForAll(_), .. } => PredicateKind::ForAll,
+        Atom::Structure { claim: StructureClaim::Each(_), .. } => PredicateKind::Each,
         Atom::Allocated(_) => PredicateKind::Allocated,
         Atom::Equal(..) => PredicateKind::Equal,
         Atom::Less(..) => PredicateKind::Less,

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::IdVec;
 use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::define_id;
+use crate::logic::{Atom, Formula};
 use crate::program::{BinaryOp, FunctionId, StringId, SymbolId, UnaryOp, VariableId};
 
 define_id! {
@@ -57,102 +58,6 @@ pub enum TermNode {
     Fresh,
     /// An indeterminate value. Only inside weakest preconditions.
     Undefined,
-}
-
-/// The forms of atoms. Avoid sets are sorted and without repetition; `Dshared` and `Equal` have their
-/// arguments in ascending order.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Atom {
-    /// `reach[A;F](from, to)`, or `reachp`.
-    Reach {
-        /// `reachp`: one or more memory steps.
-        at_least_one: bool,
-        /// `A`
-        avoid: Box<[TermId]>,
-        /// `F`
-        fields: FieldSetId,
-        /// Start.
-        from: TermId,
-        /// Goal.
-        to: TermId,
-    },
-    /// `dshared[A;F](left, right)`
-    Dshared {
-        /// `A`
-        avoid: Box<[TermId]>,
-        /// `F`
-        fields: FieldSetId,
-        /// The smaller start.
-        left: TermId,
-        /// The larger start.
-        right: TermId,
-    },
-    /// `cyclic[A;F](from)`
-    Cyclic {
-        /// `A`
-        avoid: Box<[TermId]>,
-        /// `F`
-        fields: FieldSetId,
-        /// Start.
-        from: TermId,
-    },
-    /// The term is the address of something alive.
-    Allocated(TermId),
-    /// Both terms are defined and equal.
-    Equal(TermId, TermId),
-    /// Both terms are defined and the first is less, by the signedness of their type.
-    Less(TermId, TermId),
-}
-
-impl Atom {
-    /// Its avoid set; empty where it has none.
-    pub fn avoid(&self) -> &[TermId] {
-        match self {
-            Atom::Reach { avoid, .. } | Atom::Dshared { avoid, .. } | Atom::Cyclic { avoid, .. } => avoid,
-            _ => &[],
-        }
-    }
-
-    /// Its arguments without the avoid set.
-    pub fn arguments(&self) -> impl Iterator<Item = TermId> + use<> {
-        let (first, second) = match self {
-            Atom::Reach { from, to, .. } => (*from, Some(*to)),
-            Atom::Dshared { left, right, .. } => (*left, Some(*right)),
-            Atom::Cyclic { from, .. } => (*from, None),
-            Atom::Allocated(term) => (*term, None),
-            Atom::Equal(left, right) | Atom::Less(left, right) => (*left, Some(*right)),
-        };
-        std::iter::once(first).chain(second)
-    }
-
-    /// Arguments and avoided addresses.
-    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.arguments().chain(self.avoid().iter().copied())
-    }
-
-    /// The same predicate of other terms; `arguments` as [`Atom::arguments`] lists them.
-    pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
-        let first = arguments[0];
-        let second = arguments.get(1).copied().unwrap_or(first);
-        match self {
-            Atom::Reach { at_least_one, fields, .. } => {
-                Atom::Reach { at_least_one: *at_least_one, avoid, fields: *fields, from: first, to: second }
-            }
-            Atom::Dshared { fields, .. } => Atom::Dshared { avoid, fields: *fields, left: first, right: second },
-            Atom::Cyclic { fields, .. } => Atom::Cyclic { avoid, fields: *fields, from: first },
-            Atom::Allocated(_) => Atom::Allocated(first),
-            Atom::Equal(..) => Atom::Equal(first, second),
-            Atom::Less(..) => Atom::Less(first, second),
-        }
-    }
-
-    /// Its set of fields, where it has one.
-    pub fn fields(&self) -> Option<FieldSetId> {
-        match self {
-            Atom::Reach { fields, .. } | Atom::Dshared { fields, .. } | Atom::Cyclic { fields, .. } => Some(*fields),
-            _ => None,
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -216,7 +121,10 @@ impl Arena {
 
     /// How many operators and leaves an atom has, written out: parts that are shared count each time.
     pub fn size(&self, atom: AtomId) -> u32 {
-        self.get(atom).terms().fold(1, |size, term| size.saturating_add(self.terms[term].size))
+        let atom = self.get(atom);
+        let own = atom.terms().fold(1, |size: u32, term| size.saturating_add(self.terms[term].size));
+        let inner = atom.body().map_or_else(Vec::new, Formula::atoms);
+        inner.into_iter().fold(own, |size, part| size.saturating_add(self.size(part)))
     }
 
     /// Whether the term can be undefined in some state: it reads memory through a pointer.
@@ -414,7 +322,7 @@ impl Arena {
 
     /// Interns an atom, its avoid set and symmetric arguments brought into order.
     pub fn atom(&mut self, atom: Atom) -> AtomId {
-        let atom = normalised(atom);
+        let atom = atom.normalised();
         if let Some(id) = self.atom_ids.get(&atom) {
             return *id;
         }
@@ -436,6 +344,7 @@ impl Arena {
     /// Whether `Fresh` or `Undefined` occurs in the atom.
     pub fn is_special_atom(&self, atom: &Atom) -> bool {
         atom.terms().any(|term| self.is_special(term))
+            || atom.body().is_some_and(|body| body.atoms().iter().any(|part| self.is_special_atom(self.get(*part))))
     }
 
     /// Whether `part` occurs in `term`.
@@ -503,13 +412,26 @@ impl Arena {
 
     /// The atom with `new` in place of every occurrence of `old` in its terms.
     pub fn substitute_atom(&mut self, atom: AtomId, old: TermId, new: TermId) -> AtomId {
-        let atom = self.get(atom).clone();
+        let mut atom = self.get(atom).clone();
+        if let Atom::Structure { claim, .. } = &mut atom {
+            let own =
+                claim.with_body(|body| body.map_atoms(&mut |part| Formula::Atom(self.substitute_atom(part, old, new))));
+            *claim = own;
+        }
         if !atom.terms().any(|term| self.occurs(old, term)) {
             return self.atom(atom);
         }
         let arguments: Vec<TermId> = atom.arguments().map(|term| self.substitute(term, old, new)).collect();
         let avoid = atom.avoid().iter().map(|term| self.substitute(*term, old, new)).collect();
         self.atom(atom.with_terms(&arguments, avoid))
+    }
+
+    /// The addresses that an atom reads, those of what it says of nodes included.
+    pub fn loads_of(&self, atom: &Atom, found: &mut Vec<TermId>) {
+        atom.terms().for_each(|term| self.loads(term, found));
+        for part in atom.body().map_or_else(Vec::new, Formula::atoms) {
+            self.loads_of(self.get(part), found);
+        }
     }
 
     /// The addresses that the term reads, innermost first, each once.
@@ -522,26 +444,6 @@ impl Arena {
         {
             found.push(address);
         }
-    }
-}
-
-fn normalised(atom: Atom) -> Atom {
-    let sorted = |avoid: Box<[TermId]>| {
-        let mut avoid = avoid.into_vec();
-        avoid.sort();
-        avoid.dedup();
-        avoid.into_boxed_slice()
-    };
-    match atom {
-        Atom::Reach { at_least_one, avoid, fields, from, to } => {
-            Atom::Reach { at_least_one, avoid: sorted(avoid), fields, from, to }
-        }
-        Atom::Dshared { avoid, fields, left, right } => {
-            Atom::Dshared { avoid: sorted(avoid), fields, left: left.min(right), right: left.max(right) }
-        }
-        Atom::Cyclic { avoid, fields, from } => Atom::Cyclic { avoid: sorted(avoid), fields, from },
-        Atom::Equal(left, right) => Atom::Equal(left.min(right), left.max(right)),
-        other => other,
     }
 }
 

@@ -5,6 +5,7 @@ use crate::ctype::{FieldId, Type};
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::{self, Names};
 use crate::program::{Expr, ExprNode, Program, SymbolId};
+use crate::spec::StructureClaim;
 
 /// Prints terms, atoms and formulas of one arena.
 #[derive(Clone, Copy)]
@@ -99,6 +100,14 @@ impl<'a> Printer<'a> {
             }
             Atom::Cyclic { avoid, fields, from } => {
                 format!("cyclic{}({})", self.brackets(avoid, *fields), self.term(*from))
+            }
+            Atom::Structure { claim, avoid, fields, from } => {
+                let (brackets, from) = (self.brackets(avoid, *fields), self.term(*from));
+                match claim {
+                    StructureClaim::Tree => format!("tree{brackets}({from})"),
+                    StructureClaim::ForAll(body) => format!("forall{brackets}(v : {from}; {})", self.formula(body)),
+                    StructureClaim::Each(body) => format!("each{brackets}(u, v : {from}; {})", self.formula(body)),
+                }
             }
             Atom::Allocated(term) => format!("allocated({})", self.term(*term)),
             Atom::Equal(left, right) => {

@@ -3,6 +3,12 @@
 //! `None` means that an indeterminate value or a comparison with a dangling pointer decides: either value is right. So it is
 //! with all that depends on a dangling pointer which the run has found to equal something else. This is what every rule
 //! and every weakest precondition is tested against, so it shares no reasoning with them.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `structure` | what holds of all that paths lead to |
+
+mod structure;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -76,12 +82,7 @@ impl<'a> AtomEvaluator<'a> {
         }
         match (atom, values.as_slice()) {
             (Atom::Equal(..), [(left, _), (right, _)]) => self.compare(state, BinaryOp::Equal, *left, *right),
-            (Atom::Less(term, _), [(left, _), (right, _)]) => match (left, right) {
-                (Value::Integer(left), Value::Integer(right)) => {
-                    self.arena.types().is_integer(self.arena.type_of(*term)).then_some(left < right)
-                }
-                _ => None,
-            },
+            (Atom::Less(term, _), [(left, _), (right, _)]) => self.is_less(*term, *left, *right),
             (Atom::Allocated(_), [(value, term)]) => {
                 let place = self.place(*value, *term)?;
                 Some(self.is_allocated(state, place))
@@ -112,6 +113,10 @@ impl<'a> AtomEvaluator<'a> {
                     |place: &Place| self.after_one_step(state, *fields, &avoid, *place).places.contains(place);
                 self.decide(reached.places.iter().any(returns), reached.open, avoid_open)
             }
+            (Atom::Structure { claim, fields, .. }, [(from, term)]) => {
+                let (avoid, avoid_open) = self.avoided(state, atom);
+                self.structure(state, claim, (*fields, &avoid), self.place(*from, *term)?).filter(|_| !avoid_open)
+            }
             _ => None,
         }
     }
@@ -123,6 +128,16 @@ impl<'a> AtomEvaluator<'a> {
             true => Some(true),
             false if open => None,
             false => Some(false),
+        }
+    }
+
+    /// Whether the value of a term is less than another.
+    fn is_less(&self, term: TermId, left: Value, right: Value) -> Option<bool> {
+        match (left, right) {
+            (Value::Integer(left), Value::Integer(right)) => {
+                self.arena.types().is_integer(self.arena.type_of(term)).then_some(left < right)
+            }
+            _ => None,
         }
     }
 

@@ -9,6 +9,7 @@
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `atom` | the forms of atoms |
 //! | `arena` | interned terms and atoms |
 //! | `formula` | three-valued formulas |
 //! | `meaning` | the table of meanings: for each construct whether weakest preconditions follow it exactly, or which predicates become free |
@@ -21,6 +22,7 @@
 
 pub mod alias;
 pub mod arena;
+pub mod atom;
 pub mod display;
 pub mod evaluate;
 pub mod facts;
@@ -30,6 +32,7 @@ pub mod translate;
 pub mod typreach;
 
 pub use alias::Aliasing;
-pub use arena::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
+pub use arena::{Arena, AtomId, FieldSetId, TermId, TermNode};
+pub use atom::Atom;
 pub use facts::Facts;
 pub use formula::Formula;

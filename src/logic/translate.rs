@@ -1,6 +1,6 @@
 //! From program expressions and specifications to terms and formulas.
 
-use crate::ctype::Type;
+use crate::ctype::{FieldId, Type};
 use crate::logic::meaning::{self, Precision};
 use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
@@ -139,6 +139,9 @@ pub fn defined_term(arena: &mut Arena, term: TermId) -> Formula {
 /// The formula of a predicate of a specification or hint.
 pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) -> Formula {
     let atom = match predicate {
+        spec::Predicate::Structure { claim, avoid, fields, from } => {
+            return structure(arena, facts, claim, (avoid, fields), from);
+        }
         spec::Predicate::Condition(expr) => return condition(arena, facts, expr),
         spec::Predicate::Allocated(expr) => Atom::Allocated(term(arena, expr)),
         spec::Predicate::Reach { at_least_one, avoid, fields, from, to } => Atom::Reach {
@@ -161,6 +164,27 @@ pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) 
         },
     };
     Formula::Atom(arena.atom(atom))
+}
+
+/// What holds of all that paths lead to. Where each node has one link, a tree is what has no cycle.
+fn structure(
+    arena: &mut Arena,
+    facts: &Facts,
+    claim: &spec::StructureClaim<spec::StateFormula>,
+    (avoid, fields): (&[Expr], &[FieldId]),
+    from: &Expr,
+) -> Formula {
+    let (avoid, start) = (terms(arena, avoid), term(arena, from));
+    let set = arena.field_set(fields.to_vec());
+    if *claim == spec::StructureClaim::Tree && spec::leads_one_way(arena.types(), fields) {
+        let cyclic = arena.atom(Atom::Cyclic { avoid, fields: set, from: start });
+        return Formula::and([defined_term(arena, start), Formula::NotAtom(cyclic)]);
+    }
+    let claim = claim.with_body(|body| formula(arena, facts, body));
+    if claim.body().is_some_and(Formula::has_unknown) {
+        return Formula::Unknown;
+    }
+    Formula::Atom(arena.atom(Atom::Structure { claim, avoid, fields: set, from: start }))
 }
 
 fn terms(arena: &mut Arena, exprs: &[Expr]) -> Box<[TermId]> {

@@ -257,6 +257,7 @@ fn forget_avoided(pattern: &mut Pattern) {
         Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => {
             avoid.clear();
         }
+        Predicate::Structure { avoid, .. } => avoid.clear(),
         Predicate::Allocated(_) | Predicate::Condition(_) => {}
     }
 }
@@ -264,6 +265,7 @@ fn forget_avoided(pattern: &mut Pattern) {
 fn avoided(pattern: &Pattern) -> &[Expr] {
     match &pattern.predicate {
         Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
+        Predicate::Structure { avoid, .. } => avoid,
         Predicate::Allocated(_) | Predicate::Condition(_) => &[],
     }
 }

@@ -89,6 +89,14 @@ pub struct Expr {
     pub ty: TypeId,
 }
 
+/// What the symbols that quantified formulas bind are called.
+pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
+
+/// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: a number that no specification comes to.
+pub fn bound_symbol(index: usize) -> SymbolId {
+    crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
+}
+
 /// The forms of expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ExprNode {
@@ -129,6 +137,14 @@ pub enum ExprNode {
 }
 
 impl Expr {
+    /// What the symbols that quantified formulas bind are called.
+    pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
+
+    /// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: a number that no specification comes to.
+    pub fn bound_symbol(index: usize) -> SymbolId {
+        crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
+    }
+
     /// An expression of a type.
     pub fn new(node: ExprNode, ty: TypeId) -> Self {
         Expr { node, ty }
@@ -190,9 +206,16 @@ impl Expr {
 
     /// The expression with other variables, of the same types.
     pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Expr {
-        let of = |expr: &Expr| Box::new(expr.map_variables(map));
-        let node = match &self.node {
+        self.map_leaves(&|leaf| match leaf {
             ExprNode::VariableAddress(variable) => ExprNode::VariableAddress(map(*variable)),
+            other => other.clone(),
+        })
+    }
+
+    /// The expression with other leaves, of the same types.
+    pub fn map_leaves(&self, map: &dyn Fn(&ExprNode) -> ExprNode) -> Expr {
+        let of = |expr: &Expr| Box::new(expr.map_leaves(map));
+        let node = match &self.node {
             ExprNode::FieldAddress(base, field) => ExprNode::FieldAddress(of(base), *field),
             ExprNode::ElementAddress(base, index) => ExprNode::ElementAddress(of(base), of(index)),
             ExprNode::Load(address) => ExprNode::Load(of(address)),
@@ -200,7 +223,7 @@ impl Expr {
             ExprNode::Binary(op, left, right) => ExprNode::Binary(*op, of(left), of(right)),
             ExprNode::PointerDifference(left, right) => ExprNode::PointerDifference(of(left), of(right)),
             ExprNode::Cast(operand) => ExprNode::Cast(of(operand)),
-            leaf => leaf.clone(),
+            leaf => map(leaf),
         };
         Expr::new(node, self.ty)
     }
@@ -282,7 +305,14 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
         ExprNode::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
         ExprNode::LongDouble(bits) => format!("{:?}L", extended::to_double(*bits)),
         ExprNode::Null => "NULL".into(),
-        ExprNode::Symbol(symbol) => names.symbols.get(*symbol).cloned().unwrap_or_else(|| "?symbol".into()),
+        ExprNode::Symbol(symbol) => match names.symbols.get(*symbol) {
+            Some(name) => name.clone(),
+            None => BOUND_NAMES
+                .iter()
+                .enumerate()
+                .find(|(index, _)| bound_symbol(*index) == *symbol)
+                .map_or_else(|| "?symbol".into(), |(_, name)| name.to_string()),
+        },
         ExprNode::StringAddress(_) => "\"…\"".into(),
         ExprNode::FunctionAddress(function) => names.functions[*function].name.clone(),
         ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) => {

@@ -4,7 +4,7 @@ use egg::{Analysis, DidMerge, EGraph, Id};
 
 use crate::ctype::FieldId;
 use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Facts, FieldSetId, TermId, TermNode};
+use crate::logic::{Arena, AtomId, Facts, FieldSetId, TermId, TermNode};
 
 /// A term that rules do not look into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,6 +15,10 @@ pub struct FieldLeaf(pub FieldId);
 /// A set of fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FieldsLeaf(pub FieldSetId);
+
+/// What is said of all nodes: no rule looks into it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StructureLeaf(pub AtomId);
 
 /// Leaves are interned ids: they have no textual form in rule files.
 macro_rules! leaf_without_text {
@@ -32,12 +36,12 @@ macro_rules! leaf_without_text {
         }
     )*};
 }
-leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf);
+leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf, StructureLeaf);
 
 /// The generated enumeration (its variants are explained by the texts that stand for them in rule files).
 #[allow(missing_docs)]
 mod node {
-    use super::{FieldLeaf, FieldsLeaf, Leaf};
+    use super::{FieldLeaf, FieldsLeaf, Leaf, StructureLeaf};
     use egg::{Id, define_language};
     define_language! {
         /// Nodes of the e-graph. `A` is an avoid set, `F` a set of fields.
@@ -60,6 +64,7 @@ mod node {
             Term(Leaf),
             FieldName(FieldLeaf),
             Fields(FieldsLeaf),
+            Structure(StructureLeaf),
         }
     }
 }

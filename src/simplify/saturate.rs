@@ -9,7 +9,9 @@ use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
 use crate::rewrite::{Condition, RuleSide, RuleVariable};
-use crate::simplify::language::{AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, add_avoid, add_term};
+use crate::simplify::language::{
+    AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, StructureLeaf, add_avoid, add_term,
+};
 use crate::simplify::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
 use crate::simplify::saturate::conditions::holds;
 
@@ -193,8 +195,8 @@ fn build(graph: &mut AtomGraph<'_>, subst: &Subst, template: &RuleSide<Operator>
     }
 }
 
-fn add_atom(graph: &mut AtomGraph<'_>, atom: AtomId) -> Id {
-    let atom = graph.analysis.arena.get(atom).clone();
+fn add_atom(graph: &mut AtomGraph<'_>, id: AtomId) -> Id {
+    let atom = graph.analysis.arena.get(id).clone();
     let arguments: Vec<Id> = atom.arguments().map(|term| add_term(graph, term)).collect();
     let set = |graph: &mut AtomGraph<'_>, fields: FieldSetId| graph.add(ENode::Fields(FieldsLeaf(fields)));
     match atom {
@@ -210,6 +212,8 @@ fn add_atom(graph: &mut AtomGraph<'_>, atom: AtomId) -> Id {
             let children = [add_avoid(graph, &avoid), set(graph, fields), arguments[0]];
             graph.add(ENode::Cyclic(children))
         }
+        // No rule looks inside.
+        Atom::Structure { .. } => graph.add(ENode::Structure(StructureLeaf(id))),
         Atom::Allocated(_) => graph.add(ENode::Allocated([arguments[0]])),
         Atom::Equal(..) => graph.add(ENode::Equal([arguments[0], arguments[1]])),
         Atom::Less(..) => graph.add(ENode::Less([arguments[0], arguments[1]])),
@@ -256,6 +260,7 @@ impl CostFunction<ENode> for Cost {
             ENode::Reachp(_) => 11_000,
             ENode::Cyclic(_) => 12_000,
             ENode::Dshared(_) => 13_000,
+            ENode::Structure(_) => 14_000,
             ENode::Avoid(members) => 100 * members.len(),
             _ => 1,
         };
@@ -326,6 +331,7 @@ fn formula_of(graph: &mut AtomGraph<'_>, nodes: &[(Id, ENode)], id: Id) -> Formu
         ENode::Cyclic([a, f, x]) => shape(graph, *a, *f)
             .zip(term(graph, *x))
             .map(|((avoid, fields), from)| Atom::Cyclic { avoid, fields, from }),
+        ENode::Structure(leaf) => Some(graph.analysis.arena.get(leaf.0).clone()),
         ENode::Allocated([x]) => term(graph, *x).map(Atom::Allocated),
         ENode::Equal([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Equal(x, y)),
         ENode::Less([x, y]) => term(graph, *x).zip(term(graph, *y)).map(|(x, y)| Atom::Less(x, y)),

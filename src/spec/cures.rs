@@ -51,6 +51,10 @@ pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<Strin
         return Some(format!("a line is written 'line {first}'"));
     } else if wants("']'") && wants("','") && !wants("';'") && (rest.starts_with("->") || rest.starts_with("::")) {
         "a field is named by its struct and a dot, as in 'Node.next'"
+    } else if rest.starts_with(':') && wants("')'") {
+        "a quantifier says which fields it follows, as in 'forall[;next](v : x; v->data > 0)'"
+    } else if before.contains("sorted[") && wants("';'") && rest.starts_with(']') {
+        "'sorted' names the data behind the fields, as in 'sorted[;next;data](x)'"
     } else if wants("';'") && wants("','") && rest.starts_with(']') {
         "the fields stand behind ';', as in 'reach[;next](x, y)'"
     } else if wanted == ["'('"] && before.trim_start().starts_with("define") {
@@ -110,7 +114,7 @@ pub(super) fn of_call(
     let fields = fields.unwrap_or_else(|| "next".into());
     let written = |negated: &str, word: &str| format!("{negated}{word}[;{fields}]({})", shown.join(", "));
     match name {
-        "reach" | "reachp" | "dshared" | "cyclic" => {
+        "reach" | "reachp" | "dshared" | "cyclic" | "tree" => {
             let why =
                 if bracketed { "the fields stand behind ';'" } else { "a predicate says which fields it follows" };
             vec![format!("{why}: write '{}'", written("", name))]

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::base::{Diagnostic, Diagnostics, Span};
 use crate::frontend::ast::Identifier;
 use crate::spec::MAX_DEPTH;
-use crate::spec::syntax::{LocatedTerm, TermKind};
+use crate::spec::syntax::{LocatedTerm, PredicateTerm, TermKind};
 
 /// A formula that is larger than this once its definitions are put in, in operators and operands, is refused. (Sixteen definitions
 /// that each use the one before twice are larger.)
@@ -131,6 +131,8 @@ impl Definitions {
 
 /// A term that stands for a parameter, and its size.
 type Argument = (LocatedTerm, usize);
+/// By the names of parameters.
+type Arguments = HashMap<String, Argument>;
 
 /// Puts definitions into a term.
 struct Expansion<'d> {
@@ -138,26 +140,27 @@ struct Expansion<'d> {
     uses: Vec<Use>,
     /// The definitions whose right sides are being put in, outermost first.
     under_way: Vec<String>,
+    /// How many bound names were given.
+    names: usize,
     size: usize,
 }
 
 impl<'d> Expansion<'d> {
     fn new(definitions: &'d Definitions) -> Expansion<'d> {
-        Expansion { definitions, uses: Vec::new(), under_way: Vec::new(), size: 0 }
+        Expansion { definitions, uses: Vec::new(), under_way: Vec::new(), names: 0, size: 0 }
     }
 
     /// `level` counts operators and definitions above the term.
-    fn put_in(
-        &mut self,
-        term: &mut LocatedTerm,
-        arguments: &HashMap<&str, Argument>,
-        level: u32,
-    ) -> Result<(), Diagnostic> {
+    fn put_in(&mut self, term: &mut LocatedTerm, arguments: &Arguments, level: u32) -> Result<(), Diagnostic> {
         if level > MAX_DEPTH {
             return Err(too_deep(term.span));
         }
         self.grow(1, term.span)?;
         match &mut term.kind {
+            TermKind::Predicate(predicate) if !predicate.bound.is_empty() && !arguments.is_empty() => {
+                let renamed = self.renamed(predicate, arguments);
+                return self.put_in_parts(term, &renamed, level);
+            }
             TermKind::Identifier(name) => {
                 if let Some((argument, size)) = arguments.get(name.as_str()) {
                     self.grow(*size, term.span)?;
@@ -181,6 +184,23 @@ impl<'d> Expansion<'d> {
             }
             _ => {}
         }
+        self.put_in_parts(term, arguments, level)
+    }
+
+    /// Gives the names that a quantifier in a definition binds others that no argument can contain.
+    fn renamed(&mut self, predicate: &mut PredicateTerm, arguments: &Arguments) -> Arguments {
+        let mut renamed = arguments.clone();
+        for name in &mut predicate.bound {
+            self.names += 1;
+            let fresh = format!("{}'{}", name.name, self.names);
+            let kind = TermKind::Identifier(fresh.clone());
+            let term = LocatedTerm { kind, span: name.span, depth: 1, closed: true };
+            renamed.insert(std::mem::replace(&mut name.name, fresh), (term, 1));
+        }
+        renamed
+    }
+
+    fn put_in_parts(&mut self, term: &mut LocatedTerm, arguments: &Arguments, level: u32) -> Result<(), Diagnostic> {
         let mut deepest = 0;
         for child in term.children_mut() {
             self.put_in(child, arguments, level + 1)?;
@@ -211,12 +231,12 @@ impl<'d> Expansion<'d> {
             return Err(Diagnostic::error(at, message).with_note(Some(name.span), "it is defined here"));
         }
         self.uses.push(Use { at, name: name.clone(), body: body.span });
-        let names = parameters.iter().map(|parameter| parameter.name.as_str());
+        let names = parameters.iter().map(|parameter| parameter.name.clone());
         let sized = given.into_iter().map(|argument| {
             let size = argument.size();
             (argument, size)
         });
-        let given: HashMap<&str, Argument> = names.zip(sized).collect();
+        let given: Arguments = names.zip(sized).collect();
         let mut body = body.clone();
         self.under_way.push(name.name.clone());
         self.put_in(&mut body, &given, level + 1)?;

@@ -42,6 +42,11 @@ impl Predicate {
             Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
             Predicate::Dshared { avoid, left, right, .. } => avoid.iter().chain([left, right]).collect(),
             Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).collect(),
+            Predicate::Structure { claim, avoid, from, .. } => {
+                let mut found: Vec<&Expr> = avoid.iter().chain([from]).collect();
+                claim.body().into_iter().for_each(|body| of_formula(body, &mut found));
+                found
+            }
             Predicate::Allocated(value) | Predicate::Condition(value) => vec![value],
         }
     }
@@ -51,6 +56,24 @@ impl StateFormula {
     /// All expressions of its predicates.
     pub(super) fn expressions<'f>(&'f self, found: &mut Vec<&'f Expr>) {
         of_formula(self, found);
+    }
+}
+
+impl StateFormula {
+    /// The formula with other expressions in conditions; predicates about paths stay as they are.
+    pub fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> StateFormula {
+        let of = |part: &StateFormula| Box::new(part.map_expressions(map));
+        match self {
+            StateFormula::Atom(Predicate::Condition(value)) => StateFormula::Atom(Predicate::Condition(map(value))),
+            StateFormula::Atom(Predicate::Allocated(value)) => StateFormula::Atom(Predicate::Allocated(map(value))),
+            StateFormula::Not(inner) => StateFormula::Not(of(inner)),
+            StateFormula::And(left, right) => StateFormula::And(of(left), of(right)),
+            StateFormula::Or(left, right) => StateFormula::Or(of(left), of(right)),
+            StateFormula::Implies(left, right) => StateFormula::Implies(of(left), of(right)),
+            StateFormula::Iff(left, right) => StateFormula::Iff(of(left), of(right)),
+            StateFormula::IfThenElse(test, one, other) => StateFormula::IfThenElse(of(test), of(one), of(other)),
+            StateFormula::True | StateFormula::False | StateFormula::Unknown | StateFormula::Atom(_) => self.clone(),
+        }
     }
 }
 

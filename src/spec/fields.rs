@@ -29,6 +29,16 @@ pub fn pointer_fields(types: &TypeTable) -> Vec<FieldId> {
     found
 }
 
+/// Whether at most one path leads on from each object, by fields of a set.
+pub fn leads_one_way(types: &TypeTable, fields: &[FieldId]) -> bool {
+    let is_array = |field: &FieldId| matches!(types.get(types.field(*field).ty), Type::Array(..));
+    let mut records: Vec<RecordId> = fields.iter().map(|field| field.record).collect();
+    records.sort_unstable();
+    let count = records.len();
+    records.dedup();
+    records.len() == count && !fields.iter().any(is_array)
+}
+
 /// The type without its array dimensions.
 fn element(types: &TypeTable, mut ty: TypeId) -> TypeId {
     while let Type::Array(inner, _) = types.get(ty) {

@@ -81,6 +81,7 @@ fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::specification_statement => "a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl')",
         Rule::hint_statement => "a hint ('hint predicate @ location ~> formula;')",
+        Rule::data_field => "the field that is sorted",
         Rule::colon => "':'",
         Rule::equals => "'='",
         Rule::name => "a name",

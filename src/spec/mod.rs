@@ -24,6 +24,7 @@
 //! | `statements` | whole texts: specification, `//@` lines, hints |
 //! | `resolve` | names, types and sorts |
 //! | `old` | values at the entry: constants, and assumptions about them |
+//! | `quantified` | what is said of all nodes that paths lead to |
 //! | `expressions` | the C expressions in them |
 //! | `fields` | field sets: which fields a path may select |
 //! | `location` | names of locations |
@@ -42,6 +43,7 @@ mod location;
 mod named;
 mod old;
 mod parse;
+mod quantified;
 mod question;
 mod resolve;
 mod size;
@@ -61,7 +63,7 @@ use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
 /// The deepest formula, counted in operators from its top to a leaf.
 pub const MAX_DEPTH: u32 = 400;
 
-pub use fields::{field_name, pointer_fields};
+pub use fields::{field_name, leads_one_way, pointer_fields};
 pub use location::name as location_name;
 pub use question::Question;
 
@@ -164,11 +166,52 @@ pub enum Predicate {
         /// Start.
         from: Expr,
     },
+    /// What holds of all nodes that paths lead to: `tree[A;F](from)` and quantified formulas.
+    Structure {
+        /// What.
+        claim: StructureClaim<StateFormula>,
+        /// `A`
+        avoid: Vec<Expr>,
+        /// `F`
+        fields: Vec<FieldId>,
+        /// Start.
+        from: Expr,
+    },
     /// `allocated(e)`: `e` is the address of something that lives. An extension of the syntax.
     Allocated(Expr),
     /// A C scalar expression used as a condition: true where it is defined and not zero. A comparison, a
     /// pointer (`x` for `x != NULL`) or an integer.
     Condition(Expr),
+}
+
+/// What is said of all that paths lead to. In the formulas, [`crate::program::expr::bound_symbol`] stands for nodes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StructureClaim<F> {
+    /// `tree`: no two different paths lead from the start to one place.
+    Tree,
+    /// `forall`: the formula holds for every node `v` of the type that the start points to.
+    ForAll(Box<F>),
+    /// `each`: the formula holds for every link from such a node `u` to a live node `v`, unless the link is avoided.
+    Each(Box<F>),
+}
+
+impl<F> StructureClaim<F> {
+    /// Its formula.
+    pub fn body(&self) -> Option<&F> {
+        match self {
+            StructureClaim::Tree => None,
+            StructureClaim::ForAll(body) | StructureClaim::Each(body) => Some(body),
+        }
+    }
+
+    /// The same with another formula.
+    pub fn with_body<G>(&self, change: impl FnOnce(&F) -> G) -> StructureClaim<G> {
+        match self {
+            StructureClaim::Tree => StructureClaim::Tree,
+            StructureClaim::ForAll(body) => StructureClaim::ForAll(Box::new(change(body))),
+            StructureClaim::Each(body) => StructureClaim::Each(Box::new(change(body))),
+        }
+    }
 }
 
 /// A state formula. `Unknown` (`*`) only stands in right sides of hints.

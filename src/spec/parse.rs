@@ -392,7 +392,9 @@ impl Builder {
                 return Ok(inner);
             }
             Rule::conditional => return self.conditional(pair, span, level),
-            Rule::predicate | Rule::allocated => return self.predicate(pair, span, level),
+            Rule::predicate | Rule::quantified | Rule::sorted | Rule::allocated => {
+                return self.predicate(pair, span, level);
+            }
             _ => return Err(Diagnostic::error(span, "an operand is expected here")),
         };
         self.term(kind, span, &[])
@@ -416,6 +418,9 @@ impl Builder {
             any_avoid: None,
             fields: Vec::new(),
             arguments: Vec::new(),
+            bound: Vec::new(),
+            body: None,
+            data: None,
         };
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -424,6 +429,7 @@ impl Builder {
                         "reach" => PredicateName::Reach,
                         "reachp" => PredicateName::ReachAtLeastOne,
                         "dshared" => PredicateName::Dshared,
+                        "tree" => PredicateName::Tree,
                         _ => PredicateName::Cyclic,
                     }
                 }
@@ -432,11 +438,20 @@ impl Builder {
                     let fields = part.into_inner().filter(|field| field.as_rule() == Rule::field);
                     term.fields = fields.map(|field| self.field(field)).collect();
                 }
+                Rule::quantifier_name if part.as_str() == "each" => term.name = PredicateName::Each,
+                Rule::quantifier_name => term.name = PredicateName::ForAll,
+                Rule::sorted_name => term.name = PredicateName::Sorted,
+                Rule::name => term.bound.push(self.name(&part)),
+                Rule::data_field => term.data = Some(self.name(&part)),
+                Rule::state if !term.bound.is_empty() && !term.arguments.is_empty() => {
+                    term.body = Some(Box::new(self.sequence(part, level + 1)?));
+                }
                 Rule::state => term.arguments.push(self.sequence(part, level + 1)?),
                 _ => {}
             }
         }
-        let depths: Vec<u32> = term.avoid.iter().chain(&term.arguments).map(|part| part.depth).collect();
+        let parts = term.avoid.iter().chain(&term.arguments).chain(term.body.as_deref());
+        let depths: Vec<u32> = parts.map(|part| part.depth).collect();
         self.term(TermKind::Predicate(term), span, &depths)
     }
 

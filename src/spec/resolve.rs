@@ -199,7 +199,7 @@ impl Resolver<'_> {
         error(term, format!("a test needs a pointer or a number, but this has type '{ty}'"))
     }
 
-    fn predicate(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<Predicate> {
+    pub(super) fn predicate(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<Predicate> {
         let word = predicate.name.word();
         if predicate.arguments.len() != predicate.name.arity() {
             let count = match predicate.name.arity() {
@@ -238,6 +238,10 @@ impl Resolver<'_> {
             }
             (PredicateName::Dshared, Some(right)) => Predicate::Dshared { avoid, fields, left: first, right },
             (PredicateName::Allocated, _) => Predicate::Allocated(first),
+            (PredicateName::Tree, _) => self.tree(avoid, fields, first),
+            (PredicateName::ForAll | PredicateName::Each | PredicateName::Sorted, _) => {
+                self.quantified(predicate, span, (avoid, fields), first)?
+            }
             _ => Predicate::Cyclic { avoid, fields, from: first },
         })
     }
@@ -342,7 +346,7 @@ impl Resolver<'_> {
         cures.into_iter().fold(Diagnostic::error(term.span, message), |problem, cure| problem.with_note(None, cure))
     }
 
-    fn typed(&mut self, syntax: &Expression) -> Resolved<Expr> {
+    pub(super) fn typed(&mut self, syntax: &Expression) -> Resolved<Expr> {
         let symbols = &self.symbols;
         (self.typing.expression)(self.program, self.entry, &|name| symbols.get(name).copied(), syntax)
     }

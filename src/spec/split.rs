@@ -44,6 +44,9 @@ fn span_of(file: FileId, base: u32, start: usize, end: usize) -> Span {
     Span { file, start: offset(start), end: offset(end) }
 }
 
+/// Stands for the parenthesis behind the brackets of a quantifier, in which a semicolon is to come.
+const QUANTIFIED: u8 = b'{';
+
 type Found = Result<(usize, usize), (usize, usize, String)>;
 
 struct Scanner<'t> {
@@ -97,6 +100,8 @@ impl Scanner<'_> {
         debug_assert!(!first.is_ascii_whitespace());
         // For each open bracket its byte and how many `if` were open before it.
         let mut open: Vec<(u8, usize)> = Vec::new();
+        // Whether a quantifier has just been named, with its brackets behind it.
+        let (mut quantifier, mut is_quantified) = (false, false);
         let mut conditionals = 0;
         let mut too_deep = None;
         loop {
@@ -105,10 +110,17 @@ impl Scanner<'_> {
             }
             let Some(&byte) = self.rest().first() else { break };
             match byte {
+                // The one between the names that a quantifier binds and what it says of them.
+                b';' if open.last().is_some_and(|(bracket, _)| *bracket == QUANTIFIED) && !self.statement_follows() => {
+                    if let Some((bracket, _)) = open.last_mut() {
+                        *bracket = b'(';
+                    }
+                }
                 b';' if !open.iter().any(|(bracket, _)| *bracket == b'[') || self.statement_follows() => {
                     self.at += 1;
                     break;
                 }
+                b'(' if is_quantified => open.push((QUANTIFIED, conditionals)),
                 b'(' | b'[' => open.push((byte, conditionals)),
                 b')' | b']' => {
                     if let Some((_, before)) = open.pop() {
@@ -117,8 +129,12 @@ impl Scanner<'_> {
                 }
                 _ => {}
             }
+            is_quantified = byte == b']' && quantifier && !open.iter().any(|(bracket, _)| *bracket == b'[');
             if is_word(byte) {
                 let word = self.word();
+                if !open.iter().any(|(bracket, _)| *bracket == b'[') {
+                    quantifier = matches!(word, "forall" | "each");
+                }
                 conditionals += usize::from(word == "if");
                 self.at += word.len().max(1);
             } else {
@@ -130,18 +146,7 @@ impl Scanner<'_> {
                 open.clear();
             }
         }
-        let end = self.at;
-        Some(match too_deep {
-            Some(at) => Err((
-                at,
-                at + 1,
-                format!("brackets and 'if' nest deeper than {NESTING_LIMIT} levels in this statement"),
-            )),
-            None if end - start > STATEMENT_LIMIT => {
-                Err((start, start + 1, format!("this statement is longer than {STATEMENT_LIMIT} bytes")))
-            }
-            None => Ok((start, end)),
-        })
+        Some(fitting(start, self.at, too_deep))
     }
 
     /// Whether the semicolon at the current place ends a statement although a `[` is open: a word that
@@ -158,6 +163,19 @@ impl Scanner<'_> {
         ahead.at += word.len();
         let next = ahead.skip_blank().ok().and_then(|()| ahead.rest().first().copied());
         !matches!(next, Some(b']' | b',' | b'.'))
+    }
+}
+
+/// A statement from one byte to another, unless it nests too deep somewhere or is too long.
+fn fitting(start: usize, end: usize, too_deep: Option<usize>) -> Found {
+    match too_deep {
+        Some(at) => {
+            Err((at, at + 1, format!("brackets and 'if' nest deeper than {NESTING_LIMIT} levels in this statement")))
+        }
+        None if end - start > STATEMENT_LIMIT => {
+            Err((start, start + 1, format!("this statement is longer than {STATEMENT_LIMIT} bytes")))
+        }
+        None => Ok((start, end)),
     }
 }
 

@@ -88,7 +88,9 @@ impl LocatedTerm {
             | TermKind::TemporalBinary(_, a, b) => vec![a, b],
             TermKind::Conditional(a, b, c) => vec![a, b, c],
             TermKind::Call(function, arguments) => std::iter::once(function.as_ref()).chain(arguments).collect(),
-            TermKind::Predicate(predicate) => predicate.avoid.iter().chain(&predicate.arguments).collect(),
+            TermKind::Predicate(predicate) => {
+                predicate.avoid.iter().chain(&predicate.arguments).chain(predicate.body.as_deref()).collect()
+            }
         }
     }
 
@@ -117,7 +119,10 @@ impl LocatedTerm {
             | TermKind::TemporalBinary(_, a, b) => vec![a, b],
             TermKind::Conditional(a, b, c) => vec![a, b, c],
             TermKind::Call(function, arguments) => std::iter::once(function.as_mut()).chain(arguments).collect(),
-            TermKind::Predicate(predicate) => predicate.avoid.iter_mut().chain(&mut predicate.arguments).collect(),
+            TermKind::Predicate(predicate) => {
+                let PredicateTerm { avoid, arguments, body, .. } = predicate;
+                avoid.iter_mut().chain(arguments).chain(body.as_deref_mut()).collect()
+            }
         }
     }
 
@@ -182,6 +187,13 @@ pub(super) enum PredicateName {
     ReachAtLeastOne,
     Dshared,
     Cyclic,
+    Tree,
+    /// Of every node.
+    ForAll,
+    /// Of every link.
+    Each,
+    /// Of every link, that data ascends.
+    Sorted,
     Allocated,
 }
 
@@ -192,14 +204,18 @@ impl PredicateName {
             PredicateName::ReachAtLeastOne => "reachp",
             PredicateName::Dshared => "dshared",
             PredicateName::Cyclic => "cyclic",
+            PredicateName::Tree => "tree",
+            PredicateName::ForAll => "forall",
+            PredicateName::Each => "each",
+            PredicateName::Sorted => "sorted",
             PredicateName::Allocated => "allocated",
         }
     }
 
     pub(super) fn arity(self) -> usize {
         match self {
-            PredicateName::Cyclic | PredicateName::Allocated => 1,
-            _ => 2,
+            PredicateName::Reach | PredicateName::ReachAtLeastOne | PredicateName::Dshared => 2,
+            _ => 1,
         }
     }
 }
@@ -213,6 +229,11 @@ pub(super) struct PredicateTerm {
     pub(super) any_avoid: Option<Span>,
     pub(super) fields: Vec<FieldName>,
     pub(super) arguments: Vec<LocatedTerm>,
+    /// The names that a quantifier binds, and what it says of them.
+    pub(super) bound: Vec<Identifier>,
+    pub(super) body: Option<Box<LocatedTerm>>,
+    /// The data that is sorted.
+    pub(super) data: Option<Identifier>,
 }
 
 /// `n`, `Node.n`, `struct node.n`.

@@ -31,7 +31,10 @@ fn tree(term: &LocatedTerm) -> String {
         TermKind::Predicate(p) => {
             let any = if p.any_avoid.is_some() { " ?" } else { "" };
             let fields: Vec<&str> = p.fields.iter().map(|field| field.field.as_str()).collect();
-            format!("{}[{}{any};{}]({})", p.name.word(), list(&p.avoid), fields.join(" "), list(&p.arguments))
+            let bound: Vec<&str> = p.bound.iter().map(|name| name.name.as_str()).collect();
+            let body =
+                p.body.as_ref().map_or_else(String::new, |body| format!(" {} . {}", bound.join(" "), tree(body)));
+            format!("{}[{}{any};{}]({}{body})", p.name.word(), list(&p.avoid), fields.join(" "), list(&p.arguments))
         }
         TermKind::At(a, location) => match &location.kind {
             LocationKind::Label(label) => format!("(@{label} {})", tree(a)),

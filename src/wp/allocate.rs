@@ -7,7 +7,9 @@
 use crate::ctype::Type;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::Context;
+use crate::program::expr::{BOUND_NAMES, bound_symbol};
+use crate::spec::StructureClaim;
+use crate::wp::{Context, structure};
 
 /// What the cells of the new block hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +40,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -
         return Formula::Unknown;
     }
     match &atom {
+        Atom::Structure { .. } => of_structure(context, contents, &atom),
         Atom::Equal(left, right) => equal(context, *left, *right),
         Atom::Less(left, right) if is_fresh(context, *left) || is_fresh(context, *right) => Formula::Unknown,
         // The block lives; an element of it may lie past its end.
@@ -70,6 +73,26 @@ fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -
             }
         }
         _ => Formula::Atom(context.arena.atom(atom)),
+    }
+}
+
+/// A claim about all nodes: those of the new block are the block alone, where it leads nowhere, and no other path comes to it.
+fn of_structure(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> Formula {
+    let Atom::Structure { claim, avoid, fields, from } = atom else { return Formula::Unknown };
+    if !is_fresh(context, *from) {
+        let old =
+            structure::rewritten(context, atom, |context, part| eliminate(context, contents, Formula::Atom(part)));
+        return old.map_or(Formula::Unknown, |atom| without_fresh(context, &atom));
+    }
+    if leaving(context, contents, *fields, avoid, *from, None) != Formula::False {
+        return Formula::Unknown;
+    }
+    match claim {
+        StructureClaim::Tree | StructureClaim::Each(_) => Formula::True,
+        StructureClaim::ForAll(body) => {
+            let of_new = structure::of_node(context, body, *from);
+            eliminate(context, contents, of_new)
+        }
     }
 }
 
@@ -169,6 +192,12 @@ fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
 /// "The new address equals an old value": false, unless the old pointer dangles (then comparing it has either outcome),
 /// or leads past the end of an object, where another may begin.
 fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
+    // A node that a claim is about lives.
+    if let TermNode::Symbol(symbol) = context.arena.node(old)
+        && BOUND_NAMES.iter().enumerate().any(|(index, _)| bound_symbol(index) == symbol)
+    {
+        return Formula::False;
+    }
     if context.facts.never_frees() && context.facts.no_inner_elements() && !has_element(context, old) {
         return Formula::False;
     }

@@ -10,7 +10,7 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
     let atom_stays = match touched {
         Touched::Cells(ty) | Touched::CellsAndBehind(ty) if facts.well_typed() => {
             let mut read = Vec::new();
-            arena.get(atom).terms().for_each(|term| arena.loads(term, &mut read));
+            arena.loads_of(arena.get(atom), &mut read);
             // Paths follow pointers, and these cells hold numbers.
             read.into_iter().all(|cell| {
                 arena.types().pointee(arena.type_of(cell)) != Some(ty) || is_in_hidden_variable(arena, facts, cell)
@@ -21,7 +21,11 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
                 is_settled(arena, facts, *left) && is_settled(arena, facts, *right)
             }
             // Blocks may have been freed, and paths lead through memory that is touched.
-            Atom::Allocated(_) | Atom::Reach { .. } | Atom::Dshared { .. } | Atom::Cyclic { .. } => false,
+            Atom::Allocated(_)
+            | Atom::Reach { .. }
+            | Atom::Dshared { .. }
+            | Atom::Cyclic { .. }
+            | Atom::Structure { .. } => false,
         },
         Touched::Everything => false,
     };

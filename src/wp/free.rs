@@ -7,7 +7,8 @@
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::facts::begins_with;
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
-use crate::wp::Context;
+use crate::spec::StructureClaim;
+use crate::wp::{Context, structure};
 
 /// The precondition of `atom` over `free(pointer)`.
 pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {
@@ -94,11 +95,34 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             }
             Formula::and([starts, shared, Formula::or([Formula::and(meet_nowhere), Formula::Unknown])])
         }
+        Atom::Structure { from, .. } => {
+            let inside = starts_outside(context, pointer, *from).negated();
+            Formula::or([inside, structure_around(context, pointer, atom)])
+        }
         Atom::Cyclic { from, .. } => {
             let starts = starts_outside(context, pointer, *from);
             Formula::and([starts, around(context, pointer, atom)])
         }
     }
+}
+
+/// What is said of all nodes, but for the freed one; of a tree it is only known that less memory does not break it.
+fn structure_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
+    let Atom::Structure { claim, from, .. } = atom else { return Formula::Unknown };
+    if *claim == StructureClaim::Tree {
+        return Formula::or([around(context, pointer, atom), Formula::Unknown]);
+    }
+    let node = structure::bound(context, 1, context.arena.type_of(*from));
+    let is_freed = in_block(context, pointer, node);
+    let rewritten = structure::rewritten(context, atom, |context, part| {
+        let part = context.arena.get(part).clone();
+        freed(context, pointer, part)
+    });
+    let Some(Atom::Structure { claim, avoid, fields, from }) = rewritten.filter(|_| !is_freed.has_unknown()) else {
+        return Formula::Unknown;
+    };
+    let claim = claim.with_body(|body| Formula::or([is_freed, body.clone()]));
+    around(context, pointer, &Atom::Structure { claim, avoid, fields, from })
 }
 
 /// "The path does not start in the middle of the freed block". (One that starts where others may enter the block ends

@@ -17,6 +17,7 @@
 //! | `store` | the precondition of an atom over a store to one cell |
 //! | `allocate` | the same over an allocation |
 //! | `free` | the same over `free` |
+//! | `structure` | the parts that are about all nodes that paths lead to |
 //! | `forget` | the same over a change that is not followed |
 
 mod action;
@@ -25,6 +26,7 @@ mod forget;
 mod free;
 mod library;
 mod store;
+mod structure;
 
 pub use action::{Action, actions};
 

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use crate::base::marks;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::Context;
+use crate::wp::{Context, structure};
 
 /// More case distinctions than this in one atom are answered with `*`.
 const CASE_LIMIT: usize = 256;
@@ -19,6 +19,10 @@ type Cases = Vec<(Formula, TermId)>;
 /// The precondition of `atom` over `M' = M[i ← c]`.
 pub(super) fn precondition(context: &mut Context<'_>, i: TermId, c: TermId, atom: AtomId) -> Formula {
     let atom = context.arena.get(atom).clone();
+    // What is said of nodes, in terms of `M`.
+    let Some(atom) = structure::rewritten(context, &atom, |context, part| precondition(context, i, c, part)) else {
+        return Formula::Unknown;
+    };
     let arguments: Option<Vec<Cases>> = atom.arguments().map(|term| cases(context, i, c, term)).collect();
     let avoided: Option<Vec<Cases>> = atom.avoid().iter().map(|term| cases(context, i, c, *term)).collect();
     let (Some(arguments), Some(avoided)) = (arguments, avoided) else { return Formula::Unknown };
@@ -181,6 +185,14 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
             let old_cycle = [outside.clone(), to_i.clone(), build.cycle(c)];
             let new_cycle = [outside, to_i, build.path(false, c, i)];
             Formula::or([untouched, Formula::and(old_cycle), Formula::and(new_cycle)])
+        }
+        Atom::Structure { claim, from, .. } => {
+            marks::hit("wp: a claim about nodes behind the cell");
+            let misses = build.path(false, *from, i).negated();
+            let avoid = build.avoid.clone();
+            let untouched = structure::from(build.context, claim, &avoid, fields, *from);
+            let through = structure::through(build.context, claim, (&avoid, fields), (i, c), *from);
+            Formula::and([untouched, Formula::or([outside.negated(), misses, through])])
         }
         _ => atom_formula(build.context, atom.clone()),
     }

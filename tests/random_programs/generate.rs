@@ -523,7 +523,25 @@ impl Generator {
             let (place, was) = (self.location(), self.entry_place());
             lines.push(format!("assert (old({was}) {} {}) @ {place};", self.pick(&["==", "!="]), self.place(1)));
         }
+        if self.one_in(3) {
+            let place = self.location();
+            lines.push(format!("assert {} @ {place};", self.structure()));
+        }
         lines
+    }
+
+    /// What holds of all nodes that paths lead to.
+    fn structure(&mut self) -> String {
+        let (fields, avoid, from) = (self.fields(), self.avoided(), self.place(1));
+        let (other, data) = (self.place(1), self.theme.has_data);
+        match self.below(if data { 6 } else { 4 }) {
+            0 => format!("tree[{avoid};{fields}]({from})"),
+            1 => format!("forall[{avoid};{fields}](node : {from}; node != {other})"),
+            2 => format!("forall[{avoid};{fields}](node : {from}; node->n == NULL || node->n != {other})"),
+            3 => format!("each[{avoid};{fields}](one, two : {from}; two->n != one)"),
+            4 => format!("forall[{avoid};{fields}](node : {from}; node->d != 1)"),
+            _ => format!("sorted[{avoid};{fields};d]({from})"),
+        }
     }
 
     fn location(&mut self) -> String {

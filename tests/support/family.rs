@@ -2,9 +2,10 @@
 
 use damson::ctype::{FieldId, Type};
 use damson::logic::{Arena, Atom, AtomId, Facts, Formula, translate};
+use damson::program::expr::bound_symbol;
 use damson::program::interp::{Chooser, Random};
 use damson::program::{BinaryOp, Expr, ExprNode};
-use damson::spec::Predicate;
+use damson::spec::{Predicate, StateFormula, StructureClaim};
 
 use super::world::World;
 
@@ -54,6 +55,73 @@ pub fn predicate(world: &World, random: &mut Random) -> Predicate {
             comparison(op, left.clone(), right.clone())
         }
     }
+}
+
+/// A claim about all nodes that paths lead to.
+pub fn structure(world: &World, random: &mut Random) -> Predicate {
+    let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
+    let from = pick(random, &world.pointers).clone();
+    let avoid: Vec<Expr> = match random.choose(5) {
+        0 => cells(world, &from, &fields),
+        _ if world.avoided.is_empty() => Vec::new(),
+        _ => (0..random.choose(3)).map(|_| pick(random, &world.avoided).clone()).collect(),
+    };
+    let types = &world.program.types;
+    let is_node = types.pointee(from.ty).is_some_and(|target| matches!(types.get(target), Type::Record(_)));
+    let claim = match random.choose(if is_node { 3 } else { 1 }) {
+        0 => StructureClaim::Tree,
+        1 => StructureClaim::ForAll(Box::new(of_nodes(world, &from, 1, random))),
+        _ => StructureClaim::Each(Box::new(of_nodes(world, &from, 0, random))),
+    };
+    Predicate::Structure { claim, avoid, fields, from }
+}
+
+/// A formula about the nodes that a claim binds, from a number on.
+fn of_nodes(world: &World, like: &Expr, first: usize, random: &mut Random) -> StateFormula {
+    let types = &world.program.types;
+    let node = |index: usize| Expr::new(ExprNode::Symbol(bound_symbol(index)), like.ty);
+    let mut values = Vec::new();
+    for name in (first..2).map(node) {
+        if let Some(Type::Record(record)) = types.pointee(like.ty).map(|target| types.get(target)) {
+            for index in 0..types.fields(*record).len() as u32 {
+                let field = FieldId { record: *record, index };
+                let ty = types.field(field).ty;
+                if let (true, Some(address)) = (types.is_scalar(ty), types.find(&Type::Pointer(ty))) {
+                    let cell = Expr::new(ExprNode::FieldAddress(Box::new(name.clone()), field), address);
+                    values.push(Expr::new(ExprNode::Load(Box::new(cell)), ty));
+                }
+            }
+        }
+        values.push(name);
+    }
+    let left = pick(random, &values).clone();
+    let others = values.iter().chain(&world.pointers).chain(&world.integers);
+    let alike: Vec<Expr> = others.filter(|other| other.ty == left.ty).cloned().collect();
+    let right = pick(random, &alike).clone();
+    let op = if types.is_integer(left.ty) && random.choose(2) == 0 { BinaryOp::Less } else { BinaryOp::Equal };
+    let atom = match random.choose(6) {
+        0 if types.is_pointer(left.ty) => Predicate::Allocated(left),
+        _ => comparison(op, left, right),
+    };
+    match random.choose(3) {
+        0 => StateFormula::Not(Box::new(StateFormula::Atom(atom))),
+        _ => StateFormula::Atom(atom),
+    }
+}
+
+/// Different atoms that are claims about nodes.
+pub fn structures(world: &World, facts: &Facts, arena: &mut Arena, count: usize, random: &mut Random) -> Vec<AtomId> {
+    let mut found = Vec::new();
+    for _ in 0..20 * count {
+        let predicate = structure(world, random);
+        if let Formula::Atom(atom) = translate::predicate(arena, facts, &predicate)
+            && !found.contains(&atom)
+            && found.len() < count
+        {
+            found.push(atom);
+        }
+    }
+    found
 }
 
 fn comparison(op: BinaryOp, left: Expr, right: Expr) -> Predicate {

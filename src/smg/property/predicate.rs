@@ -6,6 +6,12 @@
 //! graphs that the segment may be, as with expressions. `None` means that the graph does not say: a cell on the way is
 //! unknown, or an expression uses memory that may be gone. This module follows the definitions in the design (predicates,
 //! "an atom whose expression is undefined is false"), and never changes a configuration.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `structure` | what holds of all that paths lead to |
+
+mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,6 +164,7 @@ impl<'j> FormulaJudge<'j> {
                 let shared = self.meet(&left.places, &right.places)?;
                 Ok(shared.and_then(|shared| decide(shared, left.open || right.open, &way)))
             }
+            Predicate::Structure { claim, avoid, fields, from } => self.structure(claim, (avoid, fields), from),
             Predicate::Cyclic { avoid, fields, from } => {
                 let [from, _] = match self.arguments([from, from])? {
                     Ok(places) => places,

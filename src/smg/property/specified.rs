@@ -367,6 +367,7 @@ fn expressions(atom: &Predicate) -> Vec<&Expr> {
         Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
         Predicate::Dshared { avoid, left, right, .. } => avoid.iter().chain([left, right]).collect(),
         Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).collect(),
+        Predicate::Structure { .. } => atom.expressions(),
         Predicate::Allocated(expr) | Predicate::Condition(expr) => vec![expr],
     }
 }

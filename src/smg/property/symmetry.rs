@@ -78,6 +78,15 @@ impl Exchange {
         }
     }
 
+    /// Whether one of the two occurs in an expression.
+    fn names(self, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.visit(&mut |part| {
+            found |= matches!(part.node, ExprNode::Symbol(symbol) if self.image(symbol) != symbol);
+        });
+        found
+    }
+
     fn occurs(self, formula: &StateFormula) -> bool {
         let mut found = false;
         visit_formula(formula, &mut |part| {
@@ -131,6 +140,9 @@ impl Exchange {
                 Predicate::Cyclic { avoid: a, fields: f, from: x },
                 Predicate::Cyclic { avoid: b, fields: g, from: u },
             ) => f == g && all(a, b) && same(x, u),
+            (Predicate::Structure { .. }, Predicate::Structure { .. }) => {
+                left == right && !left.expressions().into_iter().any(|expr| self.names(expr))
+            }
             (Predicate::Allocated(a), Predicate::Allocated(b)) | (Predicate::Condition(a), Predicate::Condition(b)) => {
                 same(a, b)
             }

@@ -554,7 +554,8 @@ impl Builder<'_> {
         let mut found = BTreeSet::new();
         visit_formula(formula, &mut |expr| match expr.node {
             ExprNode::VariableAddress(id) => drop(found.insert(Root::Variable(id))),
-            ExprNode::Symbol(id) => drop(found.insert(Root::Symbol(id))),
+            // Others are the nodes that a claim is about.
+            ExprNode::Symbol(id) if self.call.symbols.get(id).is_some() => drop(found.insert(Root::Symbol(id))),
             _ => {}
         });
         found

@@ -1,0 +1,144 @@
+//! What holds of all that paths lead to, in a configuration. Of the nodes of a list segment nothing is said here: with them on the way
+//! a claim is false if another node breaks it, and else not known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Argument, FormulaJudge, Place, Reached, Way};
+use crate::base::ids::Id;
+use crate::ctype::FieldId;
+use crate::program::expr::bound_symbol;
+use crate::program::{Expr, ExprNode};
+use crate::smg::domain::fault::Interruption;
+use crate::smg::domain::object::{Fill, Object, Origin};
+use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::spec::{StateFormula, StructureClaim, leads_one_way};
+
+impl FormulaJudge<'_> {
+    /// A claim about all that paths from an expression lead to.
+    pub(super) fn structure(
+        &mut self,
+        claim: &StructureClaim<StateFormula>,
+        (avoid, fields): (&[Expr], &[FieldId]),
+        from: &Expr,
+    ) -> Result<Option<bool>, Interruption> {
+        let start = match self.argument(from)? {
+            Argument::Place(place) => place,
+            Argument::Nowhere => return Ok(Some(true)),
+            Argument::Undefined => return Ok(Some(false)),
+            Argument::Indeterminate | Argument::Open => return Ok(None),
+        };
+        let way = self.way(fields, avoid)?;
+        let reached = self.reachable(&way, vec![start])?;
+        if way.is_open {
+            return Ok(None);
+        }
+        match claim {
+            StructureClaim::Tree if leads_one_way(&self.executor.program.types, fields) => {
+                let cyclic = self.has_cycle(&way, &reached.places)?;
+                Ok(cyclic.filter(|cyclic| *cyclic || !reached.open).map(|cyclic| !cyclic))
+            }
+            StructureClaim::Tree => Ok(self.is_tree(&way, &reached, start)),
+            StructureClaim::ForAll(body) => Ok(self.of_every_node(&reached, start, body)),
+            StructureClaim::Each(body) => Ok(self.of_every_link(&way, &reached, start, body)),
+        }
+    }
+
+    /// Whether it is known what is one object there.
+    fn is_single(&self, place: Place) -> bool {
+        place.address.target == Target::Region
+            && self.graph().object(place.address.object).is_some_and(|object| object.level == 0)
+    }
+
+    fn is_tree(&self, way: &Way<'_>, reached: &Reached, start: Place) -> Option<bool> {
+        let mut entered: BTreeMap<Place, usize> = BTreeMap::new();
+        let mut open = reached.open;
+        for place in &reached.places {
+            if !self.is_single(*place) {
+                open = true;
+                continue;
+            }
+            if way.avoid.contains(place) {
+                continue;
+            }
+            let mut next = Vec::new();
+            open |= !self.selections(way, *place, &mut next);
+            open |= !self.step(*place, &mut next);
+            for next in next.into_iter().filter(|next| reached.places.contains(next) && self.is_single(*next)) {
+                *entered.entry(next).or_default() += 1;
+            }
+        }
+        match entered.contains_key(&start) || entered.values().any(|ways| *ways > 1) {
+            true => Some(false),
+            false if open => None,
+            false => Some(true),
+        }
+    }
+
+    fn of_every_node(&self, reached: &Reached, start: Place, body: &StateFormula) -> Option<bool> {
+        let mut truths = Vec::new();
+        for place in reached.places.iter().filter(|place| place.ty == start.ty) {
+            let is_single = self.is_single(*place);
+            truths.push(if is_single { self.of_nodes([place.address; 2], body) } else { None });
+        }
+        all(truths, reached.open)
+    }
+
+    fn of_every_link(&self, way: &Way<'_>, reached: &Reached, start: Place, body: &StateFormula) -> Option<bool> {
+        let (mut truths, mut open) = (Vec::new(), reached.open);
+        for node in reached.places.iter().filter(|place| place.ty == start.ty) {
+            if !self.is_single(*node) {
+                open = true;
+                continue;
+            }
+            let (mut cells, mut agenda) = (BTreeSet::new(), vec![*node]);
+            while let Some(place) = agenda.pop() {
+                if !way.avoid.contains(&place) && cells.insert(place) {
+                    open |= !self.selections(way, place, &mut agenda);
+                }
+            }
+            for cell in cells {
+                let mut next = Vec::new();
+                open |= !self.step(cell, &mut next);
+                for next in next.into_iter().filter(|next| next.ty == start.ty) {
+                    match self.is_allocated(next) {
+                        Some(false) => {}
+                        Some(true) if self.is_single(next) => {
+                            truths.push(self.of_nodes([node.address, next.address], body));
+                        }
+                        _ => open = true,
+                    }
+                }
+            }
+        }
+        all(truths, open)
+    }
+
+    /// A formula about two nodes: they get cells of constants in a copy of the configuration.
+    fn of_nodes(&self, nodes: [Address; 2], body: &StateFormula) -> Option<bool> {
+        let mut own = self.configuration.clone();
+        let first = own.inputs.len();
+        for node in nodes {
+            let mut cell = Object::new(Origin::External, Range::exactly(self.word.into()), Fill::Any);
+            cell.write(0, self.word, Value::Address(node));
+            let cell = own.graph.add(cell);
+            own.inputs.push(cell);
+        }
+        let named = body.map_expressions(&|expr| {
+            expr.map_leaves(&|leaf| match leaf {
+                ExprNode::Symbol(symbol) if *symbol == bound_symbol(0) => ExprNode::Symbol(Id::from_index(first)),
+                ExprNode::Symbol(symbol) if *symbol == bound_symbol(1) => ExprNode::Symbol(Id::from_index(first + 1)),
+                other => other.clone(),
+            })
+        });
+        // Where it depends on a case of the memory, it is not known.
+        FormulaJudge::new(self.executor, &mut own).formula(&named).unwrap_or(None)
+    }
+}
+
+/// False if one is; unknown if one is, or if there may be others.
+fn all(truths: Vec<Option<bool>>, others: bool) -> Option<bool> {
+    if truths.contains(&Some(false)) {
+        return Some(false);
+    }
+    (!others && !truths.contains(&None)).then_some(true)
+}

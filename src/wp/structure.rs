@@ -1,0 +1,139 @@
+//! Preconditions of what holds of all that paths lead to. `forall` and `each` over a store to one cell are exact, and so is `tree`:
+//!
+//! - `tree[A](x)' = tree[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ tree[Ai](c) ∧ ¬dshared[Ai](x,c))`
+//! - `forall[A](x)' = forall[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ forall[Ai](c))`
+//! - `each[A](x)' = each[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ c not alive ∨ P(u,c) ∧ each[Ai](c))`, where `i` is a cell of `u`
+//!
+//! What is said of the nodes is rewritten like any other predicate: the nodes are values that no action changes, and they live.
+
+use crate::ctype::{Type, TypeId};
+use crate::logic::{Atom, FieldSetId, Formula, TermId, TermNode};
+use crate::program::expr::bound_symbol;
+use crate::spec::StructureClaim;
+use crate::wp::Context;
+
+/// A formula about nodes with more predicates than this is given up: each store may add a case to each of them.
+const MOST_PREDICATES: usize = 24;
+
+/// The atom with what it says of nodes rewritten; `None` where that is not exact, or too large.
+pub(super) fn rewritten(
+    context: &mut Context<'_>,
+    atom: &Atom,
+    mut rewrite: impl FnMut(&mut Context<'_>, crate::logic::AtomId) -> Formula,
+) -> Option<Atom> {
+    let Atom::Structure { claim, avoid, fields, from } = atom else { return Some(atom.clone()) };
+    if *claim != StructureClaim::Tree && !pointers_know_nodes(context, *fields, *from) {
+        return None;
+    }
+    let claim = claim.with_body(|body| body.map_atoms(&mut |part| rewrite(context, part)));
+    let fits = |body: &Formula| !body.has_unknown() && body.atoms().len() <= MOST_PREDICATES;
+    claim.body().is_none_or(fits).then(|| Atom::Structure { claim, avoid: avoid.clone(), fields: *fields, from: *from })
+}
+
+/// Whether each node that paths lead to is one that a pointer leads to: of a variable or a member that no pointer leads to it is known
+/// what it is not, and that is not true of a node.
+fn pointers_know_nodes(context: &Context<'_>, fields: FieldSetId, from: TermId) -> bool {
+    let (arena, types) = (&context.arena, context.arena.types());
+    let is_address = matches!(
+        arena.node(from),
+        TermNode::VariableAddress(_) | TermNode::FieldAddress(..) | TermNode::ElementAddress(..) | TermNode::Cast(_)
+    );
+    let target = types.pointee(arena.type_of(from));
+    let is_member = arena.fields(fields).iter().any(|field| {
+        let mut ty = types.field(*field).ty;
+        while let Type::Array(element, _) = types.get(ty) {
+            ty = *element;
+        }
+        Some(ty) == target
+    });
+    !is_address && !is_member
+}
+
+/// A node that a formula binds, as a term.
+pub(super) fn bound(context: &mut Context<'_>, index: usize, ty: TypeId) -> TermId {
+    context.arena.term(TermNode::Symbol(bound_symbol(index)), ty)
+}
+
+/// The claim about paths from another place; nothing is wrong with those from NULL.
+pub(super) fn from(
+    context: &mut Context<'_>,
+    claim: &StructureClaim<Formula>,
+    avoid: &[TermId],
+    fields: FieldSetId,
+    from: TermId,
+) -> Formula {
+    if context.arena.node(from) == TermNode::Null {
+        return Formula::True;
+    }
+    let atom = Atom::Structure { claim: claim.clone(), avoid: avoid.into(), fields, from };
+    Formula::Atom(context.arena.atom(atom))
+}
+
+/// What a store of `c` to a cell `i` of a node makes of the paths through the cell, where paths come to it; `avoid` is `Ai`. The
+/// claim is about nodes of the type `ty`.
+pub(super) fn through(
+    context: &mut Context<'_>,
+    claim: &StructureClaim<Formula>,
+    (avoid, fields): (&[TermId], FieldSetId),
+    (i, c): (TermId, TermId),
+    start: TermId,
+) -> Formula {
+    if context.arena.node(c) == TermNode::Null {
+        return Formula::True;
+    }
+    let ty = context.arena.type_of(start);
+    let behind = from(context, claim, avoid, fields, c);
+    if *claim == StructureClaim::Tree {
+        let (left, right) = (start, c);
+        let shared = context.arena.atom(Atom::Dshared { avoid: avoid.into(), fields, left, right });
+        return Formula::and([behind, Formula::NotAtom(shared)]);
+    }
+    // The nodes behind the cell have to be those of the claim.
+    if context.arena.type_of(c) != ty {
+        return Formula::Unknown;
+    }
+    let StructureClaim::Each(body) = claim else { return behind };
+    let dead = Formula::NotAtom(context.arena.atom(Atom::Allocated(c)));
+    let link = match owner(context, i, ty) {
+        Owner::Node(node) => of_link(context, body, node, c, ty),
+        Owner::Variable => Formula::True,
+        Owner::Unknown => Formula::Unknown,
+    };
+    Formula::or([dead, Formula::and([link, behind])])
+}
+
+/// Whose cell an address is.
+enum Owner {
+    /// That of a node.
+    Node(TermId),
+    /// That of a variable that is no node.
+    Variable,
+    /// Not known.
+    Unknown,
+}
+
+/// The node of a type whose cell an address is.
+fn owner(context: &Context<'_>, cell: TermId, ty: TypeId) -> Owner {
+    match context.arena.node(cell) {
+        TermNode::FieldAddress(base, _) if context.arena.type_of(base) == ty => Owner::Node(base),
+        TermNode::FieldAddress(base, _) => owner(context, base, ty),
+        TermNode::VariableAddress(_) => Owner::Variable,
+        _ => Owner::Unknown,
+    }
+}
+
+/// What a claim about links says of one.
+fn of_link(context: &mut Context<'_>, body: &Formula, from: TermId, to: TermId, ty: TypeId) -> Formula {
+    let (left, right) = (bound(context, 0, ty), bound(context, 1, ty));
+    body.map_atoms(&mut |part| {
+        let part = context.arena.substitute_atom(part, left, from);
+        Formula::Atom(context.arena.substitute_atom(part, right, to))
+    })
+}
+
+/// What a claim about nodes says of one.
+pub(super) fn of_node(context: &mut Context<'_>, body: &Formula, node: TermId) -> Formula {
+    let ty = context.arena.type_of(node);
+    let name = bound(context, 1, ty);
+    body.map_atoms(&mut |part| Formula::Atom(context.arena.substitute_atom(part, name, node)))
+}
