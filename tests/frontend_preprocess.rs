@@ -136,7 +136,7 @@ fn errors_are_told_in_terms_of_the_original_file() {
         lines,
         [
             "h.h:2:3: error: found `;`, expected an expression",
-            "a.c:4:11: error: found the number `1`, expected `;`, `,` or an operator"
+            "a.c:4:9: error: found the number `1`, expected `;`, `,` or an operator"
         ]
     );
 }

@@ -4,6 +4,7 @@
 //! (`# 12 "list.h"`); whoever reads a text records them with [`SourceMap::add_line_marker`], and
 //! [`SourceMap::position`] answers in terms of the file that the user wrote.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::base::ids::IdVec;
@@ -74,6 +75,32 @@ struct LineMarker {
     is_included: bool,
 }
 
+/// A line of a text, with the place that line markers give it.
+#[derive(Clone, Copy, Debug)]
+pub struct PhysicalLine<'s> {
+    /// The offset of its first byte.
+    pub start: u32,
+    /// The line without its break.
+    pub text: &'s str,
+    /// The file that it comes from.
+    pub file: &'s str,
+    /// Its number there, from 1.
+    pub number: u32,
+}
+
+/// Where some text of a preprocessed file stands in the file that the user wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OriginalPlace {
+    /// The first byte of the text.
+    pub offset: u32,
+    /// How many bytes stand there as they are here; none where a macro stands.
+    pub length: u32,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in bytes, from 1.
+    pub column: u32,
+}
+
 #[derive(Clone, Debug)]
 struct SourceFile {
     name: String,
@@ -82,6 +109,8 @@ struct SourceFile {
     markers: Vec<LineMarker>,
     /// Where the texts begin that it was put together from; empty where it is one.
     parts: Vec<u32>,
+    /// Where tokens stand in the files that the user wrote, by their offsets, as far as that is known.
+    places: Vec<OriginalPlace>,
 }
 
 impl SourceFile {
@@ -97,6 +126,16 @@ impl SourceFile {
 #[derive(Clone, Default, Debug)]
 pub struct SourceMap {
     files: IdVec<FileId, SourceFile>,
+    originals: Box<OriginalTexts>,
+}
+
+/// Texts before they were preprocessed.
+#[derive(Clone, Default, Debug)]
+struct OriginalTexts {
+    /// Files as the user wrote them, by name.
+    files: BTreeMap<String, String>,
+    /// Texts with macros that nobody looks at.
+    definitions: Vec<String>,
 }
 
 impl SourceMap {
@@ -111,7 +150,14 @@ impl SourceMap {
         let line_starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
-        self.files.push(SourceFile { name: name.into(), text, line_starts, markers: Vec::new(), parts: Vec::new() })
+        self.files.push(SourceFile {
+            name: name.into(),
+            text,
+            line_starts,
+            markers: Vec::new(),
+            parts: Vec::new(),
+            places: Vec::new(),
+        })
     }
 
     /// Adds a text that consists of several others, each behind a line marker with its name. Its name is that of the first.
@@ -144,6 +190,54 @@ impl SourceMap {
         self.files[id].markers.push(LineMarker { physical_line, file: file.into(), line, is_included });
     }
 
+    /// Adds a file as the user wrote it, before it was preprocessed.
+    pub fn add_original(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.originals.files.insert(name.into(), text.into());
+    }
+
+    /// Adds a text that defines macros.
+    pub fn add_definitions(&mut self, text: impl Into<String>) {
+        self.originals.definitions.push(text.into());
+    }
+
+    /// A file as the user wrote it, if it was preprocessed.
+    pub fn original(&self, name: &str) -> Option<&str> {
+        self.originals.files.get(name).map(String::as_str)
+    }
+
+    /// All texts that may define macros.
+    pub fn originals(&self) -> impl Iterator<Item = &str> {
+        self.originals.files.values().chain(&self.originals.definitions).map(String::as_str)
+    }
+
+    /// The lines of a part of a text with their places, without those that are blank and those of the preprocessor.
+    pub fn physical_lines(&self, id: FileId, part: Range<u32>) -> Vec<PhysicalLine<'_>> {
+        let file = &self.files[id];
+        let mut markers = file.markers.iter().peekable();
+        let mut marker: Option<&LineMarker> = None;
+        let mut lines = Vec::new();
+        for (physical, start) in (0..).zip(file.line_starts.iter().copied()) {
+            while let Some(next) = markers.next_if(|next| next.physical_line <= physical) {
+                marker = Some(next);
+            }
+            let text = file.line(physical).unwrap_or("");
+            if !part.contains(&start) || text.trim().is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let (name, number) = match marker {
+                Some(marker) => (&marker.file, marker.line.saturating_add(physical - marker.physical_line)),
+                None => (&file.name, physical + 1),
+            };
+            lines.push(PhysicalLine { start, text, file: name, number });
+        }
+        lines
+    }
+
+    /// Adds where tokens of a text stand in the files that the user wrote, behind those that are known.
+    pub fn set_places(&mut self, id: FileId, places: Vec<OriginalPlace>) {
+        self.files[id].places.extend(places);
+    }
+
     /// The whole text.
     pub fn text(&self, id: FileId) -> &str {
         &self.files[id].text
@@ -159,9 +253,12 @@ impl SourceMap {
         self.files.iter().next().map_or("", |file| &file.name)
     }
 
-    /// The line that a reader sees at a position, without its line break. Where macros stand, it is what they stand for. `None`
-    /// for a line that no text has.
+    /// The line that a reader sees at a position, without its line break, as the user wrote it where that is known. `None` for a
+    /// line that no text has.
     pub fn line_at(&self, position: &SourcePosition) -> Option<&str> {
+        if let Some(original) = self.original(&position.file) {
+            return original.lines().nth(usize::try_from(position.line).ok()?.checked_sub(1)?);
+        }
         let physical = |file: &SourceFile| {
             if file.markers.is_empty() {
                 return (file.name == position.file).then(|| position.line.checked_sub(1)).flatten();
@@ -189,14 +286,23 @@ impl SourceMap {
     pub fn position(&self, span: Span) -> SourcePosition {
         let file = &self.files[span.file];
         let physical = self.physical_line(span.file, span.start);
-        let column = span.start - file.line_starts.get(physical as usize).copied().unwrap_or(0) + 1;
-        match self.marker(span) {
-            Some(marker) => SourcePosition {
+        let start = file.line_starts.get(physical as usize).copied().unwrap_or(0);
+        let column = span.start - start + 1;
+        let behind = file.places.partition_point(|place| place.offset <= span.start);
+        let place =
+            behind.checked_sub(1).and_then(|index| file.places.get(index)).filter(|place| place.offset >= start);
+        match (place, self.marker(span)) {
+            (Some(place), marker) => {
+                let into = (span.start - place.offset).min(place.length.saturating_sub(1));
+                let (line, column) = (place.line, place.column.saturating_add(into));
+                SourcePosition { file: marker.map_or(&file.name, |marker| &marker.file).clone(), line, column }
+            }
+            (None, Some(marker)) => SourcePosition {
                 file: marker.file.clone(),
                 line: marker.line.saturating_add(physical - marker.physical_line),
                 column,
             },
-            None => SourcePosition { file: file.name.clone(), line: physical + 1, column },
+            (None, None) => SourcePosition { file: file.name.clone(), line: physical + 1, column },
         }
     }
 
@@ -213,9 +319,16 @@ impl SourceMap {
         file.markers.get(behind.checked_sub(1)?)
     }
 
-    /// The physical source line that holds the start of `span`, without its line break.
+    /// The source line that holds the start of `span`, without its line break, as the user wrote it where that is known.
     pub fn source_line(&self, span: Span) -> &str {
-        self.files[span.file].line(self.physical_line(span.file, span.start)).unwrap_or("")
+        let file = &self.files[span.file];
+        let name = self.marker(span).map_or(&file.name, |marker| &marker.file);
+        if self.originals.files.contains_key(name)
+            && let Some(line) = self.line_at(&self.position(span))
+        {
+            return line;
+        }
+        file.line(self.physical_line(span.file, span.start)).unwrap_or("")
     }
 }
 

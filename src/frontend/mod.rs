@@ -8,6 +8,7 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `preprocess` | runs the system's `cc -E` where a text has directives: `#include` and macros are its business |
+//! | `columns` | where the tokens of a preprocessed text stand in the files that the user wrote |
 //! | `lexer` | characters to raw tokens |
 //! | `literal` | values of numbers, characters and strings |
 //! | `token` | the tokens of the grammar |
@@ -22,6 +23,7 @@
 
 pub mod ast;
 mod builder;
+mod columns;
 mod expectation;
 mod lexer;
 mod link;
@@ -93,6 +95,7 @@ fn parse_part(sources: &mut SourceMap, file: FileId, part: Range<u32>) -> (ast::
         }
         sources.add_line_marker(file, marker.offset, name.clone(), marker.line, included_by > 0);
     }
+    columns::locate(sources, file, part);
     (parsed.unit, parsed.diagnostics)
 }
 

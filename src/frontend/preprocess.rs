@@ -46,6 +46,9 @@ const STANDARD_INPUT: &str = "-";
 /// Its name in messages and reports, and that of `cc -E`.
 const NAME_OF_STANDARD_INPUT: &str = "<stdin>";
 
+/// Bytes of included files that are read again, for the names of macros and for the lines that are shown.
+const LARGEST_HEADERS: usize = 16 << 20;
+
 const PRAGMA: &str = "#pragma damson_annotation ";
 
 /// Reads a file, preprocesses it where it has directives, and adds the text to `sources` under its path. The path `-` is
@@ -63,7 +66,9 @@ pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -
     let changes =
         [options.definitions.len(), options.include_first.len(), options.further.len()].iter().any(|count| *count > 0);
     let text = if !is_preprocessed && (changes || needs_preprocessing(&text)) {
-        preprocess(path, &text, options)?
+        let output = preprocess(path, &text, options)?;
+        remember_originals(sources, (&name, text), &output, options);
+        output
     } else {
         text
     };
@@ -296,13 +301,48 @@ fn behind_quoted(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
+/// Keeps the texts that were preprocessed, so that places in the output are shown as the user wrote them.
+fn remember_originals(
+    sources: &mut SourceMap,
+    (name, text): (&str, String),
+    output: &str,
+    options: &PreprocessOptions,
+) {
+    let mut left = LARGEST_HEADERS;
+    let mut headers = std::collections::BTreeMap::new();
+    for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
+        let is_system = is_of_system_header(marker);
+        if let Some(file) = parse_line_marker(marker).and_then(|marker| marker.file) {
+            // What a macro of a system header stands for is marked like text of that.
+            headers.entry(file).and_modify(|known| *known &= is_system).or_insert(is_system);
+        }
+    }
+    for (header, is_system) in headers.into_iter().filter(|(header, _)| header != name) {
+        let Ok(text) = read(Path::new(&header)) else { continue };
+        left = left.saturating_sub(text.len());
+        match (left, is_system) {
+            (0, _) => break,
+            (_, true) => sources.add_definitions(text),
+            (_, false) => sources.add_original(header, text),
+        }
+    }
+    let defined = options.definitions.iter().filter_map(|option| option.strip_prefix("-D"));
+    sources
+        .add_definitions(defined.map(|option| format!("#define {}\n", option.replace('=', " "))).collect::<String>());
+    sources.add_original(name, text);
+}
+
+/// Whether a line marker is one of a header of the system.
+fn is_of_system_header(marker: &str) -> bool {
+    const SYSTEM_HEADER: &str = "3";
+    marker.rsplit('"').next().unwrap_or("").split_whitespace().any(|flag| flag == SYSTEM_HEADER)
+}
+
 /// Annotations in a header of the user's would vanish without a word: refuse them.
 fn refuse_annotations_in_headers(output: &str, path: &Path) -> Result<(), Diagnostics> {
-    const SYSTEM_HEADER: &str = "3";
     let mut headers = std::collections::BTreeSet::new();
     for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
-        let flags = marker.rsplit('"').next().unwrap_or("");
-        if flags.split_whitespace().any(|flag| flag == SYSTEM_HEADER) {
+        if is_of_system_header(marker) {
             continue;
         }
         if let Some(file) = parse_line_marker(marker).and_then(|marker| marker.file) {
