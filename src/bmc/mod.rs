@@ -37,6 +37,7 @@
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
 //! | `replay` | the run that an answer stands for |
+//! | `smallest` | the same run with smaller numbers |
 //! | `harness` | C programs that show errors to sanitizers. Its files stand in its own table |
 //! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
 
@@ -61,6 +62,7 @@ mod memory;
 mod predicate;
 mod query;
 mod replay;
+mod smallest;
 mod statement;
 mod target;
 mod temporal;
@@ -305,8 +307,13 @@ fn asked(
 ) -> Result<(), EarlyStop> {
     while let Some(suspect) = questions.error(known)? {
         known.insert(suspect.group());
-        let run = replay::replay(task, judge, &suspect, settings);
-        found.push(FoundError { suspect, run });
+        found.push(match replay::replay(task, judge, &suspect, settings) {
+            Ok(run) => {
+                let (suspect, run) = smallest::smaller(task, judge, (suspect, run), settings);
+                FoundError { suspect, run: Ok(run) }
+            }
+            Err(why) => FoundError { suspect, run: Err(why) },
+        });
     }
     if questions.is_partial() {
         return Ok(());

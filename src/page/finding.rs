@@ -14,7 +14,7 @@ use crate::engine::evidence::{ConcreteStep, FindingNote, Replay, RunInput};
 use crate::engine::picture::HeapPicture;
 use crate::pipeline::heads::SuspectPicture;
 use crate::report::trace::each_iteration;
-use crate::report::{Defect, DefectEvidence, DefectSeverity, Report};
+use crate::report::{Defect, DefectEvidence, Report};
 
 /// A defect.
 pub(super) struct FindingCard {
@@ -110,17 +110,7 @@ pub(super) enum TraceRow {
 
 /// Every finding: errors first.
 pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> Vec<FindingCard> {
-    let order = order(report);
-    let findings = order.iter().filter_map(|index| report.findings.get(*index));
-    findings.enumerate().map(|(index, finding)| card(index, finding, places, suspects)).collect()
-}
-
-/// The indices of the findings in the order in which they are shown: errors first.
-pub(super) fn order(report: &Report<'_>) -> Vec<usize> {
-    let is_error =
-        |index: &usize| report.findings.get(*index).is_some_and(|finding| finding.severity() == DefectSeverity::Error);
-    let (errors, warnings): (Vec<usize>, Vec<usize>) = (0..report.findings.len()).partition(is_error);
-    errors.into_iter().chain(warnings).collect()
+    report.errors_first().enumerate().map(|(index, finding)| card(index, finding, places, suspects)).collect()
 }
 
 fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> FindingCard {

@@ -53,8 +53,7 @@ pub(super) fn listings(report: &Report<'_>, places: &ListedLines<'_>, findings: 
         marks.entry((property.position.file.as_str(), property.position.line)).or_default().push(mark);
     }
     let mut visits: ByLine<'_, usize> = BTreeMap::new();
-    let shown = super::finding::order(report);
-    for (card, finding) in findings.iter().zip(shown.iter().filter_map(|index| report.findings.get(*index))) {
+    for (card, finding) in findings.iter().zip(report.errors_first()) {
         let position = finding.position();
         let (class, sign) = if card.severity == "error" { ("violated", "✗") } else { ("unknown", "?") };
         let mark = LineMark { class, sign, text: cut(&card.message), link: format!("#finding-{}", card.number) };

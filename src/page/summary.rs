@@ -1,6 +1,5 @@
 //! The verdict in a sentence, the properties, and what each engine did.
 
-use super::finding;
 use super::place::{ListedLines, PlaceLink};
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, PredicateValues};
@@ -118,14 +117,13 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
         DefectEvidence::Run(run) => property.run.as_ref() == Some(run),
         DefectEvidence::Alarm(alarm) => property.alarm.as_ref() == Some(alarm),
     };
-    let is_shown = |index: &usize| report.findings.get(*index).is_some_and(|finding| shows(finding.evidence));
     let is_unknown = property.verdict == Verdict::Unknown;
     PropertyRow {
         mark: VerdictMark::of(property.verdict),
         text: property.text.clone(),
         place: places.place(&property.position),
         notes: notes.collect(),
-        finding: finding::order(report).iter().position(is_shown).map(|index| index + 1),
+        finding: report.errors_first().position(|finding| shows(finding.evidence)).map(|index| index + 1),
         path: property.path.as_ref().filter(|_| is_unknown).map(|path| abstract_path(path, places)),
     }
 }

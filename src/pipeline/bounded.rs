@@ -18,9 +18,9 @@ use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::trace::{concrete_steps, input_text};
-use crate::program::interp::wrap;
-use crate::program::{Command, EdgeId, FaultClass, FaultKind, FunctionId, Program, UndefinedBehaviour};
+use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
+use crate::program::interp::{RunStep, wrap};
+use crate::program::{Command, FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
@@ -240,7 +240,7 @@ impl Teller<'_> {
             confirmed: match run {
                 Ok(run) => {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
-                    let inputs = self.inputs(&suspect.chosen);
+                    let inputs = self.inputs(&suspect.chosen, run);
                     Ok(Replay {
                         inputs,
                         heap,
@@ -263,17 +263,10 @@ impl Teller<'_> {
 
     /// The states of a run, which is made once more for that.
     fn pictures(&self, suspect: &Suspect, run: &Run, steps: &[ConcreteStep]) -> BTreeMap<usize, HeapPicture> {
-        let is_shown = |(function, edge): &(FunctionId, EdgeId)| {
-            let edge = self.program.flowchart(*function).and_then(|flowchart| flowchart.graph.edge_weight(*edge));
-            edge.is_some_and(|edge| edge.command != Command::Skip)
-        };
-        if !self.settings.run_pictures {
-            return BTreeMap::new();
-        }
         // How many of the shown steps are made after each of all.
         let mut shown = vec![0];
         for step in &run.steps {
-            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(step)));
+            shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown(self.program, *step)));
         }
         let mut album = Album::new(Photographer::new(self.program, self.specification), steps);
         let again = bmc::watch((self.task, self.judge), suspect, self.settings, |made, state| {
@@ -283,12 +276,23 @@ impl Teller<'_> {
         album.into_pictures()
     }
 
+    /// The variables that inputs of a run go to, by the places where these are read.
+    fn input_places(&self, run: &Run) -> BTreeMap<Span, String> {
+        let place = |(function, edge): &RunStep| {
+            let edge = self.program.flowchart(*function)?.graph.edge_weight(*edge)?;
+            let Command::Havoc { address } = &edge.command else { return None };
+            Some((edge.span, input_place(self.program, address)?))
+        };
+        run.steps.iter().filter_map(place).collect()
+    }
+
     /// The inputs of a run. Choices that people see as none are left out.
-    fn inputs(&self, chosen: &[Chosen]) -> Vec<RunInput> {
+    fn inputs(&self, chosen: &[Chosen], run: &Run) -> Vec<RunInput> {
+        let places = self.input_places(run);
         let arguments = given_arguments(chosen).unwrap_or_default();
         let shown = chosen.iter().filter_map(|chosen| {
             let span = chosen.span.unwrap_or(self.entry);
-            let named = || input_text(self.sources, span);
+            let named = || places.get(&span).cloned().unwrap_or_else(|| input_text(self.sources, span));
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
                 ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),

@@ -25,7 +25,7 @@ use crate::pipeline::numbers;
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::trace::{concrete_steps, input_place, input_text};
+use crate::pipeline::trace::{all_steps, input_place, input_text};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
@@ -480,7 +480,7 @@ impl Searcher<'_> {
             start: Box::new(input.clone()),
             input: draw::state(program, specification, input),
             inputs: self.inputs(run),
-            steps: concrete_steps(program, self.sources, taken),
+            steps: all_steps(program, self.sources, taken),
             pictures,
             states,
             position: self.sources.position(ending.span),

@@ -6,7 +6,7 @@ use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep};
 use crate::modelcheck::Path;
 use crate::pipeline::limits::LONGEST_INPUT;
 use crate::program::interp::{HeapCounts, RunStep};
-use crate::program::{Command, Expr, Program, VariableKind, display};
+use crate::program::{Command, EdgeId, Expr, Flowchart, Program, VariableKind, display};
 
 /// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
 pub fn concrete_steps(
@@ -14,16 +14,44 @@ pub fn concrete_steps(
     sources: &SourceMap,
     taken: impl IntoIterator<Item = (RunStep, HeapCounts)>,
 ) -> Vec<ConcreteStep> {
+    all_steps(program, sources, taken.into_iter().filter(|(step, _)| is_shown(program, *step)))
+}
+
+/// The same with those that do nothing.
+pub fn all_steps(
+    program: &Program,
+    sources: &SourceMap,
+    taken: impl IntoIterator<Item = (RunStep, HeapCounts)>,
+) -> Vec<ConcreteStep> {
     let mut before = HeapCounts::default();
-    let mut steps = Vec::new();
-    for ((function, edge), counts) in taken {
-        let edge = program.flowchart(function).and_then(|flowchart| flowchart.graph.edge_weight(edge));
-        let Some(edge) = edge.filter(|edge| edge.command != Command::Skip) else { continue };
-        let (position, text) = (sources.position(edge.span), display::command(program, &edge.command));
-        steps.push(ConcreteStep { position, text, heap: counts.since(before) });
-        before = counts;
-    }
-    steps
+    let step = |((function, edge), counts): (RunStep, HeapCounts)| {
+        let flowchart = program.flowchart(function)?;
+        let known = flowchart.graph.edge_weight(edge)?;
+        let text = match known.command {
+            Command::Skip if is_free_choice(flowchart, edge) => {
+                let line = sources.position(flowchart.location(flowchart.target(edge)).span).line;
+                format!("an input decides: on to line {line}")
+            }
+            ref command => display::command(program, command),
+        };
+        let heap = counts.since(std::mem::replace(&mut before, counts));
+        Some(ConcreteStep { position: sources.position(known.span), text, heap })
+    };
+    taken.into_iter().filter_map(step).collect()
+}
+
+/// Whether a step is shown: it does something, or an input decides that it is taken.
+pub fn is_shown(program: &Program, (function, edge): RunStep) -> bool {
+    program.flowchart(function).is_some_and(|flowchart| match flowchart.graph.edge_weight(edge) {
+        Some(known) => known.command != Command::Skip || is_free_choice(flowchart, edge),
+        None => false,
+    })
+}
+
+/// Whether an edge is one of several that may be taken whatever memory holds: an input decides, which is kept nowhere.
+fn is_free_choice(flowchart: &Flowchart, edge: EdgeId) -> bool {
+    let others = flowchart.outgoing(flowchart.source(edge));
+    others.len() > 1 && others.iter().all(|edge| flowchart.edge(*edge).command == Command::Skip)
 }
 
 /// The variable that an input goes to, if it is one of the program's text.

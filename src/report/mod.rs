@@ -178,6 +178,12 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> Report<'a> {
+    /// The defects in the order in which people read them: errors first, and then what is suspected.
+    pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
+        let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
+        of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
+    }
+
     /// The report on the bounded engine alone.
     pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
         let (verdict, reason) = bounded.verdict();

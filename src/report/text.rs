@@ -32,7 +32,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
         self::finding(out, finding, sources, length);
     };
     match report.source {
-        Source::BoundedEngine => report.findings.iter().for_each(|found| finding(&mut out, found)),
+        Source::BoundedEngine => report.errors_first().for_each(|found| finding(&mut out, found)),
         Source::AllEngines => {
             for property in report.properties {
                 self::property(&mut out, property);
@@ -40,7 +40,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
                     abstract_path(&mut out, property, verbose);
                 }
             }
-            for found in &report.findings {
+            for found in report.errors_first() {
                 out.push('\n');
                 finding(&mut out, found);
             }
@@ -55,7 +55,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
                 report.properties.iter().for_each(|property| self::property(&mut out, property));
                 out.push('\n');
             }
-            report.findings.iter().for_each(|found| finding(&mut out, found));
+            report.errors_first().for_each(|found| finding(&mut out, found));
         }
     }
     for WrittenHarness { file, sighting } in &report.harnesses {

@@ -77,6 +77,14 @@ fn an_error_comes_with_what_is_to_be_known_of_it() {
 }
 
 #[test]
+fn a_long_run_is_cut_unless_all_of_it_is_asked_for() {
+    let lines = |arguments: &[&str]| stdout(&damson(arguments).code(10)).lines().count();
+    let long = "../../report/files/long.c";
+    assert!(lines(&["smg", long]) < 60);
+    assert!(lines(&["smg", long, "-v"]) > 10_000);
+}
+
+#[test]
 fn the_files_of_a_program_are_linked() {
     shown("linked.md");
 }

@@ -33,7 +33,7 @@ use crate::pipeline::limits::PICTURED_RUN;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::trace::{concrete_steps, input_place, input_text};
+use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{Interpreter, RunStep};
@@ -209,7 +209,7 @@ impl<'q> Replayer<'q> {
             let flowchart = program.flowchart(made.function);
             let edge = flowchart.and_then(|flowchart| flowchart.graph.edge_weight(made.edge));
             edge.into_iter().for_each(|edge| self.inputs(made, found, edge, &mut inputs));
-            let is_shown = edge.is_some_and(|edge| edge.command != Command::Skip);
+            let is_shown = is_shown(program, (made.function, made.edge));
             shown.push(shown.last().copied().unwrap_or(0) + usize::from(is_shown));
         }
         let is_whole = runner.start.is_whole(&runner.interpreter);
