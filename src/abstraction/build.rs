@@ -312,6 +312,9 @@ impl Builder<'_> {
             // Where a macro of a header stands in the statement, the preprocessor leaves lines of its own inside.
             let lines = self.sources.snippet(edge.span).lines().filter(|line| !line.starts_with("# "));
             let text = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+            // Where control comes to a loop: its body has steps of its own.
+            let head = text.split_once('{').filter(|_| edge.command == Command::Skip);
+            let text = head.map_or(text.as_str(), |(head, _)| head.trim_end());
             return text.trim_end_matches(';').to_string();
         };
         let program = self.task.program;

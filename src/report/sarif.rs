@@ -14,10 +14,11 @@ use crate::base::source::word_at;
 use crate::base::{SourceMap, SourcePosition, version};
 use crate::engine::advice::Advice;
 use crate::engine::assumption::UnprovedHint;
+use crate::pipeline::PropertyVerdict;
 use crate::report::json::printed;
 use crate::report::refusal::InputError;
 use crate::report::rules::{OPEN, rule};
-use crate::report::{Defect, Report};
+use crate::report::{Defect, DefectEvidence, Report};
 use crate::verdict::Verdict;
 
 /// The key of fingerprints. They are made of the kind, the file and the text of the line, and so stay the same when lines move.
@@ -27,7 +28,7 @@ const OF_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b
 
 /// The log of a report, indented, with a final line break. The first text of `sources` is the program.
 pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
-    let mut results: Vec<Value> = report.findings.iter().map(|finding| result(finding, sources)).collect();
+    let mut results: Vec<Value> = report.findings.iter().map(|finding| result(report, finding, sources)).collect();
     results.extend(open_properties(report, sources));
     let mut notifications = Vec::new();
     if report.verdict == Verdict::Unknown {
@@ -101,7 +102,7 @@ fn run(results: &mut [Value], invocation: Value) -> Value {
     })
 }
 
-fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
+fn result(report: &Report<'_>, finding: &Defect<'_>, sources: &SourceMap) -> Value {
     let steps: Vec<Value> = finding
         .steps()
         .iter()
@@ -111,7 +112,7 @@ fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
     let mut result = json!({
         "ruleId": finding.kind,
         "level": finding.severity().word(),
-        "message": { "text": finding.message },
+        "message": { "text": format!("{}{}", finding.message, precondition(report, finding)) },
         "locations": [location(position, None, sources)],
         "partialFingerprints": { FINGERPRINT: fingerprint(finding.kind, position, sources) },
     });
@@ -124,6 +125,16 @@ fn result(finding: &Defect<'_>, sources: &SourceMap) -> Value {
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
     }
     result
+}
+
+/// The assumption under which a property that a defect breaks is proved, if one was found.
+fn precondition(report: &Report<'_>, finding: &Defect<'_>) -> String {
+    let is_broken = |property: &&PropertyVerdict| match finding.evidence {
+        DefectEvidence::Run(run) => property.run.as_ref() == Some(run),
+        DefectEvidence::Alarm(alarm) => property.alarm.as_ref() == Some(alarm),
+    };
+    let found = report.properties.iter().find(is_broken).and_then(|property| property.holds_if.as_ref());
+    found.map_or_else(String::new, |found| format!("\nHolds if {}: add {}", found.condition, found.statement()))
 }
 
 /// A result for each property that is open; if there is none and the verdict is "unknown", one for the program.

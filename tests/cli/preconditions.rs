@@ -53,6 +53,13 @@ fn what_is_proposed_is_proved_with_it() {
 }
 
 #[test]
+fn a_sarif_result_says_it_too() {
+    let log = json(&damson(&["verify", "joined.c", "--format", "sarif"]));
+    let message = log["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
+    assert!(message.ends_with("Holds if h != NULL: add assume h != NULL @ entry;"), "{message}");
+}
+
+#[test]
 fn none_is_looked_for_where_nobody_wants_one() {
     let report = json(&damson(&["verify", "joined.c", "--preconditions", "0", "--format", "json"]));
     assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
