@@ -159,7 +159,8 @@ impl<'s> Evaluator<'s> {
                 // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
                 if self.guesses.resolve(base) == Value::NULL {
                     return match is_accessed {
-                        true => Err(Fault::new(FaultKind::InvalidDereference, "member access through a NULL pointer")),
+                        true => Err(Fault::new(FaultKind::InvalidDereference, "member access through a NULL pointer")
+                            .of_pointer("")),
                         false => Ok(Value::Undefined),
                     };
                 }
