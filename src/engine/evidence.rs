@@ -20,6 +20,8 @@ pub struct ConcreteStep {
     pub text: String,
     /// The blocks of the heap that it allocates and frees in a concrete run.
     pub heap: HeapCounts,
+    /// Whether it does nothing. Such a step counts, but people need not see it.
+    pub is_idle: bool,
 }
 
 /// What is to be known of an error at another place.

@@ -35,7 +35,8 @@ pub fn all_steps(
             ref command => display::command(program, command),
         };
         let heap = counts.since(std::mem::replace(&mut before, counts));
-        Some(ConcreteStep { position: sources.position(known.span), text, heap })
+        let is_idle = !is_shown(program, (function, edge));
+        Some(ConcreteStep { position: sources.position(known.span), text, heap, is_idle })
     };
     taken.into_iter().filter_map(step).collect()
 }

@@ -28,9 +28,10 @@ struct TraceLine {
 
 /// The steps on the way to a defect.
 pub fn steps(out: &mut String, steps: &[ConcreteStep], length: TraceLength) {
+    let steps: Vec<ConcreteStep> = steps.iter().filter(|step| !step.is_idle).cloned().collect();
     let mut lines = Vec::new();
     let folds = fold(steps.iter().map(|step| (&step.position, &step.text)));
-    folds.iter().for_each(|part| add(&mut lines, steps, part, 0, 1));
+    folds.iter().for_each(|part| add(&mut lines, &steps, part, 0, 1));
     let hidden = hidden(lines.len(), TRACE_LINES, length);
     out.push_str("  steps:\n");
     for (index, line) in lines.iter().enumerate() {
@@ -132,7 +133,7 @@ mod tests {
 
     fn step(line: u32, freed: usize) -> ConcreteStep {
         let position = SourcePosition { file: "a.c".into(), line, column: 1 };
-        ConcreteStep { position, text: format!("s{line}"), heap: HeapCounts { allocated: 0, freed } }
+        ConcreteStep { position, text: format!("s{line}"), heap: HeapCounts { allocated: 0, freed }, is_idle: false }
     }
 
     fn shown(trace: &[ConcreteStep], length: TraceLength) -> String {
