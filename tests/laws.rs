@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 
 use damson::abstraction::constraints;
 use damson::logic::display::Printer;
-use damson::logic::{Arena, Atom, AtomId, Formula};
+use damson::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use damson::program::expr::bound_symbol;
 use damson::program::interp::{Block, Chooser, Liveness, Random};
 use damson::simplify::{RuleSet, Simplifier};
 use damson::theory::{Literal, Theory};
@@ -20,6 +21,8 @@ use support::{cases, family, nodes, worlds};
 
 /// Predicates that are related to each other at a time.
 const GROUP: usize = 40;
+/// Claims about all nodes among them.
+const CLAIMS: usize = 8;
 
 /// The clauses of a conjunction.
 fn clauses(formula: &Formula) -> Vec<Formula> {
@@ -71,6 +74,36 @@ fn check(
     None
 }
 
+/// Claims about all nodes, and what they say of the nodes that they start from.
+fn claims(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
+    let mut found = family::structures(world, &world.facts, arena, CLAIMS, &mut Random::new(seed));
+    for atom in found.clone() {
+        let Atom::Structure { from, .. } = *arena.get(atom) else { continue };
+        let ty = arena.type_of(from);
+        let (null, node) = (arena.null(ty), arena.term(TermNode::Symbol(bound_symbol(1)), ty));
+        let parts = arena.get(atom).body().map_or_else(Vec::new, |body| body.atoms());
+        found.extend(parts.into_iter().map(|part| arena.substitute_atom(part, node, from)));
+        found.extend([arena.atom(Atom::Allocated(from)), arena.atom(Atom::Equal(from, null))]);
+    }
+    found.retain(|atom| !mentions_nodes(arena, *atom));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Whether an atom is about a node that only a claim binds.
+fn mentions_nodes(arena: &Arena, atom: AtomId) -> bool {
+    let is_bound = |term: &TermId| (0..2).any(|index| arena.node(*term) == TermNode::Symbol(bound_symbol(index)));
+    let mut open: Vec<TermId> = arena.get(atom).terms().collect();
+    while let Some(term) = open.pop() {
+        if is_bound(&term) {
+            return true;
+        }
+        open.extend(arena.children(term));
+    }
+    false
+}
+
 fn kind(atom: &Atom) -> &'static str {
     match atom {
         Atom::Reach { at_least_one: false, .. } => "reach",
@@ -84,17 +117,17 @@ fn kind(atom: &Atom) -> &'static str {
     }
 }
 
-#[test]
-fn the_laws_of_predicates_hold_in_every_small_state() {
+/// How often clauses of each kind were of use, for predicates of random groups.
+fn clauses_of(group: fn(&World, &mut Arena, u64) -> Vec<AtomId>, nodes: usize) -> BTreeMap<String, usize> {
     let rules = RuleSet::embedded().unwrap();
     let mut counts = BTreeMap::new();
     for text in worlds::ALL {
         let world = World::new(text);
-        let mut bank = Bank::new(&world, nodes(3), 90, 70);
+        let mut bank = Bank::new(&world, nodes, 90, 70);
         for seed in 0..cases(12) as u64 {
             let mut arena = Arena::new(world.program.types.clone());
             let mut simplifier = Simplifier::new(&rules, world.facts.clone());
-            let atoms = family::atoms(&world, &world.facts, &mut arena, GROUP, &mut Random::new(seed));
+            let atoms = group(&world, &mut arena, seed);
             let found = constraints::of_atoms(&mut arena, &world.facts, &mut simplifier, &atoms);
             let is_equality = |atom: &AtomId| matches!(arena.get(*atom), Atom::Equal(..));
             // A dangling pointer may be found equal to anything.
@@ -106,12 +139,41 @@ fn the_laws_of_predicates_hold_in_every_small_state() {
         }
     }
     println!("clauses: {counts:?}");
-    // Composition, meeting, closing, existence and equality have all been of use.
-    for kinds in ["reach reach reach", "reach reach dshared", "reachp cyclic", "allocated", "equal equal equal"] {
+    counts
+}
+
+fn assert_used(counts: &BTreeMap<String, usize>, all: &[&str]) {
+    for kinds in all {
         let words: Vec<&str> = kinds.split(' ').collect();
         let fits = |found: &&String| words.iter().all(|word| found.split(' ').any(|other| other == *word));
         assert!(counts.keys().any(|found| fits(&found)), "no clause of {kinds}");
     }
+}
+
+#[test]
+fn the_laws_of_predicates_hold_in_every_small_state() {
+    let counts = clauses_of(
+        |world, arena, seed| family::atoms(world, &world.facts, arena, GROUP, &mut Random::new(seed)),
+        nodes(3),
+    );
+    // Composition, meeting, closing, existence and equality have all been of use.
+    assert_used(
+        &counts,
+        &["reach reach reach", "reach reach dshared", "reachp cyclic", "allocated", "equal equal equal"],
+    );
+}
+
+#[test]
+fn the_laws_of_claims_about_all_nodes_hold_in_every_small_state() {
+    let group = |world: &World, arena: &mut Arena, seed| {
+        let mut atoms = family::atoms(world, &world.facts, arena, SMALL_GROUP, &mut Random::new(seed));
+        atoms.extend(claims(world, arena, seed));
+        atoms.sort();
+        atoms.dedup();
+        atoms
+    };
+    // Weakening, going on, and instances.
+    assert_used(&clauses_of(group, nodes(2)), &["structure structure", "structure reach", "structure allocated less"]);
 }
 
 /// Predicates that the theory relates at a time.

@@ -19,6 +19,12 @@
 //!
 //! An indeterminate value has some value after all, and with any the laws hold: there is always a way to fill in open
 //! predicates. Nothing is claimed where pointers may be of wrong types.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `claims` | laws of claims about all nodes |
+
+mod claims;
 
 use crate::abstraction::limits::MOST_RELATED_ATOMS;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
@@ -37,6 +43,7 @@ pub fn of_atoms(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_
         }
     }
     let mut clauses = laws.clauses;
+    claims::of_claims(arena, facts, simplifier, atoms, &mut clauses);
     if facts.never_frees() {
         equalities(arena, simplifier, atoms, &mut clauses);
     }

@@ -7,7 +7,7 @@
 //! What is said of the nodes is rewritten like any other predicate: the nodes are values that no action changes, and they live.
 
 use crate::ctype::{Type, TypeId};
-use crate::logic::{Atom, FieldSetId, Formula, TermId, TermNode};
+use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::bound_symbol;
 use crate::spec::StructureClaim;
 use crate::wp::Context;
@@ -19,15 +19,32 @@ const MOST_PREDICATES: usize = 24;
 pub(super) fn rewritten(
     context: &mut Context<'_>,
     atom: &Atom,
-    mut rewrite: impl FnMut(&mut Context<'_>, crate::logic::AtomId) -> Formula,
+    mut rewrite: impl FnMut(&mut Context<'_>, AtomId) -> Formula,
 ) -> Option<Atom> {
     let Atom::Structure { claim, avoid, fields, from } = atom else { return Some(atom.clone()) };
     if *claim != StructureClaim::Tree && !pointers_know_nodes(context, *fields, *from) {
         return None;
     }
-    let claim = claim.with_body(|body| body.map_atoms(&mut |part| rewrite(context, part)));
+    let claim = claim.with_body(|body| {
+        let body = body.map_atoms(&mut |part| rewrite(context, part));
+        body.map_atoms(&mut |part| decided(context, part))
+    });
     let fits = |body: &Formula| !body.has_unknown() && body.atoms().len() <= MOST_PREDICATES;
     claim.body().is_none_or(fits).then(|| Atom::Structure { claim, avoid: avoid.clone(), fields: *fields, from: *from })
+}
+
+/// A predicate about numbers that are written there.
+fn decided(context: &Context<'_>, atom: AtomId) -> Formula {
+    let number = |term: &TermId| match context.arena.node(*term) {
+        TermNode::Integer(number) => Some(number),
+        _ => None,
+    };
+    match context.arena.get(atom) {
+        Atom::Equal(left, right) => number(left).zip(number(right)).map(|(left, right)| left == right),
+        Atom::Less(left, right) => number(left).zip(number(right)).map(|(left, right)| left < right),
+        _ => None,
+    }
+    .map_or(Formula::Atom(atom), Formula::constant)
 }
 
 /// Whether each node that paths lead to is one that a pointer leads to: of a variable or a member that no pointer leads to it is known

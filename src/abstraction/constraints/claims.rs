@@ -1,0 +1,152 @@
+//! What claims about all nodes say about each other, and about the nodes that have names.
+//!
+//! - weakening: a claim holds where more is avoided, and gives what follows from it;
+//! - going on: a claim about the paths from `x` holds of those from what `x` reaches without the avoided addresses, and of what stands
+//!   in its own cells;
+//! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches.
+
+use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
+use crate::program::expr::bound_symbol;
+use crate::simplify::Simplifier;
+use crate::spec::StructureClaim;
+
+/// Formulas about nodes with more predicates together than this are not compared: there are two values of each.
+const MOST_COMPARED: usize = 8;
+
+/// Adds the clauses for the claims among some atoms.
+pub(super) fn of_claims(
+    arena: &mut Arena,
+    facts: &Facts,
+    simplifier: &mut Simplifier<'_>,
+    atoms: &[AtomId],
+    clauses: &mut Vec<Formula>,
+) {
+    let claims: Vec<AtomId> =
+        atoms.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Structure { .. })).collect();
+    for claim in &claims {
+        for other in claims.iter().filter(|other| *other != claim) {
+            of_two(arena, facts, atoms, (*claim, *other), clauses);
+        }
+        instances(arena, facts, simplifier, atoms, *claim, clauses);
+    }
+}
+
+/// The second claim, where it follows from the first.
+fn of_two(
+    arena: &mut Arena,
+    facts: &Facts,
+    atoms: &[AtomId],
+    (first, second): (AtomId, AtomId),
+    clauses: &mut Vec<Formula>,
+) {
+    let (one, other) = (arena.get(first).clone(), arena.get(second).clone());
+    let (Atom::Structure { claim, avoid, fields, from }, Atom::Structure { claim: wanted, from: start, .. }) =
+        (&one, &other)
+    else {
+        return;
+    };
+    let avoids_more = |more: &[TermId]| avoid.iter().all(|term| more.contains(term));
+    let same_nodes = other.fields() == Some(*fields) && arena.type_of(*from) == arena.type_of(*start);
+    if !same_nodes || !avoids_more(other.avoid()) || !gives(claim, wanted) {
+        return;
+    }
+    let conclusion = [Formula::NotAtom(first), Formula::Atom(second)];
+    if from == start {
+        clauses.push(Formula::or(conclusion));
+        return;
+    }
+    for way in atoms {
+        if let Atom::Reach { from: begin, to, fields: followed, .. } = arena.get(*way)
+            && (begin, to, followed) == (from, start, fields)
+            && avoids_more(arena.get(*way).avoid())
+        {
+            clauses.push(Formula::or(conclusion.iter().cloned().chain([Formula::NotAtom(*way)])));
+        }
+    }
+    // What stands in a node's own cell is reached where nothing is avoided.
+    if avoid.is_empty()
+        && let TermNode::Load(cell) = arena.node(*start)
+        && let TermNode::FieldAddress(object, field) = arena.node(cell)
+        && object == *from
+        && arena.fields(*fields).contains(&field)
+    {
+        for dead in dead(arena, facts, atoms, *from) {
+            clauses.push(Formula::or(conclusion.iter().cloned().chain([dead])));
+        }
+    }
+}
+
+/// What is said of all nodes, said of those that have names.
+fn instances(
+    arena: &mut Arena,
+    facts: &Facts,
+    simplifier: &mut Simplifier<'_>,
+    atoms: &[AtomId],
+    atom: AtomId,
+    clauses: &mut Vec<Formula>,
+) {
+    let Atom::Structure { claim: StructureClaim::ForAll(body), avoid, fields, from } = arena.get(atom).clone() else {
+        return;
+    };
+    let ty = arena.type_of(from);
+    let mut named: Vec<(TermId, Formula)> =
+        dead(arena, facts, atoms, from).into_iter().map(|dead| (from, dead)).collect();
+    for way in atoms {
+        if let Atom::Reach { from: begin, to, fields: followed, avoid: around, .. } = arena.get(*way)
+            && (*begin, *followed, arena.type_of(*to)) == (from, fields, ty)
+            && avoid.iter().all(|term| around.contains(term))
+        {
+            named.push((*to, Formula::NotAtom(*way)));
+        }
+    }
+    let node = arena.term(TermNode::Symbol(bound_symbol(1)), ty);
+    for (name, unless) in named {
+        let said = body.map_atoms(&mut |part| Formula::Atom(arena.substitute_atom(part, node, name)));
+        let said = simplifier.simplify(arena, &said);
+        // A dangling pointer may be found equal to anything.
+        let is_fit = |part: &AtomId| {
+            atoms.contains(part) && (facts.never_frees() || !matches!(arena.get(*part), Atom::Equal(..)))
+        };
+        if !said.has_unknown() && said.atoms().iter().all(is_fit) {
+            clauses.push(Formula::or([Formula::NotAtom(atom), unless, said]));
+        }
+    }
+}
+
+/// What says that no node lives at an address, as far as predicates say it.
+fn dead(arena: &mut Arena, facts: &Facts, atoms: &[AtomId], address: TermId) -> Vec<Formula> {
+    let allocated = arena.atom(Atom::Allocated(address));
+    let null = arena.null(arena.type_of(address));
+    let is_null = arena.atom(Atom::Equal(address, null));
+    let mut found = vec![Formula::NotAtom(allocated)];
+    // A pointer that leads to nothing that was freed leads to something. (Of the address of a part of NULL it is not said what it
+    // compares to.)
+    if facts.never_frees() && matches!(arena.node(address), TermNode::Load(_) | TermNode::Symbol(_)) {
+        found.push(Formula::Atom(is_null));
+    }
+    found.retain(|formula| formula.atoms().iter().all(|atom| atoms.contains(atom)));
+    found
+}
+
+/// Whether one claim gives another, about the same paths.
+fn gives(claim: &StructureClaim<Formula>, wanted: &StructureClaim<Formula>) -> bool {
+    match (claim, wanted) {
+        (StructureClaim::Tree, StructureClaim::Tree) => true,
+        (StructureClaim::ForAll(one), StructureClaim::ForAll(other))
+        | (StructureClaim::Each(one), StructureClaim::Each(other)) => one == other || follows(one, other),
+        _ => false,
+    }
+}
+
+/// Whether a formula follows from another whatever their predicates are.
+fn follows(given: &Formula, wanted: &Formula) -> bool {
+    let both = Formula::and([given.clone(), wanted.clone().negated()]);
+    let parts = both.atoms();
+    if parts.len() > MOST_COMPARED {
+        return false;
+    }
+    (0..1usize << parts.len()).all(|values| {
+        let value = |atom: AtomId| parts.binary_search(&atom).ok().map(|index| values >> index & 1 == 1);
+        both.evaluate(&mut |atom| value(atom)) == Some(false)
+    })
+}
