@@ -175,6 +175,9 @@ fn structure(
     from: &Expr,
 ) -> Formula {
     let (avoid, start) = (terms(arena, avoid), term(arena, from));
+    if arena.node(start) == TermNode::Null {
+        return Formula::True;
+    }
     let set = arena.field_set(fields.to_vec());
     if *claim == spec::StructureClaim::Tree && spec::leads_one_way(arena.types(), fields) {
         let cyclic = arena.atom(Atom::Cyclic { avoid, fields: set, from: start });

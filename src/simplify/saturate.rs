@@ -7,7 +7,7 @@ use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, translate};
+use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, translate};
 use crate::rewrite::{Condition, RuleSide, RuleVariable};
 use crate::simplify::language::{
     AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, StructureLeaf, add_avoid, add_term,
@@ -30,6 +30,11 @@ pub fn saturate(
     arena: &mut Arena,
     atom: AtomId,
 ) -> Formula {
+    if let Atom::Structure { from, .. } = arena.get(atom) {
+        // Nothing is wrong with what NULL leads to. Of the rest the rules say nothing.
+        let is_null = arena.node(*from) == TermNode::Null;
+        return if is_null { Formula::True } else { Formula::Atom(atom) };
+    }
     let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_none()).collect();
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
 }

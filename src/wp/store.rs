@@ -152,6 +152,12 @@ fn load_cases(context: &mut Context<'_>, i: TermId, c: TermId, address: TermId) 
 /// Figure 5 for an atom whose arguments are already in terms of `M`.
 fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> Formula {
     let Some(fields) = atom.fields() else { return atom_formula(context, atom.clone()) };
+    if let Atom::Structure { from, .. } = atom
+        && context.arena.node(*from) == TermNode::Null
+    {
+        // Nothing is wrong with what NULL leads to.
+        return Formula::True;
+    }
     if !concerns_paths(context, i, fields, atom) {
         return atom_formula(context, atom.clone());
     }
