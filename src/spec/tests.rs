@@ -160,7 +160,7 @@ fn one_bad_statement_does_not_hide_the_next() {
     p
     r
     expected ')', ',' or an operator, found '@'
-    expected a statement ('symbol', 'assume', 'assert', 'watch', 'ltl'), found 'bogus'
+    expected a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl'), found 'bogus'
     expected a location, found ';'
     expected ':', found 'p'
     expected ':', found 'Node'
