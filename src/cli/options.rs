@@ -19,6 +19,7 @@ use clap_complete::Shell;
 pub use super::page::PageOption;
 use crate::base::version;
 use crate::emit::Language;
+use crate::pipeline::confirm::SearchBounds;
 use crate::pipeline::settings::{DEFAULT_BOUND, PRECONDITION_CHECKS};
 use crate::pipeline::{Checker, replay};
 pub use audit::AuditOptions;
@@ -382,7 +383,7 @@ pub struct DecisionOptions {
     #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
     pub checker: Checker,
     /// Try all input heaps of up to N nodes to confirm a violation
-    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
+    #[arg(long, value_name = "N", default_value_t = SearchBounds::default().nodes, help_heading = SEARCH)]
     pub heap_nodes: usize,
     /// Where a property of a procedure is broken or suspected to be, try up to N assumptions about its start under which it may
     /// hold, each with a tenth of the work at most; 0: none

@@ -48,7 +48,7 @@ pub struct SearchBounds {
 
 impl Default for SearchBounds {
     fn default() -> Self {
-        SearchBounds { nodes: 3, steps: 120, total_steps: 200_000, keeps_states: false }
+        SearchBounds { nodes: 5, steps: 120, total_steps: 200_000, keeps_states: false }
     }
 }
 
@@ -244,7 +244,7 @@ impl Searcher<'_> {
         }
         for nodes in 1..=self.bounds.nodes {
             let limits = HeapLimits::new(nodes, &INTEGERS);
-            let Ok(states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
+            let Ok(states) = heaps::as_read(program, entry, &symbols, &limits) else { return };
             for state in states {
                 if self.explore(&state).is_err() {
                     return;
@@ -270,7 +270,7 @@ impl Searcher<'_> {
             self.steps = share * index;
             for nodes in 0..=NUMBERED_NODES.min(self.bounds.nodes) {
                 let limits = HeapLimits::new(nodes, &self.integers);
-                let Ok(mut states) = heaps::enumerate(program, entry, &symbols, &limits) else { return };
+                let Ok(mut states) = heaps::as_read(program, entry, &symbols, &limits) else { return };
                 if states.any(|state| self.explore(&state).is_err()) {
                     break;
                 }

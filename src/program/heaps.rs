@@ -13,12 +13,14 @@
 //! the last.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::pass_arguments;
 use crate::program::interp::{
-    Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
-    wrap,
+    Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, ReadBytes, Script, State,
+    Value, wrap,
 };
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};
@@ -133,6 +135,66 @@ impl Iterator for Enumeration<'_> {
         // Every layout was checked beforehand, so there is nothing left that can fail.
         debug_assert!(state.is_ok(), "an entry state cannot be built: {state:?}");
         state.ok()
+    }
+}
+
+/// The entry states of [`enumerate`], but of those that differ only in cells that nobody reads, one. A cell counts as read if
+/// whoever got the last state has read it, in that state or in one that came from it, before asking for the next. So all that
+/// is to be seen of a state must be looked at first.
+pub fn as_read<'p>(
+    program: &'p Program,
+    entry: FunctionId,
+    symbols: &[(SymbolId, TypeId)],
+    limits: &HeapLimits,
+) -> Result<AsRead<'p>, Fault> {
+    let builder = Builder::new(program, entry, symbols, limits, false)?;
+    Ok(AsRead { builder, script: Script::new(&[]), is_first: true, choices: Vec::new(), matters: Vec::new() })
+}
+
+/// An iterator over entry states; see [`as_read`].
+#[derive(Debug)]
+pub struct AsRead<'p> {
+    builder: Builder<'p>,
+    script: Script,
+    is_first: bool,
+    /// For each choice of the last state where it can be seen; `None` where it always can.
+    choices: Vec<Option<(Arc<ReadBytes>, Range<usize>)>>,
+    /// Whether the choice was seen in this state, or in an earlier one with the same choices before it.
+    matters: Vec<bool>,
+}
+
+impl AsRead<'_> {
+    fn advance(&mut self) -> bool {
+        self.matters.resize(self.choices.len(), false);
+        for (matters, choice) in self.matters.iter_mut().zip(&self.choices) {
+            *matters |= choice.as_ref().is_none_or(|(reads, range)| reads.any(range.clone()));
+        }
+        let more = self.script.advance_among(|index| self.matters.get(index).is_none_or(|matters| *matters));
+        self.matters.truncate(self.script.choices());
+        more
+    }
+}
+
+impl Iterator for AsRead<'_> {
+    type Item = State;
+
+    fn next(&mut self) -> Option<State> {
+        if !std::mem::take(&mut self.is_first) && !self.advance() {
+            return None;
+        }
+        let (mut state, choices) = self.builder.build_noting(&mut self.script).ok()?;
+        let mut watched: BTreeMap<BlockId, Arc<ReadBytes>> = BTreeMap::new();
+        self.choices.clear();
+        for choice in choices {
+            let seen = choice.and_then(|ChosenCell { block, range }| {
+                if !watched.contains_key(&block) {
+                    watched.insert(block, state.watch_reads(block)?);
+                }
+                Some((Arc::clone(watched.get(&block)?), range))
+            });
+            self.choices.push(seen);
+        }
+        Some(state)
     }
 }
 
@@ -261,14 +323,21 @@ impl<'p> Builder<'p> {
     }
 
     /// What a whole program is called with, its name first; even that need not be there.
-    fn argument_list(&self, chooser: &mut dyn Chooser) -> Vec<String> {
+    fn argument_list(&self, chooser: &mut Noting<'_>) -> Vec<String> {
         const LISTS: [&[&str]; 4] = [&["a"], &["a", "1"], &[], &["a", "", "bc"]];
         let takes_none = self.start.arguments().is_none_or(|known| known.count.is_none());
-        let index = if takes_none { 0 } else { choose(chooser, LISTS.len()) };
+        let index = if takes_none { 0 } else { chooser.choose(LISTS.len()) };
         LISTS.get(index).map_or(&[][..], |list| *list).iter().map(|text| text.to_string()).collect()
     }
 
     fn build(&self, chooser: &mut dyn Chooser) -> Result<State, Fault> {
+        self.build_noting(chooser).map(|(state, _)| state)
+    }
+
+    /// The state, and for each choice the cell that it decides, if it decides only that.
+    fn build_noting(&self, chooser: &mut dyn Chooser) -> Result<(State, Vec<Option<ChosenCell>>), Fault> {
+        let mut noting = Noting { chooser, cell: None, is_fixed: false, choices: Vec::new() };
+        let chooser = &mut noting;
         let mut heap = Heap { builder: self, state: self.base.clone(), blocks: Vec::new() };
         if self.start.is_whole() {
             let arguments = self.argument_list(chooser);
@@ -288,7 +357,36 @@ impl<'p> Builder<'p> {
             next += 1;
         }
         heap.state.lock_constants(self.program);
-        Ok(heap.state)
+        Ok((heap.state, noting.choices))
+    }
+}
+
+/// A cell that a choice decides.
+#[derive(Clone, Debug)]
+struct ChosenCell {
+    block: BlockId,
+    /// Its bytes.
+    range: Range<usize>,
+}
+
+/// Has somebody choose, and notes for which cell.
+struct Noting<'c> {
+    chooser: &'c mut dyn Chooser,
+    /// The cell that is being filled.
+    cell: Option<ChosenCell>,
+    /// Whether it has the first possible value.
+    is_fixed: bool,
+    choices: Vec<Option<ChosenCell>>,
+}
+
+impl Noting<'_> {
+    /// A choice that is not asked for where there is none.
+    fn choose(&mut self, count: usize) -> usize {
+        if count <= 1 || self.is_fixed {
+            return 0;
+        }
+        self.choices.push(self.cell.clone());
+        self.chooser.choose(count)
     }
 }
 
@@ -300,15 +398,15 @@ struct Heap<'b, 'p> {
 }
 
 impl Heap<'_, '_> {
-    fn fill(&mut self, block: BlockId, ty: TypeId, chooser: &mut dyn Chooser) -> Result<(), Fault> {
+    fn fill(&mut self, block: BlockId, ty: TypeId, chooser: &mut Noting<'_>) -> Result<(), Fault> {
         let builder = self.builder;
         let cells = builder.layouts.get(&ty).map_or(&[][..], |layout| &layout.cells);
         for cell in cells {
             let width = cell.bits.map(|(_, width)| width);
-            let value = match cell.fixed && !builder.vary_all {
-                true => self.value_of(cell.ty, width, false, &mut |_: usize| 0)?,
-                false => self.value_of(cell.ty, width, false, chooser)?,
-            };
+            chooser.cell = Some(ChosenCell { block, range: self.bytes(cell) });
+            chooser.is_fixed = cell.fixed && !builder.vary_all;
+            let value = self.value_of(cell.ty, width, false, chooser)?;
+            (chooser.cell, chooser.is_fixed) = (None, false);
             let place = Pointer::To { block, offset: i64::try_from(cell.offset).unwrap_or(i64::MAX) };
             match cell.bits {
                 Some((first, width)) => self.state.store_bits(place, first, width, value)?,
@@ -318,13 +416,24 @@ impl Heap<'_, '_> {
         Ok(())
     }
 
+    /// The bytes of a cell.
+    fn bytes(&self, cell: &Cell) -> Range<usize> {
+        let size = self.builder.program.types.size_of(cell.ty).unwrap_or(0);
+        let (first, end) = match cell.bits {
+            Some((first, width)) => (u64::from(first / 8), u64::from(first + width).div_ceil(8)),
+            None => (0, size),
+        };
+        let at = |within: u64| usize::try_from(cell.offset.saturating_add(within)).unwrap_or(usize::MAX);
+        at(first)..at(end)
+    }
+
     /// A value of a type, or of a bit-field of that type and this many bits; `for_symbol`, also the address of a global.
     fn value_of(
         &mut self,
         ty: TypeId,
         bits: Option<u32>,
         for_symbol: bool,
-        chooser: &mut dyn Chooser,
+        chooser: &mut Noting<'_>,
     ) -> Result<Value, Fault> {
         let types = &self.builder.program.types;
         match types.get(ty) {
@@ -332,7 +441,7 @@ impl Heap<'_, '_> {
                 let mut candidates = vec![Value::NULL];
                 candidates.extend(self.known_targets(*target, for_symbol));
                 let fresh = self.may_grow(ty);
-                let choice = choose(chooser, candidates.len() + usize::from(fresh));
+                let choice = chooser.choose(candidates.len() + usize::from(fresh));
                 match candidates.get(choice) {
                     Some(value) => Ok(*value),
                     None => self.fresh(*target),
@@ -341,10 +450,10 @@ impl Heap<'_, '_> {
             Type::Integer { .. } => {
                 let (width, signed) = types.integer_format(ty).unwrap_or((32, true));
                 let integers = self.builder.distinct_integers(bits.unwrap_or(width), signed);
-                let integer = integers.get(choose(chooser, integers.len())).copied().unwrap_or(0);
+                let integer = integers.get(chooser.choose(integers.len())).copied().unwrap_or(0);
                 Ok(Value::Integer(integer))
             }
-            _ => Ok(Value::Float((choose(chooser, 2) as f64).to_bits())),
+            _ => Ok(Value::Float((chooser.choose(2) as f64).to_bits())),
         }
     }
 
@@ -391,11 +500,6 @@ impl Heap<'_, '_> {
         self.blocks.push((block, ty));
         Ok(Value::pointer_to(block))
     }
-}
-
-/// A choice that is not asked for where there is none.
-fn choose(chooser: &mut dyn Chooser, count: usize) -> usize {
-    if count > 1 { chooser.choose(count) } else { 0 }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::base::ids::Id;
 use crate::ctype::{DeclaredMember, Type};
-use crate::program::heaps::{HeapLimits, enumerate, random};
+use crate::program::heaps::{HeapLimits, as_read, enumerate, random};
 use crate::program::interp::testing::Fixture;
 use crate::program::interp::{BlockId, Pointer, Random, State, Value};
 use crate::program::{SymbolId, VariableId, VariableKind};
@@ -141,4 +141,74 @@ fn random_states_are_among_the_enumerated_ones() {
     }
     assert!(seen.is_subset(&all));
     assert!(seen.len() > all.len() / 2, "{} of {}", seen.len(), all.len());
+}
+
+/// A list of `n` fields, followed for some steps and no further than `until` says.
+fn walk(f: &Fixture, state: &State, root: VariableId, until: impl Fn(usize, i128) -> bool) -> Vec<Value> {
+    let types = &f.program.types;
+    let mut seen = Vec::new();
+    let mut at = state.load(state.variable_address(root).unwrap(), f.node_pointer, types).unwrap();
+    while let Value::Pointer(node @ Pointer::To { block, .. }) = at {
+        seen.push(at);
+        let data = Pointer::To { block, offset: 8 };
+        let known = if until(seen.len(), -1) { None } else { Some(state.load(data, f.int, types).unwrap()) };
+        seen.extend(known);
+        if seen.len() > 8 || matches!(known, Some(Value::Integer(data)) if until(seen.len(), data)) {
+            break;
+        }
+        at = state.load(node, f.node_pointer, types).unwrap();
+    }
+    seen.push(at);
+    seen
+}
+
+/// What a reader sees on all states is what it sees on those in which only what it reads differs, and these are fewer.
+#[test]
+fn what_is_read_varies_and_nothing_else() {
+    let mut f = Fixture::new("f");
+    let pointer = f.node_pointer;
+    let (x, y) = (f.variable("x", pointer, VariableKind::Parameter), f.variable("y", pointer, VariableKind::Parameter));
+    type Reader<'r> = &'r dyn Fn(&Fixture, &State) -> Vec<Value>;
+    let readers: [(&str, Reader<'_>); 6] = [
+        ("nothing", &|_, _| Vec::new()),
+        ("the links of a list", &|f, state| walk(f, state, x, |_, _| true)),
+        ("a list with its data", &|f, state| walk(f, state, x, |_, _| false)),
+        ("a list up to a key", &|f, state| walk(f, state, x, |_, data| data == 1)),
+        ("data every second time", &|f, state| walk(f, state, y, |seen, data| data < 0 && seen % 2 == 0)),
+        ("one list, then perhaps the other", &|f, state| {
+            let first = walk(f, state, y, |_, data| data != 0);
+            if first.len() == 3 { [first, walk(f, state, x, |_, _| true)].concat() } else { first }
+        }),
+    ];
+    let limits = HeapLimits::new(3, &[0, 1]);
+    let all: Vec<State> = enumerate(&f.program, f.function, &[], &limits).unwrap().collect();
+    for (name, read) in readers {
+        let expected: BTreeSet<Vec<Value>> = all.iter().map(|state| read(&f, state)).collect();
+        let mut tried = 0;
+        let mut found = BTreeSet::new();
+        for state in as_read(&f.program, f.function, &[], &limits).unwrap() {
+            tried += 1;
+            found.insert(read(&f, &state));
+        }
+        let shapes =
+            |seen: &BTreeSet<Vec<Value>>| seen.iter().map(|values| renumbered(values)).collect::<BTreeSet<_>>();
+        assert_eq!(shapes(&found), shapes(&expected), "{name}");
+        assert!(tried <= all.len() && tried <= 4 * expected.len(), "{name}: {tried} states for {}", expected.len());
+    }
+}
+
+/// The values with blocks numbered in the order in which they come up: the same in isomorphic states.
+fn renumbered(values: &[Value]) -> Vec<Value> {
+    let mut order = Vec::new();
+    let rename = |value: &Value| match value.block() {
+        Some(block) => {
+            let index = order.iter().position(|known| *known == block).unwrap_or_else(|| {
+                order.push(block);
+                order.len() - 1
+            });
+            Value::pointer_to(BlockId::from_index(index))
+        }
+        None => *value,
+    };
+    values.iter().map(rename).collect()
 }

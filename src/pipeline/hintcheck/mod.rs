@@ -299,7 +299,7 @@ impl Case<'_> {
         let mut complete = 0;
         'sizes: for size in 1..=nodes.max(1) {
             let limits = HeapLimits::new(size, &integers);
-            let states = heaps::enumerate(self.program, self.prepared.entry, &self.symbols, &limits)
+            let states = heaps::as_read(self.program, self.prepared.entry, &self.symbols, &limits)
                 .map_err(|fault| Obstacle::Heaps(fault.message))?;
             for state in
                 states.flat_map(|state| if facts.never_frees() { vec![state] } else { heaps::partly_freed(&state) })

@@ -129,12 +129,22 @@ impl Script {
         Script { integers: integers.to_vec(), taken: Vec::new(), position: 0 }
     }
 
+    /// How many choices were made, or are to be made again.
+    pub(in crate::program) fn choices(&self) -> usize {
+        self.taken.len()
+    }
+
     /// Goes on to the next list of choices; `false` if there is none.
     pub fn advance(&mut self) -> bool {
+        self.advance_among(|_| true)
+    }
+
+    /// The same, but a choice is only made anew if it matters: choices are known by how many came before them.
+    pub(in crate::program) fn advance_among(&mut self, matters: impl Fn(usize) -> bool) -> bool {
         self.taken.truncate(self.position);
         self.position = 0;
         while let Some((choice, count)) = self.taken.pop() {
-            if choice + 1 < count {
+            if choice + 1 < count && matters(self.taken.len()) {
                 self.taken.push((choice + 1, count));
                 return true;
             }

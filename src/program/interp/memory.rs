@@ -5,6 +5,9 @@
 //! Every known bit is tracked by itself, because bit-fields share bytes. Nothing here knows of control,
 //! of variables or of lifetimes' ends, except that a dead block says so.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
@@ -12,6 +15,7 @@ use crate::define_id;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::history::{Lifetime, RunStep, Unseen};
 use crate::program::interp::limits::MAX_BLOCK_BYTES;
+use crate::program::interp::reads::ReadBytes;
 use crate::program::{FunctionId, Program, StringId, VariableId};
 
 define_id! {
@@ -132,6 +136,8 @@ pub struct Block {
     pub(super) is_constant: bool,
     /// From when to when it lives.
     pub(super) lifetime: Unseen<Lifetime>,
+    /// Where it is noted which bytes are read, if that is watched.
+    reads: Unseen<Option<Arc<ReadBytes>>>,
     size: u64,
     /// Which bits of each byte are known.
     masks: Bytes,
@@ -180,6 +186,7 @@ impl Block {
             at_entry: false,
             is_constant: false,
             lifetime: Unseen(Lifetime { born: 0, died: None, made_by: None, ended_by: None }),
+            reads: Unseen(None),
             size,
             masks,
             values,
@@ -199,6 +206,19 @@ impl Block {
                 program.variables.get(id).is_some_and(|variable| !variable.address_taken)
             }
             _ => false,
+        }
+    }
+
+    /// From now on it is noted which bytes are read, here and in every copy.
+    pub(super) fn watch_reads(&mut self) -> Arc<ReadBytes> {
+        let reads = Arc::new(ReadBytes::new(self.masks.len()));
+        self.reads = Unseen(Some(Arc::clone(&reads)));
+        reads
+    }
+
+    fn note_read(&self, range: &Range<usize>) {
+        if let Some(reads) = &self.reads.0 {
+            reads.mark(range.clone());
         }
     }
 
@@ -258,6 +278,7 @@ impl Block {
     /// the size of an address.
     pub fn content(&self, offset: u64, size: u64, word: u64) -> Content {
         let Ok(range) = self.range(offset, size) else { return Content::Undefined };
+        self.note_read(&range);
         let (masks, values) = (self.masks.get(range.clone()).unwrap_or(&[]), self.values.get(range).unwrap_or(&[]));
         if let Some((_, address)) = self.addresses.get(self.first_address(offset)).filter(|(at, _)| *at == offset)
             && size == word
@@ -296,7 +317,7 @@ impl Block {
     }
 
     /// The range as indices; the caller has checked that it is inside.
-    fn range(&self, offset: u64, size: u64) -> Result<std::ops::Range<usize>, Fault> {
+    fn range(&self, offset: u64, size: u64) -> Result<Range<usize>, Fault> {
         let end = offset.checked_add(size).and_then(|end| usize::try_from(end).ok());
         match (usize::try_from(offset), end) {
             (Ok(start), Some(end)) if end <= self.masks.len() => Ok(start..end),
@@ -419,6 +440,7 @@ impl Block {
             return Err(Fault::unsupported("a load of more than 16 bytes"));
         }
         let range = self.range(offset, size)?;
+        self.note_read(&range);
         let (masks, values) = (self.masks.get(range.clone()).unwrap_or(&[]), self.values.get(range).unwrap_or(&[]));
         if masks.iter().all(|mask| *mask == 0xff) {
             return Ok(Some((little_endian(values), low_mask(8 * size))));
@@ -478,6 +500,7 @@ impl Block {
     /// The contents of a range, to be put elsewhere.
     pub(super) fn cut(&self, offset: u64, size: u64, word: u64) -> Result<CopiedBytes, Fault> {
         let range = self.range(offset, size)?;
+        self.note_read(&range);
         let bytes = |bytes: &Bytes| Bytes::from_slice(bytes.get(range.clone()).unwrap_or(&[]));
         let all = self.addresses.get(self.first_address(offset)..self.first_address(offset + size)).unwrap_or(&[]);
         let whole = all.iter().filter(|(at, _)| *at + word <= offset + size);

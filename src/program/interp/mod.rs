@@ -9,6 +9,7 @@
 //! | `run` | a whole run from `main`: `damson run` |
 //! | `state` | states: memory, frames, symbols |
 //! | `memory` | blocks of bytes, how values are read back |
+//! | `reads` | which bytes of a block runs have read |
 //! | `places` | which block a variable lives in |
 //! | `layout` | the order of blocks in memory, as far as a run has found it out |
 //! | `step` | one step |
@@ -45,6 +46,7 @@ mod memory;
 mod places;
 mod plan;
 mod print;
+mod reads;
 mod run;
 mod state;
 mod step;
@@ -58,6 +60,7 @@ pub use history::{HeapCounts, RunStep};
 pub use limits::{LONGEST_STRING, MAX_BLOCK_BYTES, MOST_MADE_UP, WIDEST_FORMAT};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;
+pub(in crate::program) use reads::ReadBytes;
 pub(in crate::program) use run::pass_arguments;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on, start_main};
 pub use state::{Frame, State};
