@@ -48,7 +48,7 @@ pub struct SearchBounds {
 
 impl Default for SearchBounds {
     fn default() -> Self {
-        SearchBounds { nodes: 5, steps: 120, total_steps: 200_000, keeps_states: false }
+        SearchBounds { nodes: 5, steps: 120, total_steps: 100_000, keeps_states: false }
     }
 }
 
