@@ -12,6 +12,7 @@
 //! that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to
 //! the last.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -187,10 +188,11 @@ impl Iterator for AsRead<'_> {
         self.choices.clear();
         for choice in choices {
             let seen = choice.and_then(|ChosenCell { block, range }| {
-                if !watched.contains_key(&block) {
-                    watched.insert(block, state.watch_reads(block)?);
-                }
-                Some((Arc::clone(watched.get(&block)?), range))
+                let reads = match watched.entry(block) {
+                    Entry::Occupied(known) => Arc::clone(known.get()),
+                    Entry::Vacant(place) => Arc::clone(place.insert(state.watch_reads(block)?)),
+                };
+                Some((reads, range))
             });
             self.choices.push(seen);
         }
