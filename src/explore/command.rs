@@ -339,7 +339,7 @@ mod tests {
         for line in lines {
             assert_eq!(parse(line), Ok(Request::Predicates(wanted.clone())), "{line}");
         }
-        assert_eq!(parse("predicates kind tree").unwrap_err().split_whitespace().next(), Some("'tree'"));
+        assert_eq!(parse("predicates kind ring").unwrap_err().split_whitespace().next(), Some("'ring'"));
         assert!(parse("predicates n1 n2").unwrap_err().starts_with("one filter of each sort"));
     }
 
