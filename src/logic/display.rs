@@ -5,7 +5,6 @@ use crate::ctype::{FieldId, Type};
 use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::{self, Names};
 use crate::program::{Expr, ExprNode, Program, SymbolId};
-use crate::spec::StructureClaim;
 
 /// Prints terms, atoms and formulas of one arena.
 #[derive(Clone, Copy)]
@@ -102,12 +101,7 @@ impl<'a> Printer<'a> {
                 format!("cyclic{}({})", self.brackets(avoid, *fields), self.term(*from))
             }
             Atom::Structure { claim, avoid, fields, from } => {
-                let (brackets, from) = (self.brackets(avoid, *fields), self.term(*from));
-                match claim {
-                    StructureClaim::Tree => format!("tree{brackets}({from})"),
-                    StructureClaim::ForAll(body) => format!("forall{brackets}(v : {from}; {})", self.formula(body)),
-                    StructureClaim::Each(body) => format!("each{brackets}(u, v : {from}; {})", self.formula(body)),
-                }
+                claim.text(&self.brackets(avoid, *fields), &self.term(*from), |body| self.formula(body))
             }
             Atom::Allocated(term) => format!("allocated({})", self.term(*term)),
             Atom::Equal(left, right) => {

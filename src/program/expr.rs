@@ -97,6 +97,11 @@ pub fn bound_symbol(index: usize) -> SymbolId {
     crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
 }
 
+/// The name of a symbol that a quantified formula binds; `None` for any other.
+pub fn bound_name(symbol: SymbolId) -> Option<&'static str> {
+    BOUND_NAMES.into_iter().enumerate().find_map(|(index, name)| (bound_symbol(index) == symbol).then_some(name))
+}
+
 /// The forms of expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ExprNode {
@@ -137,14 +142,6 @@ pub enum ExprNode {
 }
 
 impl Expr {
-    /// What the symbols that quantified formulas bind are called.
-    pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
-
-    /// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: a number that no specification comes to.
-    pub fn bound_symbol(index: usize) -> SymbolId {
-        crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
-    }
-
     /// An expression of a type.
     pub fn new(node: ExprNode, ty: TypeId) -> Self {
         Expr { node, ty }
@@ -307,11 +304,7 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
         ExprNode::Null => "NULL".into(),
         ExprNode::Symbol(symbol) => match names.symbols.get(*symbol) {
             Some(name) => name.clone(),
-            None => BOUND_NAMES
-                .iter()
-                .enumerate()
-                .find(|(index, _)| bound_symbol(*index) == *symbol)
-                .map_or_else(|| "?symbol".into(), |(_, name)| name.to_string()),
+            None => bound_name(*symbol).unwrap_or("?symbol").into(),
         },
         ExprNode::StringAddress(_) => "\"…\"".into(),
         ExprNode::FunctionAddress(function) => names.functions[*function].name.clone(),

@@ -7,7 +7,7 @@ use crate::base::ids::IdVec;
 use crate::ctype::FieldId;
 use crate::program::expr::{self, Names};
 use crate::program::{Expr, ExprNode, LocationId, SymbolId, UnaryOp};
-use crate::spec::{Chain, Hint, Predicate, StateFormula, StructureClaim, Temporal, fields};
+use crate::spec::{Chain, Hint, Predicate, StateFormula, Temporal, fields};
 
 /// Strengths of operators, loosest first (compare `spec::parse`).
 const IFF: u8 = 1;
@@ -101,12 +101,7 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
         Predicate::Structure { claim, avoid, fields, from } => {
             let avoid: Vec<String> = avoid.iter().map(|address| expr::display(address, names)).collect();
             let brackets = format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields));
-            let from = expr::display(from, names);
-            match claim {
-                StructureClaim::Tree => format!("tree{brackets}({from})"),
-                StructureClaim::ForAll(body) => format!("forall{brackets}(v : {from}; {})", formula(body, names)),
-                StructureClaim::Each(body) => format!("each{brackets}(u, v : {from}; {})", formula(body, names)),
-            }
+            claim.text(&brackets, &expr::display(from, names), |body| formula(body, names))
         }
         Predicate::Allocated(address) => format!("allocated({})", expr::display(address, names)),
         Predicate::Condition(value) => condition(value, names),

@@ -58,6 +58,7 @@ use crate::base::ids::IdVec;
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
+use crate::program::expr::BOUND_NAMES;
 use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
 
 /// The deepest formula, counted in operators from its top to a leaf.
@@ -210,6 +211,16 @@ impl<F> StructureClaim<F> {
             StructureClaim::Tree => StructureClaim::Tree,
             StructureClaim::ForAll(body) => StructureClaim::ForAll(Box::new(change(body))),
             StructureClaim::Each(body) => StructureClaim::Each(Box::new(change(body))),
+        }
+    }
+
+    /// The claim as specifications write it: `brackets` is `[A;F]`, `from` the start.
+    pub fn text(&self, brackets: &str, from: &str, formula: impl FnOnce(&F) -> String) -> String {
+        let [first, second] = BOUND_NAMES;
+        match self {
+            StructureClaim::Tree => format!("tree{brackets}({from})"),
+            StructureClaim::ForAll(body) => format!("forall{brackets}({second} : {from}; {})", formula(body)),
+            StructureClaim::Each(body) => format!("each{brackets}({first}, {second} : {from}; {})", formula(body)),
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::base::{Diagnostic, Span};
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
-use crate::program::expr::bound_symbol;
+use crate::program::expr::{bound_name, bound_symbol};
 use crate::program::{Expr, SymbolId};
 use crate::spec::resolve::{Resolved, Resolver};
 use crate::spec::syntax::{PredicateName, PredicateTerm};
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             let message = format!("'{word}' starts at a pointer to a struct, not at '{}'", types.display(from.ty));
             return Err(Diagnostic::error(span, message));
         }
-        if self.is_bound(bound_symbol(0)) || self.is_bound(bound_symbol(1)) {
+        if self.symbols.values().any(|(id, _)| bound_name(*id).is_some()) {
             return Err(Diagnostic::error(span, "a quantifier cannot stand inside of another"));
         }
         let before = self.symbols.clone();
@@ -44,12 +44,8 @@ impl Resolver<'_> {
             PredicateName::Sorted => self.sorted(predicate, span, from.ty),
             _ => self.claim(predicate, span, from.ty),
         };
-        self.symbols.retain(|name, (id, _)| before.contains_key(name) || !is_binder(*id));
+        self.symbols.retain(|name, (id, _)| before.contains_key(name) || bound_name(*id).is_none());
         Ok(Predicate::Structure { claim: claim?, avoid, fields, from })
-    }
-
-    fn is_bound(&self, symbol: SymbolId) -> bool {
-        self.symbols.values().any(|(id, _)| *id == symbol)
     }
 
     fn claim(&mut self, predicate: &PredicateTerm, span: Span, ty: TypeId) -> Resolved<StructureClaim<StateFormula>> {
@@ -123,11 +119,6 @@ impl Resolver<'_> {
         self.symbols.insert(name.to_string(), (symbol, ty));
         Ok(())
     }
-}
-
-/// Whether a quantifier binds the symbol.
-fn is_binder(symbol: SymbolId) -> bool {
-    symbol == bound_symbol(0) || symbol == bound_symbol(1)
 }
 
 /// Whether a formula is about values alone, in no unknown way.

@@ -7,7 +7,7 @@
 use crate::ctype::Type;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::{BOUND_NAMES, bound_symbol};
+use crate::program::expr::bound_name;
 use crate::spec::StructureClaim;
 use crate::wp::{Context, structure};
 
@@ -194,7 +194,7 @@ fn equal(context: &mut Context<'_>, left: TermId, right: TermId) -> Formula {
 fn differs_from_old(context: &mut Context<'_>, old: TermId) -> Formula {
     // A node that a claim is about lives.
     if let TermNode::Symbol(symbol) = context.arena.node(old)
-        && BOUND_NAMES.iter().enumerate().any(|(index, _)| bound_symbol(index) == symbol)
+        && bound_name(symbol).is_some()
     {
         return Formula::False;
     }
