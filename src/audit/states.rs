@@ -26,7 +26,7 @@ use crate::program::{
     Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, Reach, SymbolId, VariableId,
     VariableKind,
 };
-use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
+use crate::spec::Specification;
 
 /// What makes states of one procedure.
 pub(super) struct States<'p> {
@@ -480,48 +480,8 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
             agenda.extend(called.into_iter().filter(|callee| seen.insert(*callee)));
         }
     }
-    for statement in specification.into_iter().flat_map(|known| &known.statements) {
-        match &statement.kind {
-            StatementKind::Assume(formula, _)
-            | StatementKind::Assert(formula, _)
-            | StatementKind::Watch(formula, _) => {
-                visit_formula(formula, &mut note);
-            }
-            StatementKind::Ltl(_, temporal) => {
-                for part in temporal.located_parts() {
-                    if let Temporal::At(formula, _) | Temporal::Holds(formula) = part {
-                        visit_formula(formula, &mut note);
-                    }
-                }
-            }
-        }
-    }
+    specification.into_iter().flat_map(Specification::expressions).for_each(note);
     found
-}
-
-fn visit_formula(formula: &StateFormula, note: &mut impl FnMut(&Expr)) {
-    match formula {
-        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
-        StateFormula::Atom(predicate) => match predicate {
-            Predicate::Condition(expr) | Predicate::Allocated(expr) => note(expr),
-            Predicate::Reach { avoid, from: left, to: right, .. } | Predicate::Dshared { avoid, left, right, .. } => {
-                avoid.iter().chain([left, right]).for_each(note);
-            }
-            Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).for_each(note),
-            Predicate::Structure { .. } => predicate.expressions().into_iter().for_each(note),
-        },
-        StateFormula::Not(inner) => visit_formula(inner, note),
-        StateFormula::And(left, right)
-        | StateFormula::Or(left, right)
-        | StateFormula::Implies(left, right)
-        | StateFormula::Iff(left, right) => {
-            visit_formula(left, note);
-            visit_formula(right, note);
-        }
-        StateFormula::IfThenElse(condition, yes, no) => {
-            [condition, yes, no].into_iter().for_each(|part| visit_formula(part, note));
-        }
-    }
 }
 
 /// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.

@@ -54,12 +54,12 @@ impl Predicate {
 
 impl StateFormula {
     /// All expressions of its predicates.
-    pub(super) fn expressions<'f>(&'f self, found: &mut Vec<&'f Expr>) {
-        of_formula(self, found);
+    pub fn expressions(&self) -> Vec<&Expr> {
+        let mut found = Vec::new();
+        of_formula(self, &mut found);
+        found
     }
-}
 
-impl StateFormula {
     /// The formula with other expressions in conditions; predicates about paths stay as they are.
     pub fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> StateFormula {
         let of = |part: &StateFormula| Box::new(part.map_expressions(map));

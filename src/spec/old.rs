@@ -46,10 +46,8 @@ impl Resolver<'_> {
     /// `old(P)`: whether it holds is a constant.
     pub(super) fn old_formula(&mut self, argument: &LocatedTerm, span: Span) -> Resolved<StateFormula> {
         let formula = self.formula(argument)?;
-        let mut read = Vec::new();
-        formula.expressions(&mut read);
-        for expr in read.into_iter().cloned().collect::<Vec<_>>() {
-            self.check_entry(&expr, argument.span)?;
+        for expr in formula.expressions() {
+            self.check_entry(expr, argument.span)?;
         }
         Ok(StateFormula::Atom(Predicate::Condition(self.old_truth(formula, span)?)))
     }

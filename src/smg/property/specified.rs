@@ -14,7 +14,7 @@ use crate::smg::domain::obligation::{Obligation, ObligationId};
 use crate::smg::property::predicate;
 use crate::smg::property::symmetry::{self, Exchange};
 use crate::smg::transfer::step::Executor;
-use crate::spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
+use crate::spec::{Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
 
 /// A configuration that breaks a claim, or may.
 #[derive(Debug)]
@@ -343,31 +343,5 @@ fn variable(expr: &Expr) -> Option<VariableId> {
 
 /// Visits all expressions in a formula and their parts.
 pub fn visit_formula(formula: &StateFormula, visitor: &mut impl FnMut(&Expr)) {
-    match formula {
-        StateFormula::True | StateFormula::False | StateFormula::Unknown => {}
-        StateFormula::Atom(atom) => {
-            expressions(atom).into_iter().for_each(|expr| expr.visit(&mut |part| visitor(part)))
-        }
-        StateFormula::Not(inner) => visit_formula(inner, visitor),
-        StateFormula::And(left, right)
-        | StateFormula::Or(left, right)
-        | StateFormula::Implies(left, right)
-        | StateFormula::Iff(left, right) => {
-            visit_formula(left, visitor);
-            visit_formula(right, visitor);
-        }
-        StateFormula::IfThenElse(condition, yes, no) => {
-            [condition, yes, no].into_iter().for_each(|part| visit_formula(part, visitor));
-        }
-    }
-}
-
-fn expressions(atom: &Predicate) -> Vec<&Expr> {
-    match atom {
-        Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
-        Predicate::Dshared { avoid, left, right, .. } => avoid.iter().chain([left, right]).collect(),
-        Predicate::Cyclic { avoid, from, .. } => avoid.iter().chain([from]).collect(),
-        Predicate::Structure { .. } => atom.expressions(),
-        Predicate::Allocated(expr) | Predicate::Condition(expr) => vec![expr],
-    }
+    formula.expressions().into_iter().for_each(|expr| expr.visit(&mut |part| visitor(part)));
 }
