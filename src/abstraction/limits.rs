@@ -9,3 +9,5 @@ pub const MOST_OPERATORS: u32 = 2_000;
 pub(super) const MOST_RELATED_ATOMS: usize = 64;
 /// Hints that lead to predicates with hints in turn. Substitution recurses.
 pub(super) const MOST_HINTS_IN_TURN: usize = 32;
+/// Predicates of two formulas about nodes together. With more, one is not compared with the other: each has two values.
+pub(super) const MOST_COMPARED: usize = 8;

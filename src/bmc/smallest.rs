@@ -8,7 +8,7 @@ use crate::bmc::claim::ChoiceKind;
 use crate::bmc::limits::{SMALLER_RUNS, SMALLER_STEPS};
 use crate::bmc::query::Suspect;
 use crate::bmc::replay::{Run, StatementJudge, replay};
-use crate::program::described::CellValue;
+use crate::program::described::{CellValue, DescribedCell};
 use crate::program::interp::wrap;
 use crate::spec::Question;
 
@@ -40,14 +40,8 @@ impl GivenNumber {
                 suspect.chosen.get(index).map_or(0, |chosen| wrap(chosen.bits as i128, format))
             }
             GivenNumber::Cell(index) => match suspect.entry.as_ref().and_then(|entry| entry.cells.get(index)) {
-                Some(cell) => {
-                    if let CellValue::Number(number) = cell.value {
-                        number
-                    } else {
-                        0
-                    }
-                }
-                None => 0,
+                Some(DescribedCell { value: CellValue::Number(number), .. }) => *number,
+                _ => 0,
             },
         }
     }

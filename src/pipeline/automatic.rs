@@ -254,18 +254,20 @@ fn stop(policy: Policy) -> WalkEnd {
 /// All avoid sets are fine for the pattern.
 fn forget_avoided(pattern: &mut Pattern) {
     match &mut pattern.predicate {
-        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => {
-            avoid.clear();
-        }
-        Predicate::Structure { avoid, .. } => avoid.clear(),
+        Predicate::Reach { avoid, .. }
+        | Predicate::Dshared { avoid, .. }
+        | Predicate::Cyclic { avoid, .. }
+        | Predicate::Structure { avoid, .. } => avoid.clear(),
         Predicate::Allocated(_) | Predicate::Condition(_) => {}
     }
 }
 
 fn avoided(pattern: &Pattern) -> &[Expr] {
     match &pattern.predicate {
-        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
-        Predicate::Structure { avoid, .. } => avoid,
+        Predicate::Reach { avoid, .. }
+        | Predicate::Dshared { avoid, .. }
+        | Predicate::Cyclic { avoid, .. }
+        | Predicate::Structure { avoid, .. } => avoid,
         Predicate::Allocated(_) | Predicate::Condition(_) => &[],
     }
 }

@@ -26,12 +26,7 @@ pub fn expression(program: &Program, expression: &Expr) -> String {
 
 /// The name of the pointer that an address is computed from, as the program writes it: `x->next` for that of `x->next->data`.
 pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
-    let mut base = address;
-    while let ExprNode::FieldAddress(whole, _) | ExprNode::ElementAddress(whole, _) | ExprNode::Cast(whole) = &base.node
-    {
-        base = whole;
-    }
-    let ExprNode::Load(address) = &base.node else { return None };
+    let ExprNode::Load(address) = &address.bases().last()?.node else { return None };
     place_name(program, address)
 }
 

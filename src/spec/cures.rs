@@ -1,4 +1,4 @@
-//! What one writes who does not know the syntax yet, and what to write instead: notes for messages.
+//! Notes for messages: what newcomers write, and what to write instead.
 //!
 //! A cure is only ever a note. What is an error is decided elsewhere, and nothing is corrected silently.
 
@@ -61,7 +61,7 @@ pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<Strin
         "a definition names its parameters: 'define list(x) = …;'"
     } else if wanted == ["'='"] && rest.starts_with(':') {
         "a definition is written 'define list(x) = …;'"
-    } else if wanted == ["':'"] && last_word(before.trim_end()) == "G" {
+    } else if wanted == ["':'"] && last == "G" {
         "a temporal formula has a name: 'ltl name: G(…);'"
     } else if wanted == ["':'"] {
         "a symbol is declared by its name and its type: 'symbol k : Node *;'"

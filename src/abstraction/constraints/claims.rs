@@ -5,13 +5,11 @@
 //!   in its own cells;
 //! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches.
 
+use crate::abstraction::limits::MOST_COMPARED;
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::program::expr::bound_symbol;
 use crate::simplify::Simplifier;
 use crate::spec::StructureClaim;
-
-/// Formulas about nodes with more predicates together than this are not compared: there are two values of each.
-const MOST_COMPARED: usize = 8;
 
 /// Adds the clauses for the claims among some atoms.
 pub(super) fn of_claims(
