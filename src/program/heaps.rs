@@ -25,7 +25,7 @@ use crate::program::interp::{
 };
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};
-use crate::program::{FunctionId, Program, SymbolId};
+use crate::program::{Command, FunctionId, Program, SymbolId};
 
 /// How large the states may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +74,9 @@ struct Builder<'p> {
     roots: Vec<(BlockId, TypeId)>,
     symbols: Vec<(SymbolId, TypeId)>,
     layouts: BTreeMap<TypeId, Layout>,
+    /// Whether a run may tell which blocks there are without following the pointers to them: an input of type `void *` may
+    /// lead to any block, and so may a pointer that the program takes from nowhere.
+    counts_blocks: bool,
     limits: HeapLimits,
     /// Whether also the cells that enumeration does not vary are chosen.
     vary_all: bool,
@@ -216,10 +219,11 @@ impl<'p> Builder<'p> {
         }
         let base = State::at_entry(program, entry)?;
         let symbols = symbols.to_vec();
-        let layouts = BTreeMap::new();
+        let (layouts, counts_blocks) = (BTreeMap::new(), false);
         let start = Start::of(program, entry);
         let (roots, limits) = (Vec::new(), limits.clone());
-        let mut builder = Builder { program, start, entry, base, roots, symbols, layouts, limits, vary_all };
+        let mut builder =
+            Builder { program, start, entry, base, roots, symbols, layouts, counts_blocks, limits, vary_all };
         if builder.start.is_whole() {
             let initialised = Interpreter::new(program).initialize_globals(&mut builder.base, &mut Random::new(0));
             initialised.map_err(|(_, fault)| fault)?;
@@ -257,6 +261,9 @@ impl<'p> Builder<'p> {
             pending.extend(cells.iter().filter_map(|cell| self.target(cell.ty)));
             self.layouts.insert(ty, Layout { size, cells });
         }
+        let cells = self.layouts.values().flat_map(|layout| &layout.cells).map(|cell| cell.ty);
+        let mut inputs = cells.chain(self.symbols.iter().map(|(_, ty)| *ty));
+        self.counts_blocks = inputs.any(|ty| self.is_untyped(ty)) || self.takes_pointers();
         Ok(())
     }
 
@@ -269,6 +276,22 @@ impl<'p> Builder<'p> {
             }
             _ => None,
         }
+    }
+
+    fn is_untyped(&self, pointer: TypeId) -> bool {
+        matches!(self.program.types.get(pointer), Type::Pointer(target) if *self.program.types.get(*target) == Type::Void)
+    }
+
+    /// Whether the program takes pointers from nowhere, or objects that may have some.
+    fn takes_pointers(&self) -> bool {
+        let flowcharts = self.program.functions.iter().filter_map(|function| function.flowchart.as_ref());
+        let mut edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| &flowchart.edge(edge).command));
+        let types = &self.program.types;
+        let is_number = |ty| types.is_integer(ty) || matches!(types.get(ty), Type::Float(_));
+        edges.any(|command| match command {
+            Command::Havoc { address } => !types.pointee(address.ty).is_some_and(is_number),
+            _ => false,
+        })
     }
 
     fn add_cells(
@@ -405,7 +428,8 @@ impl Heap<'_, '_> {
         let cells = builder.layouts.get(&ty).map_or(&[][..], |layout| &layout.cells);
         for cell in cells {
             let width = cell.bits.map(|(_, width)| width);
-            chooser.cell = Some(ChosenCell { block, range: self.bytes(cell) });
+            let decides_more = builder.counts_blocks && builder.target(cell.ty).is_some();
+            chooser.cell = (!decides_more).then(|| ChosenCell { block, range: self.bytes(cell) });
             chooser.is_fixed = cell.fixed && !builder.vary_all;
             let value = self.value_of(cell.ty, width, false, chooser)?;
             (chooser.cell, chooser.is_fixed) = (None, false);
