@@ -6,8 +6,7 @@ use super::commands::refuse;
 use super::console::Console;
 use super::options::TrailInput;
 use crate::base::{Diagnostic, SourceMap};
-use crate::modelcheck::spin::Spin;
-use crate::modelcheck::spin::told;
+use crate::modelcheck::spin::{Spin, source_trail};
 use crate::report;
 
 /// Prints the trail; the exit status.
@@ -16,7 +15,7 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
         return refused(format!("{} has no name of a trail: name the model, too", options.trail.display()));
     };
-    match told::tell(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
+    match source_trail::load(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
         Ok(trail) => {
             console.print(&report::trail::text(&trail));
             0

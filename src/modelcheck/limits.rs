@@ -19,4 +19,4 @@ pub(super) const LONGEST_SPIN_MESSAGE: usize = 200;
 /// The longest pause between two looks at a process.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// Bytes of a model or a trail that a user has. A trail of this size has a million steps, which nobody reads.
-pub(super) const MOST_TOLD_BYTES: u64 = 16 << 20;
+pub(super) const MOST_TRAIL_BYTES: u64 = 16 << 20;

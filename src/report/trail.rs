@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use crate::base::fold::{Fold, fold};
-use crate::modelcheck::spin::told::{ToldStep, ToldTrail};
+use crate::modelcheck::spin::source_trail::{SourceStep, SourceTrail};
 
 /// How deep a line of a repeated part is indented below the one that counts.
 const DEEPER: usize = 2;
 
 /// The trail as text.
-pub fn text(trail: &ToldTrail) -> String {
+pub fn text(trail: &SourceTrail) -> String {
     let mut out = format!("a run of the model of {}, from SPIN's trail\n\nstart\n", trail.procedure);
     values(&mut out, 0, &trail.start);
     let (before, repeated) = trail.steps.split_at(trail.loop_start.unwrap_or(trail.steps.len()).min(trail.steps.len()));
@@ -26,11 +26,11 @@ pub fn text(trail: &ToldTrail) -> String {
     out
 }
 
-fn part(out: &mut String, indent: usize, steps: &[ToldStep], fold: &Fold) {
+fn part(out: &mut String, indent: usize, steps: &[SourceStep], fold: &Fold) {
     let space = " ".repeat(indent);
     match fold {
         Fold::Step(index) => {
-            let Some(ToldStep { statement, changes, dropped }) = steps.get(*index) else { return };
+            let Some(SourceStep { statement, changes, dropped }) = steps.get(*index) else { return };
             let _ = writeln!(out, "{space}{statement}");
             values(out, indent, changes);
             for predicate in dropped {

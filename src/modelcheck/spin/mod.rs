@@ -15,12 +15,12 @@
 //! | `process` | runs a command under a budget |
 //! | `output` | reads what the verifier prints |
 //! | `trail` | from a trail to a path of the boolean program |
-//! | `told` | a trail that a user got from SPIN, told by the model alone (`damson replay`) |
+//! | `source_trail` | a trail that a user got from SPIN, in C statements, by the model alone (`damson replay`) |
 //! | `trouble` | why SPIN did not decide a property |
 
 mod output;
 mod process;
-pub mod told;
+pub mod source_trail;
 mod trail;
 mod trouble;
 

@@ -1,7 +1,7 @@
-//! A trail that a user got from SPIN, told in C statements and predicates. It needs the model that Damson wrote, and neither the C
+//! A trail that a user got from SPIN, in C statements and predicates. It needs the model that Damson wrote, and neither the C
 //! program nor the boolean program: SPIN itself follows the trail.
 //!
-//! What is told is a run of the model. Whether the C program has such a run is not asked here.
+//! It is a run of the model. Whether the C program has such a run is not asked here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -12,20 +12,20 @@ use super::{MODEL, Spin, Trouble};
 use crate::base::Budget;
 use crate::emit::promela_reader::{self, ModelLine, PromelaModel};
 use crate::modelcheck::Undecided;
-use crate::modelcheck::limits::MOST_TOLD_BYTES;
+use crate::modelcheck::limits::MOST_TRAIL_BYTES;
 
 /// The trail's name beside the model.
 const TRAIL: &str = "model.trail";
 
-/// A run of a model.
+/// A run of a model, in C statements and predicates.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ToldTrail {
+pub struct SourceTrail {
     /// The name of the C procedure.
     pub procedure: String,
     /// The predicates with their values where the run starts.
     pub start: Vec<(String, bool)>,
     /// The steps.
-    pub steps: Vec<ToldStep>,
+    pub steps: Vec<SourceStep>,
     /// If the run has no end: from which step on it repeats for ever. The number of steps: it stays in its last state.
     pub loop_start: Option<usize>,
     /// The property that it violates, as the specification has it.
@@ -34,7 +34,7 @@ pub struct ToldTrail {
 
 /// A step of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ToldStep {
+pub struct SourceStep {
     /// The C statement, behind its file and line.
     pub statement: String,
     /// Predicates that changed, or of which nothing was known before, with their values.
@@ -43,14 +43,14 @@ pub struct ToldStep {
     pub dropped: Vec<String>,
 }
 
-/// Why a trail is not told.
+/// Why a trail cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotTold {
+pub enum SourceTrailError {
     /// A file cannot be read: why.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, String),
     /// A file is very large.
-    #[error("{0} has more than {limit} MiB", limit = MOST_TOLD_BYTES >> 20)]
+    #[error("{0} has more than {limit} MiB", limit = MOST_TRAIL_BYTES >> 20)]
     TooLarge(String),
     /// The model is of somebody else.
     #[error("{0} is no model that `damson abstract --emit promela` wrote")]
@@ -63,22 +63,22 @@ pub enum NotTold {
     NotFollowed(Undecided),
 }
 
-/// Tells the trail in a file that was found with the model in another one.
-pub fn tell(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<ToldTrail, NotTold> {
-    let no_model = || NotTold::NoModel(model.display().to_string());
+/// Reads the trail in a file, and the model in another one that it was found with.
+pub fn load(spin: &Spin, trail: &Path, model: &Path, budget: &Budget) -> Result<SourceTrail, SourceTrailError> {
+    let no_model = || SourceTrailError::NoModel(model.display().to_string());
     let text = String::from_utf8(bytes(model)?).map_err(|_| no_model())?;
     let read_model = promela_reader::read(&text).ok_or_else(no_model)?;
-    let output = follow(spin, &text, &bytes(trail)?, budget).map_err(NotTold::NotFollowed)?;
-    read(read_model, &output).map_err(NotTold::OtherTrail)
+    let output = follow(spin, &text, &bytes(trail)?, budget).map_err(SourceTrailError::NotFollowed)?;
+    read(read_model, &output).map_err(SourceTrailError::OtherTrail)
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, NotTold> {
+fn bytes(path: &Path) -> Result<Vec<u8>, SourceTrailError> {
     let mut bytes = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_TOLD_BYTES + 1).read_to_end(&mut bytes));
+    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_TRAIL_BYTES + 1).read_to_end(&mut bytes));
     let name = path.display().to_string();
     match read {
-        Err(error) => Err(NotTold::Unreadable(name, error.to_string())),
-        Ok(length) if length as u64 > MOST_TOLD_BYTES => Err(NotTold::TooLarge(name)),
+        Err(error) => Err(SourceTrailError::Unreadable(name, error.to_string())),
+        Ok(length) if length as u64 > MOST_TRAIL_BYTES => Err(SourceTrailError::TooLarge(name)),
         Ok(_) => Ok(bytes),
     }
 }
@@ -92,24 +92,24 @@ fn follow(spin: &Spin, model: &str, trail: &[u8], budget: &Budget) -> Result<Str
     spin.follow(folder, TRAIL, &["-g"], budget)
 }
 
-/// Reads what SPIN says.
-fn read(model: PromelaModel, output: &str) -> Result<ToldTrail, Trouble> {
-    let mut listener = Listener::new(model);
+/// Makes steps of what SPIN says.
+fn read(model: PromelaModel, output: &str) -> Result<SourceTrail, Trouble> {
+    let mut reader = OutputReader::new(model);
     for line in output.lines() {
-        listener.hear(line)?;
+        reader.read_line(line)?;
     }
-    listener.finish()
+    reader.finish()
 }
 
-/// Listens to SPIN.
-struct Listener {
+/// Reads SPIN's output line by line.
+struct OutputReader {
     model: PromelaModel,
-    told: ToldTrail,
+    trail: SourceTrail,
     /// The statement of the step under way; `None`: the run is about to start.
     statement: Option<String>,
     /// The values of the bits that were ever set.
     values: BTreeMap<String, bool>,
-    /// The values, as told so far, of the bits that have a meaning.
+    /// The values, behind the last whole step, of the bits that have a meaning.
     known: BTreeMap<String, bool>,
     /// Bits that the step under way assigns.
     assigned: BTreeSet<String>,
@@ -122,18 +122,18 @@ struct Listener {
     has_end: bool,
 }
 
-impl Listener {
+impl OutputReader {
     fn new(model: PromelaModel) -> Self {
-        let told = ToldTrail {
+        let trail = SourceTrail {
             procedure: model.procedure.clone(),
             start: Vec::new(),
             steps: Vec::new(),
             loop_start: None,
             violated: String::new(),
         };
-        Listener {
+        OutputReader {
             model,
-            told,
+            trail,
             statement: None,
             values: BTreeMap::new(),
             known: BTreeMap::new(),
@@ -145,21 +145,21 @@ impl Listener {
         }
     }
 
-    fn hear(&mut self, line: &str) -> Result<(), Trouble> {
+    fn read_line(&mut self, line: &str) -> Result<(), Trouble> {
         if line.contains("transition failed") {
             return Err(Trouble::TrailNotFollowed);
         }
         if line.contains("<<<<<START OF CYCLE>>>>>") {
-            self.told.loop_start = Some(self.told.steps.len() + usize::from(self.statement.is_some()));
+            self.trail.loop_start = Some(self.trail.steps.len() + usize::from(self.statement.is_some()));
             self.claim_fails = true;
         } else if line.starts_with("spin: trail ends") {
             self.has_end = true;
         } else if let Some((place, _)) = line.strip_prefix("spin: ").and_then(|rest| rest.split_once(", Error: ")) {
-            self.hear_violation(place);
+            self.read_violation(place);
         } else if let Some((_, claim)) = line.split_once("proc  - (").filter(|_| self.has_end) {
-            self.hear_claim(claim);
+            self.read_claim(claim);
         } else if let Some(number) = model_line(line).filter(|_| !self.has_end) {
-            self.hear_step(number, line);
+            self.read_executed(number, line);
         } else if let Some((bit, value)) = line.trim().split_once(" = ")
             && self.model.predicates.contains_key(bit)
         {
@@ -169,7 +169,7 @@ impl Listener {
     }
 
     /// An assertion fails: of the model, or of the automaton of a temporal property.
-    fn hear_violation(&mut self, place: &str) {
+    fn read_violation(&mut self, place: &str) {
         let number = place.strip_prefix(MODEL).and_then(|rest| rest.strip_prefix(':')?.parse::<usize>().ok());
         match number.and_then(|number| self.model.lines.get(&number)) {
             Some(ModelLine::Check(property)) => self.violated = Some(property.clone()),
@@ -178,13 +178,13 @@ impl Listener {
     }
 
     /// The temporal property whose automaton ran beside the model.
-    fn hear_claim(&mut self, claim: &str) {
+    fn read_claim(&mut self, claim: &str) {
         let name = claim.split(':').next().filter(|_| self.claim_fails && self.violated.is_none());
         self.violated = self.violated.take().or_else(|| self.model.formulas.get(name?).cloned());
     }
 
     /// A line of the model is executed. SPIN shows it in brackets.
-    fn hear_step(&mut self, number: usize, line: &str) {
+    fn read_executed(&mut self, number: usize, line: &str) {
         match self.model.lines.get(&number).cloned() {
             Some(ModelLine::Statement(text)) => {
                 self.end_step();
@@ -202,7 +202,7 @@ impl Listener {
         }
     }
 
-    /// Tells the step under way, or where the run starts.
+    /// Adds the step under way, or where the run starts.
     fn end_step(&mut self) {
         let (mut changes, mut dropped) = (Vec::new(), Vec::new());
         for (bit, predicate) in &self.model.predicates {
@@ -215,17 +215,17 @@ impl Listener {
         }
         (self.assigned, self.reset) = Default::default();
         match self.statement.take() {
-            Some(statement) => self.told.steps.push(ToldStep { statement, changes, dropped }),
-            None => self.told.start = changes,
+            Some(statement) => self.trail.steps.push(SourceStep { statement, changes, dropped }),
+            None => self.trail.start = changes,
         }
     }
 
-    fn finish(mut self) -> Result<ToldTrail, Trouble> {
+    fn finish(mut self) -> Result<SourceTrail, Trouble> {
         self.end_step();
         if !self.has_end {
             return Err(Trouble::TrailWithoutEnd);
         }
-        self.told.violated = self.violated.ok_or(Trouble::TrailWithoutViolation)?;
-        Ok(self.told)
+        self.trail.violated = self.violated.ok_or(Trouble::TrailWithoutViolation)?;
+        Ok(self.trail)
     }
 }
