@@ -13,7 +13,7 @@ use crate::report;
 pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     let refused = |message: String| refuse(console, &SourceMap::new(), Diagnostic::general(message));
     let Some(model) = options.model.clone().or_else(|| model_of(&options.trail)) else {
-        return refused(format!("{} has no name of a trail: name the model, too", options.trail.display()));
+        return refused(format!("{} does not end in .trail: name the model, too", options.trail.display()));
     };
     match source_trail::load(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
         Ok(trail) => {

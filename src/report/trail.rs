@@ -20,7 +20,7 @@ pub fn text(trail: &SourceTrail) -> String {
     }
     let _ = write!(
         out,
-        "\nviolated in the model: {}\nWhether the C program has this run is not asked here; damson verify does.\n",
+        "\nviolated in the model: {}\nThis is a run of the model. damson verify looks for one of the C program.\n",
         trail.violated
     );
     out
