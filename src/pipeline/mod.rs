@@ -14,7 +14,7 @@
 //! | `picture` | `limits` | pictures of the states of a run |
 //! | `numbers` | | the constants of a program, tried as inputs |
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
-//! | `notes` | `limits`, `picture` | what is to be known of an error beside its own place, read off the end of its run |
+//! | `notes` | `limits`, `picture` | notes on an error, each at another place, read off the end of its run |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
 //! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |

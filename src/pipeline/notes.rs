@@ -1,5 +1,5 @@
-//! What is to be known of an error beside its own place: where the block was allocated and freed, which pointer was the last one
-//! to it, where a pointer got its value, and which calls are under way.
+//! Notes on an error, each at another place: where the block was allocated and freed, which pointer was the last one to it, where a
+//! pointer got its value, and which calls are under way.
 //!
 //! All of it is read off the end of the run that has the error, and so is true of that run; of a suspicion it is what the shape
 //! analysis knows. Where something is not certain, nothing is said.

@@ -1,4 +1,4 @@
-//! Constants for old values get what they are, in the state that a concrete run starts in.
+//! Gives the constants for old values their values, in the state that a concrete run starts in.
 //!
 //! The assumptions about them would leave out all other values anyway: this only saves trying these.
 

@@ -1,5 +1,7 @@
-//! `--format json`: one object, its fields fixed (see the overview of the design). `json::run`: the run of a defect.
+//! `--format json`: one object, its fields fixed (see the overview of the design). `json::run`: the run of a defect;
+//! `json::advice`: what may help.
 
+mod advice;
 mod run;
 
 use schemars::JsonSchema;
@@ -12,7 +14,7 @@ use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
-use crate::report::advice::{JsonAdvice, JsonPrecondition};
+use crate::report::json::advice::{AdviceReport, PreconditionReport};
 use crate::report::json::run::{NoteReport, RunReport, StepReport};
 use crate::report::schema::Header;
 use crate::report::view::View;
@@ -33,7 +35,7 @@ pub(super) struct JsonReport<'a> {
     reason: Option<&'a OpenReason>,
     /// For unknown: what may help.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    advice: Vec<JsonAdvice>,
+    advice: Vec<AdviceReport>,
     /// What was not followed; findings do not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -101,10 +103,10 @@ struct Property<'a> {
     reason: Option<&'a OpenReason>,
     /// For unknown: what may help, whichever engine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    advice: Vec<JsonAdvice>,
+    advice: Vec<AdviceReport>,
     /// For a violation, or a suspected one: an assumption under which it is proved, where one was found (`--preconditions`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    holds_if: Option<JsonPrecondition<'a>>,
+    holds_if: Option<PreconditionReport<'a>>,
     /// The hints that it is proved under, and that are assumed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
@@ -329,7 +331,7 @@ pub fn write(report: &Report<'_>) -> String {
         header: Header::new(),
         verdict: report.verdict,
         reason: report.reason.as_ref(),
-        advice: report.advice().iter().map(JsonAdvice::new).collect(),
+        advice: report.advice().iter().map(AdviceReport::new).collect(),
         gap,
         properties: report.properties.iter().map(property).collect(),
         engines: report.engines.iter().map(engine).collect(),
@@ -398,8 +400,8 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
         verdict: property.verdict,
         vacuous: property.vacuous,
         reason: property.reason.as_ref(),
-        advice: property.advice.iter().map(JsonAdvice::new).collect(),
-        holds_if: property.holds_if.as_ref().map(JsonPrecondition::new),
+        advice: property.advice.iter().map(AdviceReport::new).collect(),
+        holds_if: property.holds_if.as_ref().map(PreconditionReport::new),
         assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps

@@ -11,7 +11,6 @@
 //! | `rules` | what each kind of finding means, for SARIF |
 //! | `refusal` | input that cannot be used, for machines |
 //! | `several` | answers for several files and functions |
-//! | `advice` | what may help, and preconditions, for machines |
 //! | `schema` | the JSON schema of `--format json` |
 //! | `engines` | what each engine did |
 //! | `trace` | the way to a defect as text |
@@ -22,7 +21,6 @@
 //! | `svg` | pictures of graphs |
 //! | `trail` | a trail of SPIN in C statements |
 
-mod advice;
 pub mod audit;
 pub mod contradiction;
 mod engines;

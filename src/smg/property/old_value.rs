@@ -1,4 +1,4 @@
-//! Constants for old values get what they are, in a configuration at the entry.
+//! Gives the constants for old values their values, in a configuration at the entry.
 
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::value::{ObjectId, Value};

@@ -1,4 +1,4 @@
-//! Advice and preconditions, for machines.
+//! Advice and preconditions in JSON.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::pipeline::property::Precondition;
 /// What may help where something is open.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Advice")]
-pub(super) struct JsonAdvice {
+pub(super) struct AdviceReport {
     /// In words.
     text: String,
     /// The arguments for the command line that follow it, where it is an option.
@@ -17,24 +17,24 @@ pub(super) struct JsonAdvice {
     arguments: Vec<String>,
 }
 
-impl JsonAdvice {
-    pub(super) fn new(advice: &Advice) -> JsonAdvice {
-        JsonAdvice { text: advice.to_string(), arguments: advice.arguments() }
+impl AdviceReport {
+    pub(super) fn new(advice: &Advice) -> AdviceReport {
+        AdviceReport { text: advice.to_string(), arguments: advice.arguments() }
     }
 }
 
 /// An assumption under which a property is proved.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Precondition")]
-pub(super) struct JsonPrecondition<'a> {
+pub(super) struct PreconditionReport<'a> {
     /// As specifications write it.
     condition: &'a str,
     /// The line to add to the specification.
     statement: String,
 }
 
-impl<'a> JsonPrecondition<'a> {
+impl<'a> PreconditionReport<'a> {
     pub(super) fn new(precondition: &'a Precondition) -> Self {
-        JsonPrecondition { condition: &precondition.condition, statement: precondition.statement() }
+        PreconditionReport { condition: &precondition.condition, statement: precondition.statement() }
     }
 }
