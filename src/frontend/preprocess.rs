@@ -4,6 +4,7 @@
 //! as `#pragma damson_annotation N` and are put back in its output, column and all. Other text, and `.i` files, are
 //! taken as they are.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -309,7 +310,7 @@ fn remember_originals(
     options: &PreprocessOptions,
 ) {
     let mut left = LARGEST_HEADERS;
-    let mut headers = std::collections::BTreeMap::new();
+    let mut headers = BTreeMap::new();
     for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
         let is_system = is_of_system_header(marker);
         if let Some(file) = parse_line_marker(marker).and_then(|marker| marker.file) {

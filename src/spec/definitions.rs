@@ -10,11 +10,8 @@ use std::collections::HashMap;
 use crate::base::{Diagnostic, Diagnostics, Span};
 use crate::frontend::ast::Identifier;
 use crate::spec::MAX_DEPTH;
+use crate::spec::size::MOST_PARTS;
 use crate::spec::syntax::{LocatedTerm, PredicateTerm, TermKind};
-
-/// A formula that is larger than this once its definitions are put in, in operators and operands, is refused. (Sixteen definitions
-/// that each use the one before twice are larger.)
-const MOST_TERMS: usize = 50_000;
 
 /// Words that mean something wherever they stand.
 const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];
@@ -247,10 +244,10 @@ impl<'d> Expansion<'d> {
 
     fn grow(&mut self, by: usize, at: Span) -> Result<(), Diagnostic> {
         self.size = self.size.saturating_add(by);
-        if self.size <= MOST_TERMS {
+        if self.size as u64 <= MOST_PARTS {
             return Ok(());
         }
-        let message = format!("this formula has more than {MOST_TERMS} parts once its definitions are put in");
+        let message = format!("this formula has more than {MOST_PARTS} parts once its definitions are put in");
         Err(Diagnostic::error(at, message))
     }
 }

@@ -3,8 +3,9 @@
 use super::{StateFormula, StatementKind, Temporal};
 use crate::base::{Diagnostic, Span};
 
-/// Larger formulas are refused. (A chain of 16 `<=>` is larger.)
-const MOST_PARTS: u64 = 50_000;
+/// Operators and operands of a formula that is written out. Larger formulas are refused. (A chain of 16 `<=>` is larger, and so are 16
+/// definitions that each use the one before twice.)
+pub(super) const MOST_PARTS: u64 = 50_000;
 
 /// An error for a statement that is too large.
 pub(super) fn check_statement(kind: &StatementKind, span: Span) -> Result<(), Diagnostic> {
