@@ -9,10 +9,10 @@ use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::{self, CheckOutcome, Limits};
 use damson::pipeline::confirm::SearchBounds;
+use damson::pipeline::trace::all_steps;
 use damson::pipeline::{self, AbstractModel, Input, Prepared, Settings, Verification};
 use damson::program::FaultKind;
-use damson::program::display;
-use damson::program::interp::Random;
+use damson::program::interp::{HeapCounts, Random};
 use damson::report;
 use damson::simplify::RuleSet;
 use damson::smg;
@@ -140,10 +140,10 @@ fn violations(
     verification: &Verification,
     settings: &Settings,
 ) -> Result<(), String> {
-    let flowchart = prepared.program.flowchart(prepared.entry).expect("a body");
     let place = |edge| {
-        let edge = flowchart.edge(edge);
-        (sources.position(edge.span).to_string(), display::command(&prepared.program, &edge.command))
+        let step = [((prepared.entry, edge), HeapCounts::default())];
+        let [step] = &all_steps(&prepared.program, sources, step)[..] else { panic!("one step of an edge") };
+        (step.position.to_string(), step.text.clone())
     };
     for property in verification.properties.iter().filter(|property| property.verdict == Verdict::Violated) {
         if let Some(engine) = property.only_by {
