@@ -40,10 +40,13 @@ impl Resolver<'_> {
             return Err(Diagnostic::error(span, "a quantifier cannot stand inside of another"));
         }
         let before = self.symbols.clone();
+        // An old value in the start is one of this atom, not of the first in the claim.
+        let conditions = std::mem::take(&mut self.old_conditions);
         let claim = match predicate.name {
             PredicateName::Sorted => self.sorted(predicate, span, from.ty),
             _ => self.claim(predicate, span, from.ty),
         };
+        self.old_conditions = conditions;
         self.symbols.retain(|name, (id, _)| before.contains_key(name) || bound_name(*id).is_none());
         Ok(Predicate::Structure { claim: claim?, avoid, fields, from })
     }
