@@ -87,6 +87,11 @@ const PRECONDITIONS: &[(&str, &str, &str)] = &[
     ("wp: a path through the cell", "void f(Node *x, Node *t) { t->n = x; L: ; }", "assert reach[;n](t, x) @ L;"),
     ("wp: sharing through the cell", "void f(Node *x, Node *t) { t->n = x; L: ; }", "assert dshared[;n](t, x) @ L;"),
     ("wp: a cycle through the cell", "void f(Node *x, Node *t) { t->n = x; L: ; }", "assert cyclic[;n](t) @ L;"),
+    (
+        "wp: a claim about nodes behind the cell",
+        "void f(Node *x, Node *t) { t->n = x; L: ; }",
+        "assert forall[;n](v : t; v->d > 0) @ L;",
+    ),
 ];
 
 /// What the procedures share.
