@@ -342,6 +342,15 @@ impl TypeTable {
         }
     }
 
+    /// The types of what an object consists of: elements of an array, members of a record.
+    pub fn parts(&self, id: TypeId) -> Vec<TypeId> {
+        match self.get(id) {
+            Type::Array(element, _) => vec![*element],
+            Type::Record(record) => self.fields(*record).iter().map(|field| field.ty).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it is a pointer type.
     pub fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Pointer(_))

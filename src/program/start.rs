@@ -163,9 +163,7 @@ impl<'p> Start<'p> {
                     found.insert(*target);
                     open.push(*target);
                 }
-                Type::Array(element, _) => open.push(*element),
-                Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
-                _ => {}
+                _ => open.extend(types.parts(ty)),
             }
         }
         found

@@ -282,13 +282,8 @@ fn holds(types: &TypeTable, ty: TypeId, wanted: TypeId) -> bool {
         if ty == wanted {
             return true;
         }
-        if !seen.insert(ty) {
-            continue;
-        }
-        match types.get(ty) {
-            Type::Array(element, _) => open.push(*element),
-            Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
-            _ => {}
+        if seen.insert(ty) {
+            open.extend(types.parts(ty));
         }
     }
     false

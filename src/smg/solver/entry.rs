@@ -393,9 +393,7 @@ impl Builder<'_> {
             }
             match types.get(ty) {
                 Type::Pointer(target) => open.push(*target),
-                Type::Array(element, _) => open.push(*element),
-                Type::Record(record) => open.extend(types.fields(*record).iter().map(|field| field.ty)),
-                _ => {}
+                _ => open.extend(types.parts(ty)),
             }
         }
         false
