@@ -20,7 +20,7 @@ use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
 use crate::program::interp::{RunStep, wrap};
-use crate::program::{Command, FaultClass, FaultKind, Program, UndefinedBehaviour};
+use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
@@ -280,8 +280,7 @@ impl Teller<'_> {
     fn input_places(&self, run: &Run) -> BTreeMap<Span, String> {
         let place = |(function, edge): &RunStep| {
             let edge = self.program.flowchart(*function)?.graph.edge_weight(*edge)?;
-            let Command::Havoc { address } = &edge.command else { return None };
-            Some((edge.span, input_place(self.program, address)?))
+            Some((edge.span, input_place(self.program, edge)?))
         };
         run.steps.iter().filter_map(place).collect()
     }

@@ -25,7 +25,7 @@ use crate::pipeline::numbers;
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::trace::{all_steps, input_place, input_text};
+use crate::pipeline::trace::{all_steps, input_name};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
@@ -357,11 +357,9 @@ impl Searcher<'_> {
     fn inputs(&self, run: &Run) -> Vec<RunInput> {
         let input = |past: &Past| {
             let edge = self.flowchart.edge(past.edge);
-            let Command::Havoc { address } = &edge.command else { return None };
-            let place = input_place(&self.prepared.program, address);
             Some(RunInput {
                 position: self.sources.position(edge.span),
-                text: place.unwrap_or_else(|| input_text(self.sources, edge.span)),
+                text: input_name(&self.prepared.program, self.sources, edge),
                 value: past.input?.to_string(),
             })
         };

@@ -6,7 +6,7 @@ use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep};
 use crate::modelcheck::Path;
 use crate::pipeline::limits::LONGEST_INPUT;
 use crate::program::interp::{HeapCounts, RunStep};
-use crate::program::{Command, EdgeId, Expr, Flowchart, Program, VariableKind, display};
+use crate::program::{Command, Edge, EdgeId, Flowchart, Program, VariableKind, display};
 
 /// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
 pub fn concrete_steps(
@@ -55,8 +55,14 @@ fn is_free_choice(flowchart: &Flowchart, edge: EdgeId) -> bool {
     others.len() > 1 && others.iter().all(|edge| flowchart.edge(*edge).command == Command::Skip)
 }
 
-/// The variable that an input goes to, if it is one of the program's text.
-pub fn input_place(program: &Program, address: &Expr) -> Option<String> {
+/// What an input is called that a step reads: the variable that it goes to, or else the text that reads it.
+pub fn input_name(program: &Program, sources: &SourceMap, step: &Edge) -> String {
+    input_place(program, step).unwrap_or_else(|| input_text(sources, step.span))
+}
+
+/// The variable that the input of a step goes to, if it is one of the program's text.
+pub fn input_place(program: &Program, step: &Edge) -> Option<String> {
+    let Command::Havoc { address } = &step.command else { return None };
     let variable = program.variables.get(address.root_variable()?)?;
     (variable.kind != VariableKind::Temporary).then(|| {
         let text = display::expression(program, address);

@@ -33,7 +33,7 @@ use crate::pipeline::limits::PICTURED_RUN;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
+use crate::pipeline::trace::{concrete_steps, input_name, is_shown};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{Interpreter, RunStep};
@@ -241,10 +241,6 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
         let command = &edge.command;
-        let text = match command {
-            Command::Havoc { address } => input_place(program, address),
-            _ => None,
-        };
         let position = self.sources.position(edge.span);
         let mut input = |text: String, value: String| {
             inputs.push(RunInput { position: position.clone(), text, value });
@@ -252,8 +248,7 @@ impl<'q> Replayer<'q> {
         for choice in choices {
             match (choice.about, command) {
                 (About::Number(number), _) => {
-                    let text = text.clone().unwrap_or_else(|| input_text(self.sources, edge.span));
-                    input(text, number.to_string());
+                    input(input_name(program, self.sources, edge), number.to_string());
                 }
                 (About::Unwritten(number), _) => {
                     input("an uninitialized number".into(), number.to_string());
