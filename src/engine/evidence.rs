@@ -247,7 +247,7 @@ pub struct Alarm {
     pub function: String,
     /// The steps on the way to it.
     pub steps: Vec<ConcreteStep>,
-    /// What is known of it at other places, if no run meets it; else the run has that.
+    /// Notes at other places, if no run meets the error. If one does, the run has the notes.
     pub notes: Vec<FindingNote>,
 }
 

@@ -18,8 +18,9 @@ pub(super) struct TheoryJudge<'a> {
     theories: FxHashMap<PointId, Option<Theory>>,
     /// What was answered before.
     answers: FxHashMap<(PointId, Valuation), Option<BoolExpr>>,
-    /// Clauses that may be asked about, each counted for each question.
+    /// The most work that questions may cost, in the unit of [`Theory::work`].
     most_work: usize,
+    /// What they have cost so far.
     work: usize,
 }
 

@@ -8,9 +8,9 @@ use crate::modelcheck::Limits;
 pub const FIRST_ITERATIONS: [usize; 3] = [8, 16, 32];
 /// States and successors of the first models, and of others where nothing helped so far.
 pub const FIRST_MODEL: Limits = Limits { states: 20_000, successors: 250_000 };
-/// Clauses of the theory of heaps, counted once for each question, that a model may cost until what stands for no state of C is ruled
-/// out: about a quarter of a second. Of the models of `models/`, at bounds 8 and 20, without hints and with them, those that can
-/// be ruled out to the end take up to 31 million. Those of which 60 million are asked end at no limit below 4,000 million.
+/// Clauses of the theory of heaps, counted once for each question, that may be spent on ruling out the valuations of a model that stand
+/// for no state of C: about a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
+/// of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit of states.
 pub const SHARPENING_WORK: usize = 40_000_000;
 /// Iterations that are tried before all that the settings allow, where proposed hints did not help: then neither do many more
 /// predicates, and a small model can be looked at.

@@ -92,7 +92,7 @@ pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: 
     }
 }
 
-/// A property that a precondition is looked for.
+/// A property for which a precondition is wanted.
 struct WantedPrecondition {
     /// Its index.
     index: usize,

@@ -92,7 +92,7 @@ pub struct Expr {
 /// What the symbols that quantified formulas bind are called.
 pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
 
-/// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: a number that no specification comes to.
+/// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: specifications have no symbol of that number.
 pub fn bound_symbol(index: usize) -> SymbolId {
     crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
 }

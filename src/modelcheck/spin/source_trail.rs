@@ -37,7 +37,7 @@ pub struct SourceTrail {
 pub struct SourceStep {
     /// The C statement, behind its file and line.
     pub statement: String,
-    /// Predicates that changed, or of which nothing was known before, with their values.
+    /// Predicates whose values changed or became known, with these values.
     pub changes: Vec<(String, bool)>,
     /// Predicates that have no meaning any more.
     pub dropped: Vec<String>,

@@ -19,7 +19,7 @@ pub(in crate::program) struct ReadBytes {
 }
 
 impl ReadBytes {
-    /// None of so many bytes was read.
+    /// The bytes of a block of this size. None of them has been read.
     pub(super) fn new(count: usize) -> ReadBytes {
         ReadBytes { bytes: (0..count).map(|_| AtomicBool::new(false)).collect() }
     }
