@@ -7,7 +7,7 @@ use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Prepared;
 use damson::program::library::{AccessSize, Effect, External, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
-use damson::spec::{Predicate, StateFormula, StatementKind, Temporal};
+use damson::spec::{Predicate, StateFormula, StatementKind, StructureClaim, SymbolValue, Temporal};
 
 use super::Subject;
 use super::specification::HintKind;
@@ -138,10 +138,18 @@ rows!(PREDICATES predicate(Predicate) {
     Predicate::Reach { at_least_one: false, .. } => "predicate reach",
     Predicate::Reach { at_least_one: true, .. } => "predicate reachp",
     Predicate::Dshared { .. } => "predicate dshared",
-    // Compiled programs do not evaluate claims about all nodes: `wp_on_small_heaps` and `generate` have them.
-    Predicate::Cyclic { .. } | Predicate::Structure { .. } => "predicate cyclic",
+    Predicate::Cyclic { .. } => "predicate cyclic",
+    Predicate::Structure { claim: StructureClaim::Tree, .. } => "predicate tree",
+    Predicate::Structure { claim: StructureClaim::ForAll(_), .. } => "predicate forall",
+    Predicate::Structure { claim: StructureClaim::Each(_), .. } => "predicate each",
     Predicate::Allocated(_) => "predicate allocated",
     Predicate::Condition(_) => "predicate condition",
+});
+
+rows!(SYMBOLS symbol(SymbolValue) {
+    SymbolValue::Any => "symbol",
+    SymbolValue::Old(_) => "symbol for an old value",
+    SymbolValue::OldTruth(_) => "symbol for an old truth",
 });
 
 rows!(FORMULAS formula(StateFormula) {
@@ -294,6 +302,7 @@ impl Coverage {
             RETURNS,
             STATEMENTS,
             PREDICATES,
+            SYMBOLS,
             FORMULAS,
             TEMPORALS,
             HINTS,
@@ -338,6 +347,9 @@ impl Found {
                     }
                 }
             }
+        }
+        for one in prepared.specification.symbols.iter() {
+            self.note(symbol(&one.value));
         }
         for one in &prepared.specification.statements {
             self.note(statement(&one.kind));

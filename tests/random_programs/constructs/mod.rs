@@ -3,6 +3,7 @@
 //! Each text is written twice: for Damson, and for the compiler, where every access is watched. Nothing here judges answers.
 
 pub mod answers;
+mod claims;
 pub mod code;
 pub mod coverage;
 mod expressions;
@@ -12,6 +13,7 @@ mod statements;
 pub mod theme;
 pub mod truth;
 
+use claims::Names;
 use damson::program::interp::{Chooser, Random};
 
 use crate::lines::Statement;
@@ -28,6 +30,10 @@ pub struct Subject {
     pub asked: Vec<Asked>,
     pub hints: Vec<Hinted>,
     pub constants: Vec<i128>,
+    /// C statements that keep what is asked about the entry.
+    pub olds: Vec<String>,
+    /// Definitions of the specification.
+    pub definitions: Vec<String>,
 }
 
 /// Writes one subject.
@@ -40,6 +46,9 @@ pub struct Generator {
     in_switch: bool,
     jumped: bool,
     constants: Vec<i128>,
+    names: Names,
+    olds: Vec<String>,
+    definitions: Vec<String>,
 }
 
 /// The subject of a seed: the same on every machine.
@@ -47,8 +56,19 @@ pub fn subject(seed: u64) -> Subject {
     let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xC0FFEE);
     let theme = Theme::random(&mut random);
     let left = 2 + random.choose(6) + (seed % 100) as usize / 25;
-    let mut generator =
-        Generator { random, theme, left, labels: 0, scopes: 0, in_switch: false, jumped: true, constants: Vec::new() };
+    let mut generator = Generator {
+        random,
+        theme,
+        left,
+        labels: 0,
+        scopes: 0,
+        in_switch: false,
+        jumped: true,
+        constants: Vec::new(),
+        names: Names::default(),
+        olds: Vec::new(),
+        definitions: Vec::new(),
+    };
     let mut body = Vec::new();
     if generator.one_in(8) {
         generator.left = generator.left.min(2);
@@ -72,7 +92,8 @@ pub fn subject(seed: u64) -> Subject {
         }
     }
     body.push(last);
-    Subject { seed, theme: generator.theme, body, asked, hints, constants: generator.constants }
+    let Generator { theme, constants, olds, definitions, .. } = generator;
+    Subject { seed, theme, body, asked, hints, constants, olds, definitions }
 }
 
 /// In `main`, what is returned is a number.
@@ -378,8 +399,16 @@ impl Subject {
     }
 
     pub fn questions(&self) -> String {
-        let symbol = if self.asked.iter().any(|asked| asked.uses_symbol()) { "symbol k : Node *;\n" } else { "" };
-        symbol.to_string() + &self.asked.iter().map(|asked| format!("{}\n", asked.text())).collect::<String>()
+        let symbol = if self.uses_symbol() { vec!["symbol k : Node *;".to_string()] } else { Vec::new() };
+        let definitions = self.definitions.iter().cloned();
+        let lines = symbol.into_iter().chain(definitions).chain(self.asked.iter().map(Asked::text));
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Whether the symbol `k` occurs: nothing else in a specification is a word of this letter alone.
+    pub fn uses_symbol(&self) -> bool {
+        let mut texts = self.definitions.iter().cloned().chain(self.asked.iter().map(Asked::text));
+        texts.any(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "k"))
     }
 
     pub fn hints_text(&self) -> String {
@@ -392,6 +421,11 @@ impl Subject {
         for index in 0..self.asked.len() {
             let mut subject = self.clone();
             subject.asked.remove(index);
+            found.push(subject);
+        }
+        for index in 0..self.definitions.len() {
+            let mut subject = self.clone();
+            subject.definitions.remove(index);
             found.push(subject);
         }
         for index in 0..self.hints.len() {

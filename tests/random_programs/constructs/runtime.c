@@ -313,6 +313,59 @@ static int cyclic(unsigned long fields, const void *a, int at)
     }
     return 0;
 }
+/* Whether no two paths from the start meet. */
+static int tree(unsigned long fields, const void *a, int at)
+{
+    muddle();
+    int met = 0;
+    found_.count = 0;
+    from(a, at);
+    while (agenda_.count) {
+        Place p = agenda_.list[--agenda_.count];
+        if (!live_place(p)) continue;
+        if (has(&found_, p)) { met = 1; continue; }
+        if (found_.count >= MANY - 64 || agenda_.count >= MANY - 64) { open_ = 1; return 0; }
+        found_.list[found_.count++] = p;
+        if (has(&avoided, p)) continue;
+        const Type *t = &types[p.type];
+        if (t->kind == RECORD)
+            for (int i = 0; i < t->count; i++)
+                if (fields >> t->fields[i].id & 1) agenda_.list[agenda_.count++] = (Place){ p.at + t->fields[i].offset, t->fields[i].type };
+        if (t->kind == ARRAY)
+            for (int i = 0; i < t->count; i++) agenda_.list[agenda_.count++] = (Place){ p.at + i * types[t->target].size, t->target };
+        if (t->kind == POINTER && t->target >= 0) agenda_.list[agenda_.count++] = (Place){ *(char **)p.at, t->target };
+    }
+    return !met;
+}
+/* The nodes of a type that paths lead to, and the links between them. */
+static Places nodes_;
+static struct { char *from, *to; } links_[MANY];
+static int link_count;
+static void collect_nodes(unsigned long fields, const void *a, int at)
+{
+    muddle();
+    from(a, at);
+    follow(&found_, &agenda_, fields, 0);
+    nodes_.count = 0;
+    for (int i = 0; i < found_.count; i++)
+        if (found_.list[i].type == at) nodes_.list[nodes_.count++] = found_.list[i];
+}
+static void collect_links(unsigned long fields, const void *a, int at)
+{
+    collect_nodes(fields, a, at);
+    link_count = 0;
+    for (int i = 0; i < nodes_.count; i++) {
+        agenda_.count = 1;
+        agenda_.list[0] = nodes_.list[i];
+        follow(&cells_, &agenda_, fields, 1);
+        for (int t = 0; t < targets.count; t++) {
+            if (targets.list[t].type != at || !live_place(targets.list[t])) continue;
+            if (link_count == MANY) { open_ = 1; return; }
+            links_[link_count].from = nodes_.list[i].at;
+            links_[link_count++].to = targets.list[t].at;
+        }
+    }
+}
 static int allocated(const void *p, size_t size) { muddle(); return p && valid(p, size); }
 static int same_pointer(const void *a, const void *b)
 {

@@ -85,11 +85,6 @@ impl Asked {
             Asked::Temporal(name, tree) => format!("ltl {name}: {};", tree.text()),
         }
     }
-
-    /// Whether the symbol `k` occurs: nothing else in a specification is a word of this letter alone.
-    pub fn uses_symbol(&self) -> bool {
-        self.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "k")
-    }
 }
 
 /// A hint, and of what kind it is.
@@ -124,12 +119,19 @@ impl HintKind {
 }
 
 /// A value, with the accesses that make it defined.
-struct Value {
-    text: Code,
-    guards: String,
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub text: Code,
+    pub guards: String,
 }
 
-const NODE: &str = "T_Node";
+/// A formula of a watched program about defined values.
+pub(super) fn guarded(watched: &str, values: &[&Value]) -> String {
+    let all: Vec<&str> = values.iter().map(|value| value.guards.as_str()).collect();
+    format!("({} && {watched})", all.join(" && "))
+}
+
+pub(super) const NODE: &str = "T_Node";
 
 impl Generator {
     fn place_label(&mut self) -> String {
@@ -165,10 +167,18 @@ impl Generator {
     }
 
     /// A value of type `Node *`.
-    fn spec_pointer(&mut self, depth: usize, at_entry: bool) -> Value {
+    pub(super) fn spec_pointer(&mut self, depth: usize, at_entry: bool) -> Value {
+        if depth > 0
+            && !at_entry
+            && let Some(found) = self.old_pointer()
+        {
+            return found;
+        }
         let names = self.spec_names(at_entry);
-        let mut text = code(self.pick(&names), &[]);
-        let mut guards = String::from("1");
+        let Value { mut text, mut guards } = match self.bound_pointer() {
+            Some(found) => found,
+            None => Value { text: code(self.pick(&names), &[]), guards: "1".into() },
+        };
         let steps = if depth == 0 { 0 } else { [0, 0, 0, 1, 1, 2][self.below(6)] };
         for _ in 0..steps {
             let link = self.spec_link();
@@ -178,7 +188,10 @@ impl Generator {
         Value { text, guards }
     }
 
-    fn spec_integer(&mut self, at_entry: bool) -> Value {
+    pub(super) fn spec_integer(&mut self, at_entry: bool) -> Value {
+        if !at_entry && let Some(found) = self.old_integer() {
+            return found;
+        }
         let mut members = Vec::new();
         for (feature, found) in [
             (Data, "d"),
@@ -257,7 +270,7 @@ impl Generator {
         }
     }
 
-    fn fields(&mut self) -> (&'static str, &'static str) {
+    pub(super) fn fields(&mut self) -> (&'static str, &'static str) {
         match self.below(5) {
             0 if !self.theme.has(Union) => ("", "F_ALL"),
             1 if self.theme.has(Previous) => ("n,p", "(F_n | F_p)"),
@@ -267,84 +280,101 @@ impl Generator {
         }
     }
 
-    fn predicate(&mut self, at_entry: bool) -> Code {
-        let (fields, mask) = self.fields();
-        let first = self.spec_pointer(1, at_entry);
-        let second = self.spec_pointer(1, at_entry);
-        let (mut avoid_text, mut avoid_code) = (String::new(), "avoid_none()".to_string());
-        if self.one_in(3) {
-            let base = self.spec_pointer(0, at_entry);
-            let link = "n";
-            avoid_text = format!("&{}->{link}", base.text.plain);
-            let base = base.text.watched;
-            avoid_code = format!("avoid_none(), {base} && avoid(&{base}->{link}, T_PNode)");
-        } else if self.one_in(6) {
-            let base = self.spec_pointer(0, at_entry);
-            avoid_text = base.text.plain.clone();
-            avoid_code = format!("avoid_none(), avoid({}, {NODE})", base.text.watched);
+    pub(super) fn predicate(&mut self, at_entry: bool) -> Code {
+        match self.below(12) {
+            0 if !at_entry => self.old_truth(),
+            1 => self.defined(at_entry),
+            _ => self.atom(at_entry),
         }
-        let guards = |watched: String, values: &[&Value]| {
-            let all: Vec<&str> = values.iter().map(|value| value.guards.as_str()).collect();
-            format!("({} && {watched})", all.join(" && "))
-        };
+    }
+
+    /// Places and cells that paths avoid: as it is written, and in C.
+    pub(super) fn avoided(&mut self, at_entry: bool) -> (String, String) {
+        let is_cell = self.one_in(3);
+        if !is_cell && !self.one_in(6) {
+            return (String::new(), "avoid_none()".into());
+        }
+        let Value { text, guards } = self.spec_pointer(0, at_entry);
+        let (plain, base) = (&text.plain, &text.watched);
+        if is_cell {
+            return (format!("&{plain}->n"), format!("avoid_none(), {guards} && {base} && avoid(&{base}->n, T_PNode)"));
+        }
+        (plain.clone(), format!("avoid_none(), {guards} && avoid({base}, {NODE})"))
+    }
+
+    /// A predicate that is neither an old one nor a defined one.
+    fn atom(&mut self, at_entry: bool) -> Code {
+        match self.below(16) {
+            0..=4 => self.of_paths(at_entry),
+            5 | 6 => self.claim(at_entry),
+            _ => self.of_values(at_entry),
+        }
+    }
+
+    fn of_paths(&mut self, at_entry: bool) -> Code {
+        let (fields, mask) = self.fields();
+        let (first, second) = (self.spec_pointer(1, at_entry), self.spec_pointer(1, at_entry));
+        let (avoid_text, avoid_code) = self.avoided(at_entry);
         let (a, b) = (&first.text, &second.text);
-        match self.below(14) {
-            0..=2 => {
-                let name = self.pick(&["reach", "reach", "reachp", "dshared"]);
-                Code {
-                    plain: format!("{name}[{avoid_text};{fields}]({}, {})", a.plain, b.plain),
-                    watched: guards(
-                        format!("({avoid_code}, {name}({mask}, {}, {NODE}, {}, {NODE}))", a.watched, b.watched),
-                        &[&first, &second],
-                    ),
-                }
-            }
-            3 | 4 => Code {
-                plain: format!("cyclic[{avoid_text};{fields}]({})", a.plain),
-                watched: guards(format!("({avoid_code}, cyclic({mask}, {}, {NODE}))", a.watched), &[&first]),
-            },
-            5 => Code {
+        if self.below(5) < 3 {
+            let name = self.pick(&["reach", "reach", "reachp", "dshared"]);
+            let watched = format!("({avoid_code}, {name}({mask}, {}, {NODE}, {}, {NODE}))", a.watched, b.watched);
+            return Code {
+                plain: format!("{name}[{avoid_text};{fields}]({}, {})", a.plain, b.plain),
+                watched: guarded(&watched, &[&first, &second]),
+            };
+        }
+        Code {
+            plain: format!("cyclic[{avoid_text};{fields}]({})", a.plain),
+            watched: guarded(&format!("({avoid_code}, cyclic({mask}, {}, {NODE}))", a.watched), &[&first]),
+        }
+    }
+
+    /// A comparison, a null test, or whether something is allocated.
+    pub(super) fn of_values(&mut self, at_entry: bool) -> Code {
+        let (first, second) = (self.spec_pointer(1, at_entry), self.spec_pointer(1, at_entry));
+        let (a, b) = (&first.text, &second.text);
+        match self.below(9) {
+            0 => Code {
                 plain: format!("allocated({})", a.plain),
-                watched: guards(format!("allocated({}, sizeof(Node))", a.watched), &[&first]),
+                watched: guarded(&format!("allocated({}, sizeof(Node))", a.watched), &[&first]),
             },
-            6 | 7 => Code {
+            1 | 2 => Code {
                 plain: format!("({} == {})", a.plain, b.plain),
-                watched: guards(format!("same_pointer({}, {})", a.watched, b.watched), &[&first, &second]),
+                watched: guarded(&format!("same_pointer({}, {})", a.watched, b.watched), &[&first, &second]),
             },
-            8 => Code {
+            3 => Code {
                 plain: format!("({} != {})", a.plain, b.plain),
-                watched: guards(format!("!same_pointer({}, {})", a.watched, b.watched), &[&first, &second]),
+                watched: guarded(&format!("!same_pointer({}, {})", a.watched, b.watched), &[&first, &second]),
             },
-            9 => Code {
+            4 => Code {
                 plain: format!("({} == NULL)", a.plain),
-                watched: guards(format!("({} == 0)", a.watched), &[&first]),
+                watched: guarded(&format!("({} == 0)", a.watched), &[&first]),
             },
-            _ => {
-                let (left, right) = (self.spec_integer(at_entry), self.spec_integer(at_entry));
-                let operator = self.pick(&["==", "==", "!=", "<", "<=", ">"]);
-                let use_constant = self.one_in(2);
-                let constant = self.constant();
-                match (use_constant, self.below(4)) {
-                    (_, 0) => Code {
-                        plain: format!("({} + {} {operator} {constant})", left.text.plain, right.text.plain),
-                        watched: guards(
-                            format!("({} + {} {operator} {constant})", left.text.watched, right.text.watched),
-                            &[&left, &right],
-                        ),
-                    },
-                    (true, _) => Code {
-                        plain: format!("({} {operator} {constant})", left.text.plain),
-                        watched: guards(format!("({} {operator} {constant})", left.text.watched), &[&left]),
-                    },
-                    _ => Code {
-                        plain: format!("({} {operator} {})", left.text.plain, right.text.plain),
-                        watched: guards(
-                            format!("({} {operator} {})", left.text.watched, right.text.watched),
-                            &[&left, &right],
-                        ),
-                    },
-                }
-            }
+            _ => self.of_integers(at_entry),
+        }
+    }
+
+    fn of_integers(&mut self, at_entry: bool) -> Code {
+        let (left, right) = (self.spec_integer(at_entry), self.spec_integer(at_entry));
+        let operator = self.pick(&["==", "==", "!=", "<", "<=", ">"]);
+        let use_constant = self.one_in(2);
+        let constant = self.constant();
+        let (a, b) = (&left.text, &right.text);
+        let compared = |left: &str, right: &str| format!("({left} {operator} {right})");
+        match (use_constant, self.below(4)) {
+            (_, 0) => Code {
+                plain: compared(&format!("{} + {}", a.plain, b.plain), &constant),
+                watched: guarded(&compared(&format!("{} + {}", a.watched, b.watched), &constant), &[&left, &right]),
+            },
+            (true, _) => Code {
+                plain: compared(&a.plain, &constant),
+                watched: guarded(&compared(&a.watched, &constant), &[&left]),
+            },
+            _ => Code {
+                plain: compared(&a.plain, &b.plain),
+                watched: guarded(&compared(&a.watched, &b.watched), &[&left, &right]),
+            },
         }
     }
 
@@ -503,7 +533,7 @@ impl Generator {
                 (format!("hint y == {far} @ {label} ~> *;"), kind)
             }
             HintKind::Random => {
-                let (pattern, bound) = (self.predicate(false), self.formula(1, false));
+                let (pattern, bound) = self.without_olds(|this| (this.atom(false), this.formula(1, false)));
                 asked.push(Asked::Assert(Located { label: label.clone(), formula: code("(!{})", &[&pattern]) }));
                 let pattern = pattern.plain.trim_start_matches('(').to_string();
                 let open = pattern.matches('(').count();

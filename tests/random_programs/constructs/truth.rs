@@ -220,7 +220,7 @@ fn atoms(asked: &[Asked]) -> Vec<&Located> {
 }
 
 impl Subject {
-    /// Every variable is an object whose address counts.
+    /// Every variable is an object whose address counts; and what is asked about the entry is kept.
     pub fn registration(&self) -> String {
         let theme = &self.theme;
         let mut names: Vec<&str> = theme.pointers.iter().copied().filter(|name| !["g", "gp"].contains(name)).collect();
@@ -238,6 +238,9 @@ impl Subject {
         let mut text = String::from("   ");
         for name in names {
             let _ = write!(text, " ENTER({name});");
+        }
+        for old in &self.olds {
+            let _ = write!(text, "\n    {old}");
         }
         text + "\n"
     }
@@ -393,7 +396,7 @@ impl Subject {
                 };
                 arguments.push(format!("{name}_in"));
             }
-            if self.asked.iter().any(Asked::uses_symbol) {
+            if self.uses_symbol() {
                 text += " k = any_pointer(1, sizeof(Node));\n";
             }
             text += " build_();\n if (show_inputs) {\n";
