@@ -14,10 +14,9 @@ use crate::spec::{SpecifiedProperty, StateFormula, StatementKind};
 impl Machine<'_> {
     /// Runs of the first function are at a location: what is assumed there, and then what is asserted.
     pub fn observe(&mut self, flowchart: &Flowchart, location: LocationId, state: &mut State) {
-        let Some(specification) = self.specification.filter(|_| state.frames.len() == 1) else { return };
-        if flowchart.location(location).function != self.entry {
-            return;
-        }
+        // Text of other functions may be inlined here, and locations of it are asked about as well.
+        let [frame] = state.frames.as_slice() else { return };
+        let Some(specification) = self.specification.filter(|_| frame.function == self.entry) else { return };
         self.site.span = Some(flowchart.location(location).span);
         for statement in &specification.statements {
             if let StatementKind::Assume(formula, at) = &statement.kind
