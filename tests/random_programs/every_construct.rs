@@ -16,7 +16,7 @@ use crate::constructs::{Subject, subject};
 use crate::tools;
 
 /// Least number of programs of the standard campaign.
-const PROGRAMS: usize = 300;
+const PROGRAMS: usize = 200;
 /// Each row of [`Coverage`] occurs in this number of its programs.
 const LEAST: usize = 20;
 /// Seeds that the standard campaign is chosen from.

@@ -3,13 +3,15 @@
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
-use damson::abstraction::build::PropertyOrigin;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::topic::Topic;
 use damson::modelcheck::Limits;
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::hintcheck::diagnostics::hint_diagnostics;
-use damson::pipeline::{self, Input, Prepared, Settings, replay};
+use damson::pipeline::reconcile::Contradiction;
+use damson::pipeline::safety::{self, SafetySettings};
+use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings, Verification, replay};
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::verdict::Verdict;
@@ -80,15 +82,15 @@ pub fn smallest() -> Settings {
 }
 
 /// The subject as Damson reads it; `None` where it is refused.
-pub fn prepare(subject: &Subject) -> Option<(SourceMap, Prepared)> {
+pub fn prepare(subject: &Subject) -> Option<(SourceMap, Job)> {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", subject.program());
     let specification = Some(sources.add("subject.spec", subject.questions()));
     let hints = subject.hints_text();
     let hints = (!hints.is_empty()).then(|| sources.add("subject.hints", hints));
     let input = Input { program, specification, hints, entry: Some(subject.entry()), model: DataModel::Lp64 };
-    let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
-    if prepared.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
+    let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
+    if job.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
         println!(
             "{}: {}{}----\n{}{}",
             subject.seed,
@@ -98,48 +100,78 @@ pub fn prepare(subject: &Subject) -> Option<(SourceMap, Prepared)> {
             subject.hints_text()
         );
     }
-    Some((sources, prepared?))
+    Some((sources, job?))
+}
+
+/// What Damson says.
+struct Answer {
+    properties: Vec<PropertyVerdict>,
+    contradictions: Vec<Contradiction>,
+}
+
+/// Asks Damson; `None` where hints are refused.
+fn ask(
+    subject: &Subject,
+    (sources, job): (&SourceMap, &Job),
+    rules: &RuleSet,
+    settings: &Settings,
+) -> Result<Option<Answer>, String> {
+    let budget = Budget::for_duration(LIMIT);
+    let prepared = match job {
+        Job::OfCalls { .. } => {
+            let (found, _) = safety::analyse(job.question(), sources, &SafetySettings::of(settings), None, &budget);
+            return Ok(Some(Answer { properties: found.properties, contradictions: found.contradictions }));
+        }
+        Job::OfAll(prepared) => prepared,
+    };
+    let (verification, diagnostics) = match pipeline::verify(prepared, sources, rules, settings, &budget) {
+        Ok(verified) => verified,
+        // An unsound hint is bad input; nothing else may be.
+        Err(_) if !subject.hints.is_empty() => return Ok(None),
+        Err(problems) => return Err(format!("error: {}", problems.render(sources))),
+    };
+    let about_hints =
+        hint_diagnostics(prepared, &verification.analysis.abstraction, &verification.hints, settings.bound);
+    let is_refused = diagnostics.has_errors() || about_hints.has_errors();
+    let Verification { properties, contradictions, .. } = verification;
+    Ok((!is_refused).then_some(Answer { properties, contradictions }))
+}
+
+/// Whether a property is about the program's own assertions.
+fn is_assertion(topic: Topic) -> bool {
+    matches!(topic, Topic::Assertions | Topic::Assertion { .. })
 }
 
 /// Compares. What is wrong is described in a message whose first word names the check.
 pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Settings) -> Result<Tally, String> {
     let mut tally = Tally { runs: truth.runs, ..Tally::default() };
-    let Some((sources, prepared)) = prepare(subject) else { return Ok(Tally { refused: 1, ..tally }) };
+    let Some((sources, job)) = prepare(subject) else { return Ok(Tally { refused: 1, ..tally }) };
     let start = Instant::now();
-    let verified = pipeline::verify(&prepared, &sources, rules, settings, &Budget::for_duration(LIMIT));
-    let (verification, diagnostics) = match verified {
-        Ok(verified) => verified,
-        // An unsound hint is bad input; nothing else may be.
-        Err(_) if !subject.hints.is_empty() => return Ok(Tally { refused_hints: 1, ..tally }),
-        Err(problems) => return Err(format!("error: {}", problems.render(&sources))),
+    let Some(answer) = ask(subject, (&sources, &job), rules, settings)? else {
+        return Ok(Tally { refused_hints: 1, ..tally });
     };
     tally.timeouts += usize::from(start.elapsed() > LIMIT);
-    let about_hints =
-        hint_diagnostics(&prepared, &verification.analysis.abstraction, &verification.hints, settings.bound);
-    if diagnostics.has_errors() || about_hints.has_errors() {
-        return Ok(Tally { refused_hints: 1, ..tally });
-    }
-    if verification.contradiction() {
+    if !answer.contradictions.is_empty() {
         let which: Vec<String> =
-            verification.contradictions.iter().map(|one| format!("{one:?}").chars().take(600).collect()).collect();
+            answer.contradictions.iter().map(|one| format!("{one:?}").chars().take(600).collect()).collect();
         return Err(format!("contradiction: {}", which.join("; ")));
     }
-    for property in &verification.properties {
+    for property in &answer.properties {
         match property.verdict {
             Verdict::Verified => tally.verified += 1,
             Verdict::Violated => tally.violated += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
-        let is_failure =
-            matches!(verification.analysis.built.origins.get(&property.id), Some(PropertyOrigin::Failure(_)));
-        let what = match subject.asked.iter().position(|asked| match asked {
-            Asked::Temporal(name, _) => *name == property.id,
-            other => other.text().trim_end_matches(';') == property.text,
-        }) {
-            Some(index) => index,
-            None if property.id == "memory-access" => ACCESS,
-            None if is_failure => ASSERTION,
-            None => continue,
+        let what = match property.topic {
+            Topic::Accesses => ACCESS,
+            topic if is_assertion(topic) => ASSERTION,
+            _ => match subject.asked.iter().position(|asked| match asked {
+                Asked::Temporal(name, _) => *name == property.id,
+                other => other.text().trim_end_matches(';') == property.text,
+            }) {
+                Some(index) => index,
+                None => continue,
+            },
         };
         let seen = truth.breaks(what);
         match (property.verdict, seen) {
@@ -148,9 +180,7 @@ pub fn check(subject: &Subject, truth: &Truth, rules: &RuleSet, settings: &Setti
             }
             // Which of several assertions failed is known from the line of another text.
             (Verdict::Verified, Some(broken)) if what == ASSERTION => {
-                let mut all = verification.properties.iter().filter(|other| {
-                    matches!(verification.analysis.built.origins.get(&other.id), Some(PropertyOrigin::Failure(_)))
-                });
+                let mut all = answer.properties.iter().filter(|other| is_assertion(other.topic));
                 if all.all(|other| other.verdict == Verdict::Verified) {
                     return Err(format!(
                         "unsound: no assertion fails, but in a run: {}\n  {}",

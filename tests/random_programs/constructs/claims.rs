@@ -19,6 +19,22 @@ pub struct Names {
     without_definitions: bool,
 }
 
+/// C for a formula about the node `one`.
+fn every_node(mask: &str, from: &str, body: &str) -> String {
+    let node = "Node *one = (Node *)nodes_.list[i_].at;";
+    format!(
+        "({{ int all_hold_ = 1; collect_nodes({mask}, {from}, {NODE}); for (int i_ = 0; i_ < nodes_.count; i_++) {{ {node} if (!({body})) all_hold_ = 0; }} all_hold_; }})"
+    )
+}
+
+/// C for a formula about the nodes `one` and `two` of a link.
+fn every_link(mask: &str, from: &str, body: &str) -> String {
+    let nodes = "Node *one = (Node *)links_[i_].from, *two = (Node *)links_[i_].to;";
+    format!(
+        "({{ int all_hold_ = 1; collect_links({mask}, {from}, {NODE}); for (int i_ = 0; i_ < link_count; i_++) {{ {nodes} if (!({body})) all_hold_ = 0; }} all_hold_; }})"
+    )
+}
+
 impl Generator {
     /// Formulas that hints may speak of.
     pub(super) fn without_olds<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
@@ -97,42 +113,49 @@ impl Generator {
         let from = self.spec_pointer(1, at_entry);
         let (avoid_text, avoid_code) = self.avoided(at_entry);
         let (start, brackets) = (&from.text, format!("[{avoid_text};{fields}]"));
-        let written = |plain: String, watched: String| Code {
-            plain,
-            watched: guarded(&format!("({avoid_code}, {watched})"), &[&from]),
+        let (plain, watched) = match self.below(if self.theme.has(Data) { 6 } else { 4 }) {
+            0 => (format!("tree{brackets}({})", start.plain), format!("tree({mask}, {}, {NODE})", start.watched)),
+            1 => {
+                let body = self.about_nodes(&["one"], at_entry);
+                let plain = format!("forall{brackets}(one : {}; {})", start.plain, body.plain);
+                (plain, every_node(mask, &start.watched, &body.watched))
+            }
+            2 | 3 => {
+                let body = match self.one_in(2) {
+                    true => self.leads_back(),
+                    false => self.about_nodes(&["one", "two"], at_entry),
+                };
+                let plain = format!("each{brackets}(one, two : {}; {})", start.plain, body.plain);
+                (plain, every_link(mask, &start.watched, &body.watched))
+            }
+            _ => {
+                let plain = format!("sorted[{avoid_text};{fields};d]({})", start.plain);
+                (plain, every_link(mask, &start.watched, "one->d <= two->d"))
+            }
         };
-        let kind = self.below(if self.theme.has(Data) { 5 } else { 4 });
-        if kind == 0 {
-            return written(
-                format!("tree{brackets}({})", start.plain),
-                format!("tree({mask}, {}, {NODE})", start.watched),
-            );
+        Code { plain, watched: guarded(&format!("({avoid_code}, {watched})"), &[&from]) }
+    }
+
+    /// A link back from `two` to `one`.
+    fn leads_back(&mut self) -> Code {
+        match () {
+            () if self.theme.has(BackLinks) => code("⟪two->pp == &one->n⟫⟦same_pointer(two->pp, &one->n)⟧", &[]),
+            () if self.theme.has(Previous) => code("⟪two->p == one⟫⟦same_pointer(two->p, one)⟧", &[]),
+            () => code("⟪two != one⟫⟦!same_pointer(two, one)⟧", &[]),
         }
-        let is_sorted = kind == 4;
-        let names: &[&str] = if kind == 1 { &["one"] } else { &["one", "two"] };
-        let body = match is_sorted {
-            true => Code { plain: "d".into(), watched: "one->d <= two->d".into() },
-            false => self.about_nodes(names, at_entry),
-        };
-        let plain = match (is_sorted, names) {
-            (true, _) => format!("sorted[{avoid_text};{fields};{}]({})", body.plain, start.plain),
-            (_, [one]) => format!("forall{brackets}({one} : {}; {})", start.plain, body.plain),
-            _ => format!("each{brackets}(one, two : {}; {})", start.plain, body.plain),
-        };
-        let (count, collect) =
-            if kind == 1 { ("nodes_.count", "collect_nodes") } else { ("link_count", "collect_links") };
-        let bound = if kind == 1 {
-            "Node *one = (Node *)nodes_.list[i_].at;"
-        } else {
-            "Node *one = (Node *)links_[i_].from, *two = (Node *)links_[i_].to;"
-        };
-        let (from, body) = (&start.watched, &body.watched);
-        written(
-            plain,
-            format!(
-                "({{ int all_hold_ = 1; {collect}({mask}, {from}, {NODE}); for (int i_ = 0; i_ < {count}; i_++) {{ {bound} if (!({body})) all_hold_ = 0; }} all_hold_; }})"
-            ),
-        )
+    }
+
+    /// Every link of the list at `x` is led back along.
+    pub(super) fn links_fit(&mut self) -> Code {
+        let (n, back) = (if self.theme.has(Prefix) { "Node.n" } else { "n" }, self.leads_back());
+        let watched = every_link("F_n", "x", &back.watched);
+        let list = code("⟪each[;{}](one, two : x; {})⟫⟦(avoid_none(), {})⟧", &[&n, &back, &watched]);
+        match self.theme.has(Rings) {
+            true => {
+                code("({} && ⟪reachp[;{}](x, x)⟫⟦(avoid_none(), reachp(F_n, x, T_Node, x, T_Node))⟧)", &[&list, &n])
+            }
+            false => list,
+        }
     }
 
     /// A formula about values of bound nodes.

@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use damson::ctype::{Type, TypeId, TypeTable};
-use damson::pipeline::Prepared;
+use damson::pipeline::Job;
 use damson::program::library::{AccessSize, Effect, External, LibraryFunction, Returns};
 use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
 use damson::spec::{Predicate, StateFormula, StatementKind, StructureClaim, SymbolValue, Temporal};
 
-use super::Subject;
 use super::specification::HintKind;
+use super::theme::Feature;
+use super::{Subject, procedures};
 
 /// A function from kinds to rows, and the list of its rows.
 macro_rules! rows {
@@ -191,6 +192,14 @@ rows!(HINTS hint(HintKind) {
     HintKind::Random => "hint at random",
 });
 
+/// Constructs of which a program calls a procedure.
+const CALLED: &[(Feature, &str)] = &[
+    (Feature::Recursion, "procedure recursive"),
+    (Feature::Previous, "procedure with links back to nodes"),
+    (Feature::BackLinks, "procedure with links back to links"),
+    (Feature::Rings, "procedure on rings"),
+];
+
 const CONVERSIONS: &[&str] = &[
     "conversion narrows",
     "conversion widens signed",
@@ -308,14 +317,15 @@ impl Coverage {
             HINTS,
             CONVERSIONS,
         ];
-        lists.concat().into_iter().filter(|row| !NEVER.contains(row)).collect()
+        let called = CALLED.iter().map(|(_, row)| *row);
+        lists.concat().into_iter().chain(called).filter(|row| !NEVER.contains(row)).collect()
     }
 }
 
 /// What a subject contains.
-pub fn rows_of(subject: &Subject, prepared: &Prepared) -> Rows {
+pub fn rows_of(subject: &Subject, job: &Job) -> Rows {
     let mut found = Found::default();
-    found.subject(subject, prepared);
+    found.subject(subject, job);
     found.rows
 }
 
@@ -329,11 +339,18 @@ impl Found {
         self.rows.insert(row);
     }
 
-    fn subject(&mut self, subject: &Subject, prepared: &Prepared) {
+    fn subject(&mut self, subject: &Subject, job: &Job) {
         for one in &subject.hints {
             self.note(hint(&one.kind));
         }
-        for program in [&*prepared.whole, &prepared.program] {
+        for construct in procedures::constructs(|part| subject.has_text(part)) {
+            CALLED.iter().filter(|(known, _)| *known == construct).for_each(|(_, row)| self.note(row));
+        }
+        let (programs, hints) = match job {
+            Job::OfCalls { program, .. } => (vec![program], &[][..]),
+            Job::OfAll(prepared) => (vec![&*prepared.whole, &prepared.program], &prepared.hints[..]),
+        };
+        for program in programs {
             for (function, _) in program.functions.enumerate() {
                 let Some(flowchart) = program.flowchart(function) else { continue };
                 for edge in flowchart.edges() {
@@ -348,10 +365,11 @@ impl Found {
                 }
             }
         }
-        for one in prepared.specification.symbols.iter() {
+        let specification = job.question().specification;
+        for one in specification.iter().flat_map(|specification| specification.symbols.iter()) {
             self.note(symbol(&one.value));
         }
-        for one in &prepared.specification.statements {
+        for one in specification.iter().flat_map(|specification| &specification.statements) {
             self.note(statement(&one.kind));
             match &one.kind {
                 StatementKind::Assume(one, _) | StatementKind::Assert(one, _) | StatementKind::Watch(one, _) => {
@@ -360,7 +378,7 @@ impl Found {
                 StatementKind::Ltl(_, one) => self.temporal(one),
             }
         }
-        for one in &prepared.hints {
+        for one in hints {
             self.note(predicate(&one.pattern));
             self.formula(&one.replacement);
         }

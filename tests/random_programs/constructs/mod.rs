@@ -8,6 +8,7 @@ pub mod code;
 pub mod coverage;
 mod expressions;
 mod library;
+mod procedures;
 pub mod specification;
 mod statements;
 pub mod theme;
@@ -135,7 +136,10 @@ impl Subject {
         let theme = &self.theme;
         let mut found = vec![("struct node *n;".to_string(), vec![("n", Cell::Node)])];
         if theme.has(Previous) {
-            found.push(("struct node *p;".into(), vec![("p", Cell::Node)]));
+            found.push(("struct node *p;".into(), vec![("p", Cell::Previous)]));
+        }
+        if theme.has(BackLinks) {
+            found.push(("struct node **pp;".into(), vec![("pp", Cell::BackLink)]));
         }
         if theme.has(Data) {
             found.push((format!("{} d;", theme.data_type), vec![("d", Cell::Integer)]));
@@ -165,7 +169,7 @@ impl Subject {
         found
     }
 
-    fn has_text(&self, part: &str) -> bool {
+    pub fn has_text(&self, part: &str) -> bool {
         let mut text = String::new();
         write(&self.body, 0, false, &mut text);
         text.contains(part)
@@ -268,6 +272,9 @@ impl Subject {
                 add(text);
             }
         }
+        let procedures = procedures::called(theme, |part| self.has_text(part));
+        found.extend(procedures.iter().map(code::Code::joined));
+        let mut add = |template: &str| found.push(code(template, &[]).joined());
         if theme.has(NoBody) || theme.has(Unsupported) {
             let g = if theme.pointers.contains(&"g") { "if (choose(2)) g = 0;" } else { "" };
             add(&format!(
@@ -458,6 +465,10 @@ impl Subject {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     Node,
+    /// Of the node before, if there is one.
+    Previous,
+    /// Of the link that leads here.
+    BackLink,
     Handle,
     Integer,
     Function,

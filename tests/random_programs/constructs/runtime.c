@@ -181,15 +181,26 @@ static int eq(const void *a, const void *b)
 
 /* ---- inputs: heaps of typed nodes, found from the roots on ---- */
 static int most_nodes, node_count, show_inputs;
-static struct { char *at; int type; } inputs[64];
+static struct { char *at; int type; void *before, *link; } inputs[64];    /* the first node and its link that lead there */
 static int input_count;
-static void target(void *p, int type) { inputs[input_count].at = p; inputs[input_count++].type = type; }
-static void *any_pointer(int type, size_t size)
+static void target(void *p, int type)
+{
+    inputs[input_count].at = p; inputs[input_count].type = type;
+    inputs[input_count].before = inputs[input_count].link = 0; input_count++;
+}
+static void leads(void *from, void *link, void *to)
+{
+    for (int i = 0; i < input_count; i++)
+        if (inputs[i].at == to && !inputs[i].before) { inputs[i].before = from; inputs[i].link = link; }
+}
+/* Any pointer of a type; `back`, if there is one, is chosen more often than others. */
+static void *pointer_or(void *back, int type, size_t size)
 {
     int there[64], count = 0, fresh = node_count < most_nodes && input_count < 60;
     for (int i = 0; i < input_count; i++) if (inputs[i].type == type) there[count++] = i;
-    int which = choose_(1 + count + fresh, fresh ? 1 + count : -1);
+    int which = choose_(1 + count + fresh + !!back, back ? 1 : fresh ? 1 + count : -1);
     if (which == 0) return 0;
+    if (back && --which == 0) return back;
     if (which <= count) return inputs[there[which - 1]].at;
     void *p = new_block(size);
     memset(p, 0, size);
@@ -197,6 +208,7 @@ static void *any_pointer(int type, size_t size)
     target(p, type);
     return p;
 }
+static void *any_pointer(int type, size_t size) { return pointer_or(0, type, size); }
 static const char *name_of(const void *p)
 {
     static char text[8][24];

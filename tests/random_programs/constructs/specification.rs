@@ -179,6 +179,10 @@ impl Generator {
             Some(found) => found,
             None => Value { text: code(self.pick(&names), &[]), guards: "1".into() },
         };
+        if depth > 0 && self.theme.has(BackLinks) && self.one_in(4) {
+            guards += &format!(" && OK(&{0}->pp) && OK({0}->pp)", text.watched);
+            text = code("(*{}->pp)", &[&text]);
+        }
         let steps = if depth == 0 { 0 } else { [0, 0, 0, 1, 1, 2][self.below(6)] };
         for _ in 0..steps {
             let link = self.spec_link();
@@ -273,9 +277,11 @@ impl Generator {
     pub(super) fn fields(&mut self) -> (&'static str, &'static str) {
         match self.below(5) {
             0 if !self.theme.has(Union) => ("", "F_ALL"),
+            _ if self.theme.has(Prefix) => ("Node.n", "F_n"),
             1 if self.theme.has(Previous) => ("n,p", "(F_n | F_p)"),
             2 if self.theme.has(Previous) => ("p", "F_p"),
-            _ if self.theme.has(Prefix) => ("Node.n", "F_n"),
+            1 if self.theme.has(BackLinks) => ("n,pp", "(F_n | F_pp)"),
+            2 if self.theme.has(BackLinks) => ("pp", "F_pp"),
             _ => ("n", "F_n"),
         }
     }
@@ -413,13 +419,7 @@ impl Generator {
     pub fn questions(&mut self) -> (Vec<Asked>, Vec<Hinted>) {
         let mut asked = Vec::new();
         if self.one_in(2) && !self.theme.has(MainEntry) {
-            let formula = match self.below(4) {
-                0 => code(
-                    "⟪!cyclic[;{}](x)⟫⟦!(avoid_none(), cyclic(F_n, x, T_Node))⟧",
-                    &[&if self.theme.has(Prefix) { "Node.n" } else { "n" }],
-                ),
-                _ => self.formula(1, true),
-            };
+            let formula = self.assumption();
             asked.push(Asked::Assume(Located { label: "entry".into(), formula }));
         }
         for _ in 0..1 + self.below(3) {
@@ -449,10 +449,25 @@ impl Generator {
         (asked, hints)
     }
 
+    /// What is assumed at the entry.
+    fn assumption(&mut self) -> Code {
+        let n = if self.theme.has(Prefix) { "Node.n" } else { "n" };
+        match self.below(4) {
+            0 => code("⟪!cyclic[;{}](x)⟫⟦!(avoid_none(), cyclic(F_n, x, T_Node))⟧", &[&n]),
+            1 | 2 if self.theme.has(Previous) || self.theme.has(BackLinks) => self.links_fit(),
+            1 if self.theme.has(Links) || self.theme.has(Recursion) => self.claim(true),
+            _ => self.formula(1, true),
+        }
+    }
+
     /// What a construct is likely to break.
     fn own_question(&mut self) -> Option<Asked> {
         let label = self.place_label();
         let text = match () {
+            () if (self.theme.has(Previous) || self.theme.has(BackLinks)) && self.one_in(2) => {
+                let formula = self.links_fit();
+                return Some(Asked::Assert(Located { label, formula }));
+            }
             () if self.theme.has(FreedComparison) => "e1 == e2",
             () if self.theme.has(MainEntry) && self.one_in(2) => "argc >= 0",
             () if self.theme.has(Globals) => ["N == 5", "gi == 3", "N != 5"][self.below(3)],

@@ -157,6 +157,10 @@ impl Generator {
         if library.is_some() {
             return library;
         }
+        let of_procedures = self.of_procedures(feature);
+        if of_procedures.is_some() {
+            return of_procedures;
+        }
         Some(match feature {
             Data | BitFields | Narrow | Enumeration | Union | Operators if self.one_in(3) => {
                 let operator = self.pick(&["+=", "-=", "*=", "|=", "&=", "^=", "<<=", ">>="]);
@@ -357,7 +361,9 @@ impl Generator {
                 _ => line("cs = argv[0];", &[]),
             },
             OddAllocation => self.of_allocation(),
-            Strings | Memory | Printing | Input | Ends | Numbers | Lifetimes => return None,
+            Strings | Memory | Printing | Input | Ends | Numbers | Lifetimes | Recursion | Rings | BackLinks => {
+                return None;
+            }
         })
     }
 

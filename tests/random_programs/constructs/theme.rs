@@ -39,12 +39,15 @@ pub enum Feature {
     FirstMember,
     Lifetimes,
     Records,
+    Recursion,
+    Rings,
+    BackLinks,
 }
 
 use Feature::*;
 
 /// All of them.
-pub const FEATURES: [Feature; 34] = [
+pub const FEATURES: [Feature; 37] = [
     Data,
     Previous,
     BitFields,
@@ -79,6 +82,9 @@ pub const FEATURES: [Feature; 34] = [
     FirstMember,
     Lifetimes,
     Records,
+    Recursion,
+    Rings,
+    BackLinks,
 ];
 
 /// Types and variables.
@@ -114,6 +120,9 @@ impl Theme {
         if let Ok(name) = std::env::var("DAMSON_FEATURE") {
             features.extend(FEATURES.iter().filter(|feature| format!("{feature:?}") == name));
         }
+        if features.contains(&Rings) {
+            features.push(Previous);
+        }
         features.sort();
         features.dedup();
         let has = |feature| features.contains(&feature);
@@ -138,7 +147,7 @@ impl Theme {
         if has(Handles) {
             handles.push("q");
         }
-        if has(Handles) || has(FirstMember) {
+        if has(Handles) || has(FirstMember) || has(BackLinks) {
             handles.push("r");
         }
         let needs = [

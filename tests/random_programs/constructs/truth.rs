@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::code;
+use super::procedures;
 use super::specification::{Asked, Located, Tree};
 use super::theme::Feature::*;
 use super::{Cell, Subject};
@@ -201,7 +202,7 @@ pub fn text(subjects: &[&Subject]) -> String {
     let mut text = String::from(RUNTIME);
     text += "\n#define free_(p) (free_)((void *)(p))\nstatic char text_[256];\nstatic inline int plain_printf(const char *f, ...) { return 0; }\n#define printf(...) snprintf(text_, sizeof text_, __VA_ARGS__)\n#define puts(s) ((void)(s), 1)\n#define putchar(c) (c)\n";
     for (index, subject) in subjects.iter().enumerate() {
-        for name in NAMES {
+        for name in NAMES.iter().copied().chain(procedures::names()) {
             let _ = writeln!(text, "#undef {name}\n#define {name} {name}_{index}");
         }
         text += &subject.watched(index);
@@ -318,6 +319,9 @@ impl Subject {
         if theme.has(Previous) {
             fields.push("{ offsetof(Node, p), 2, 1 }".into());
         }
+        if theme.has(BackLinks) {
+            fields.push("{ offsetof(Node, pp), 3, 5 }".into());
+        }
         if theme.has(Nested) {
             fields.push("{ offsetof(Node, w), 4, 2 }".into());
         }
@@ -334,7 +338,7 @@ impl Subject {
         });
         rows.push("{ ARRAY, 2 * sizeof(void *), 2, 2, {{0}} }".into());
         format!(
-            "enum {{ T_ = 0, T_Node = 1, T_PNode = 2 }};\n#undef F_n\n#define F_n 1ul\n#undef F_p\n#define F_p 2ul\n#undef F_ALL\n#define F_ALL 0xFFul\nstatic const Type types_[] = {{ {} }};\n",
+            "enum {{ T_ = 0, T_Node = 1, T_PNode = 2 }};\n#undef F_n\n#define F_n 1ul\n#undef F_p\n#define F_p 2ul\n#undef F_pp\n#define F_pp 32ul\n#undef F_ALL\n#define F_ALL 0xFFul\nstatic const Type types_[] = {{ {} }};\n",
             rows.join(", ")
         )
     }
@@ -342,14 +346,17 @@ impl Subject {
     fn driver(&self, index: usize) -> String {
         let theme = &self.theme;
         let mut text = String::new();
-        // The cells of an input node.
+        // The cells of an input node: where its list goes on first, so that links back are known.
         let _ = writeln!(
             text,
-            "static void build_(void) {{ for (int i_ = 0; i_ < input_count; i_++) {{ Node *a_ = (Node *)inputs[i_].at; if (inputs[i_].type != 1) {{ if (inputs[i_].type == 2) *(Node **)a_ = any_pointer(1, sizeof(Node)); continue; }}"
+            "static void build_(void) {{ int next_ = 0; for (int i_ = 0; i_ < input_count; i_++) {{ for (; next_ < input_count; next_++) if (inputs[next_].type == 1) {{ Node *a_ = (Node *)inputs[next_].at; a_->n = any_pointer(1, sizeof(Node)); leads(a_, &a_->n, a_->n); }}\n Node *a_ = (Node *)inputs[i_].at; if (inputs[i_].type != 1) {{ if (inputs[i_].type == 2) *(Node **)a_ = any_pointer(1, sizeof(Node)); continue; }}"
         );
-        for (member, cell) in self.members().into_iter().flat_map(|(_, cells)| cells) {
+        let cells = self.members().into_iter().flat_map(|(_, cells)| cells);
+        for (member, cell) in cells.filter(|(member, _)| *member != "n") {
             let _ = match cell {
                 Cell::Node => writeln!(text, " a_->{member} = any_pointer(1, sizeof(Node));"),
+                Cell::Previous => writeln!(text, " a_->{member} = pointer_or(inputs[i_].before, 1, sizeof(Node));"),
+                Cell::BackLink => writeln!(text, " a_->{member} = pointer_or(inputs[i_].link, 2, sizeof(Node *));"),
                 _ => writeln!(text, " a_->{member} = any_integer();"),
             };
         }
@@ -357,7 +364,9 @@ impl Subject {
         text += "static void show_(void) { for (int i_ = 0; i_ < input_count; i_++) { Node *a_ = (Node *)inputs[i_].at; if (inputs[i_].type != 1) { printf_(\" #%d { %s }\", i_, name_of(*(Node **)a_)); continue; } printf_(\" #%d {\", i_);\n";
         for (member, cell) in self.members().into_iter().flat_map(|(_, cells)| cells) {
             let _ = match cell {
-                Cell::Node => writeln!(text, " printf_(\" {member} = %s\", name_of(a_->{member}));"),
+                Cell::Node | Cell::Previous | Cell::BackLink => {
+                    writeln!(text, " printf_(\" {member} = %s\", name_of(a_->{member}));")
+                }
                 _ => writeln!(text, " printf_(\" {member} = %ld\", (long)a_->{member});"),
             };
         }
@@ -385,8 +394,10 @@ impl Subject {
         } else {
             for (declared, name, cell) in self.parameters() {
                 let _ = match cell {
-                    Cell::Node => writeln!(text, " Node *{name}_in = any_pointer(1, sizeof(Node));"),
-                    Cell::Handle => writeln!(text, " Node **{name}_in = any_pointer(2, sizeof(Node *));"),
+                    Cell::Node | Cell::Previous => writeln!(text, " Node *{name}_in = any_pointer(1, sizeof(Node));"),
+                    Cell::Handle | Cell::BackLink => {
+                        writeln!(text, " Node **{name}_in = any_pointer(2, sizeof(Node *));")
+                    }
                     Cell::Integer => writeln!(
                         text,
                         " {} = any_integer();",
@@ -402,7 +413,9 @@ impl Subject {
             text += " build_();\n if (show_inputs) {\n";
             for (_, name, cell) in self.parameters() {
                 let _ = match cell {
-                    Cell::Node | Cell::Handle => writeln!(text, " printf_(\" {name} = %s\", name_of({name}_in));"),
+                    Cell::Node | Cell::Previous | Cell::Handle | Cell::BackLink => {
+                        writeln!(text, " printf_(\" {name} = %s\", name_of({name}_in));")
+                    }
                     Cell::Integer => writeln!(text, " printf_(\" {name} = %ld\", (long){name}_in);"),
                     Cell::Function => Ok(()),
                 };
