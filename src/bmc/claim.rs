@@ -104,7 +104,7 @@ pub struct VerificationCondition {
 }
 
 /// What kind of choice a run makes; the interpreter asks for the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChoiceKind {
     /// One of this many ways.
     Way(usize),

@@ -59,7 +59,3 @@ pub const MOST_COMPARED_CHOICES: usize = 32;
 pub const MOST_CUTS: usize = 64;
 /// Digits of a printed number that a precision asks for: each is a byte of the text.
 pub const MOST_DIGITS: u128 = 256;
-/// Runs that are made to find smaller numbers for one error.
-pub const SMALLER_RUNS: usize = 200;
-/// Steps of the interpreter of these runs together. They cost less than the question to the solver.
-pub const SMALLER_STEPS: u64 = 40_000;

@@ -37,7 +37,6 @@
 //! | `gates` | terms as gates |
 //! | `query` | the questions |
 //! | `replay` | the run that an answer stands for |
-//! | `smallest` | the same run with smaller numbers |
 //! | `harness` | C programs that show errors to sanitizers. Its files stand in its own table |
 //! | `export` | the question as text for other solvers. `export::label`: what claims and inputs are; `export::dimacs`: clauses; `export::smt`: terms |
 
@@ -62,7 +61,6 @@ mod memory;
 mod predicate;
 mod query;
 mod replay;
-mod smallest;
 mod statement;
 mod target;
 mod temporal;
@@ -86,7 +84,7 @@ pub use claim::{CallStack, ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge, watch};
+pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge, replay, watch};
 pub use target::VerificationTarget;
 
 pub use crate::sat::SolverSource;
@@ -307,13 +305,8 @@ fn asked(
 ) -> Result<(), EarlyStop> {
     while let Some(suspect) = questions.error(known)? {
         known.insert(suspect.group());
-        found.push(match replay::replay(task, judge, &suspect, settings) {
-            Ok(run) => {
-                let (suspect, run) = smallest::smaller(task, judge, (suspect, run), settings);
-                FoundError { suspect, run: Ok(run) }
-            }
-            Err(why) => FoundError { suspect, run: Err(why) },
-        });
+        let run = replay::replay(task, judge, &suspect, settings);
+        found.push(FoundError { suspect, run });
     }
     if questions.is_partial() {
         return Ok(());

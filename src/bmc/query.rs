@@ -22,7 +22,7 @@ use crate::sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
 use crate::spec::SpecifiedProperty;
 
 /// What one run chooses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chosen {
     /// What is chosen from.
     pub kind: ChoiceKind,

@@ -17,8 +17,12 @@ use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, 
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
+use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
+use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
 use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
+use crate::program::described::{self, EntryDescription};
+use crate::program::heaps;
 use crate::program::interp::{RunStep, wrap};
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
@@ -69,8 +73,9 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
     let specification = task.specification.unwrap_or(&nothing);
     let teller = Teller { task, judge, program: task.program, specification, sources, settings, entry };
     let BoundedAnswer { unwind, beyond, heap_nodes, objects, terms, size, .. } = answer;
+    let smaller = |found| smaller(task, judge, found, settings);
     let mut findings: Vec<(Alarm, FoundError)> =
-        answer.found.into_iter().map(|found| (teller.alarm(&found), found)).collect();
+        answer.found.into_iter().map(smaller).map(|found| (teller.alarm(&found), found)).collect();
     for (alarm, _) in findings.iter().filter(|(alarm, _)| alarm.certain() && !alarm.is_warning) {
         budget.found(|| alarm.line());
     }
@@ -93,6 +98,85 @@ pub fn analyse(task: Question<'_>, sources: &SourceMap, settings: &Settings, bud
         terms,
         size,
         time: start.elapsed(),
+    }
+}
+
+/// The same error with a smaller input.
+fn smaller(task: Question<'_>, judge: StatementJudge<'_>, found: FoundError, settings: &Settings) -> FoundError {
+    let FoundError { suspect, run: Ok(run) } = found else { return found };
+    let given = GivenInput { entry: suspect.entry.clone(), chosen: suspect.chosen.clone() };
+    let old_values = OldValues::of(task);
+    let mut again = SuspectAgain { task, judge, settings, suspect: &suspect, old_values, run: &run };
+    match smallest::smaller(task.program, &mut again, (given, run.steps.len())) {
+        Some((GivenInput { entry, chosen }, run)) => {
+            FoundError { suspect: Suspect { entry, chosen, ..suspect }, run: Ok(run) }
+        }
+        None => FoundError { suspect, run: Ok(run) },
+    }
+}
+
+/// The run of a suspect, with other inputs.
+struct SuspectAgain<'s> {
+    task: Question<'s>,
+    judge: StatementJudge<'s>,
+    settings: &'s Settings,
+    suspect: &'s Suspect,
+    old_values: OldValues<'s>,
+    run: &'s Run,
+}
+
+impl SuspectAgain<'_> {
+    /// The entry state with the constants for old values that it has.
+    fn kept(&self, entry: EntryDescription) -> Option<EntryDescription> {
+        if self.old_values.is_empty() {
+            return Some(entry);
+        }
+        let (program, symbols) = (self.task.program, self.task.specification?.symbol_types());
+        let state = described::state(program, self.task.entry, &entry).ok()?;
+        heaps::describe(program, self.task.entry, &symbols, &self.old_values.keep(&state))
+    }
+}
+
+impl Reproduction for SuspectAgain<'_> {
+    type Choice = Chosen;
+    type Run = Run;
+
+    fn reproduce(&mut self, given: &GivenInput<Chosen>, most_steps: u64) -> Reproduced<Chosen, Run> {
+        let GivenInput { entry, chosen } = given.clone();
+        let entry = match entry.map(|entry| self.kept(entry)) {
+            None => None,
+            Some(Some(entry)) => Some(entry),
+            Some(None) => return Reproduced { run: None, steps: 0 },
+        };
+        let settings = Settings { replay_steps: most_steps.min(self.settings.replay_steps), ..self.settings.clone() };
+        let suspect = Suspect { entry, chosen, ..self.suspect.clone() };
+        let found = bmc::replay(self.task, self.judge, &suspect, &settings).ok();
+        let steps = found.as_ref().unwrap_or(self.run).steps.len() as u64;
+        let found = found.filter(|run| run.span == self.run.span && run.function == self.run.function);
+        let given = GivenInput { entry: suspect.entry, chosen: suspect.chosen };
+        Reproduced { run: found.map(|run| (given, run)), steps }
+    }
+
+    fn number(&self, chosen: &Chosen) -> Option<i128> {
+        let bits = chosen.bits as i128;
+        match chosen.kind {
+            ChoiceKind::Integer(width @ ..=64, signed) => Some(wrap(bits, (width, signed))),
+            ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer => Some(bits),
+            // A program without even its name is rare.
+            ChoiceKind::Arguments => Some(bits - 1),
+            ChoiceKind::ArgumentLength(_) => Some(bits),
+            ChoiceKind::Integer(..) | ChoiceKind::Float(_) | ChoiceKind::InputNumber(_) => None,
+            ChoiceKind::Unwritten(_) | ChoiceKind::ArgumentByte(..) => None,
+        }
+    }
+
+    fn with_number(&mut self, chosen: &Chosen, number: i128) -> Option<Chosen> {
+        let bits = match chosen.kind {
+            ChoiceKind::Integer(width, _) => wrap(number, (width, false)),
+            ChoiceKind::Arguments => number + 1,
+            _ => number,
+        };
+        Some(Chosen { bits: u128::try_from(bits).ok()?, ..*chosen })
     }
 }
 

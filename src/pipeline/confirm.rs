@@ -4,6 +4,7 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
+mod smaller;
 mod statements;
 
 use std::collections::{BTreeSet, VecDeque};
@@ -119,8 +120,7 @@ pub(super) fn try_input(
     budget: &Budget,
 ) -> SearchResult {
     let (complete_nodes, cut_runs) = (known.complete_nodes, known.cut_runs);
-    // A limit that was reached takes back nothing.
-    let try_it = |searcher: &mut Searcher<'_>| drop(searcher.explore(input));
+    let try_it = |searcher: &mut Searcher<'_>| searcher.explore_smaller(input);
     let found = with_searcher(prepared, sources, bounds, known, budget, try_it);
     SearchResult { complete_nodes, cut_runs, ..found }
 }
@@ -159,6 +159,7 @@ fn with_searcher(
         bounds,
         budget,
         steps: 0,
+        probe: None,
         found,
     };
     run(&mut searcher);
@@ -218,7 +219,19 @@ struct Searcher<'a> {
     bounds: SearchBounds,
     budget: &'a Budget,
     steps: usize,
+    /// What runs break, where only that is asked and nothing is reported.
+    probe: Option<BTreeSet<Breach>>,
     found: SearchResult,
+}
+
+/// What a run breaks, apart from how.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Breach {
+    /// A statement of the specification. An assertion may stand at several locations, each a property of its own; a temporal property
+    /// is one.
+    Statement(usize, Option<LocationId>),
+    /// An error of a kind, at an edge.
+    Fault(FaultKind, Option<EdgeId>),
 }
 
 /// The search is to end: a limit was reached.
@@ -435,27 +448,31 @@ impl Searcher<'_> {
         }
     }
 
+    fn breach(&self, broken: &Broken, location: LocationId, failed: Option<EdgeId>) -> Breach {
+        match broken {
+            Broken::Fault(kind, _) => Breach::Fault(*kind, failed),
+            Broken::Statement(index) => {
+                let is_temporal = matches!(self.statements.get(*index), Some(Compiled::Ltl(..)));
+                Breach::Statement(*index, (!is_temporal).then_some(location))
+            }
+        }
+    }
+
     /// Records what the run breaks, on the edge `last` behind it if there is one.
     fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, (broken, fault): (Broken, Option<&Fault>)) {
+        let breach = self.breach(&broken, run.location, last);
+        if let Some(probe) = &mut self.probe {
+            probe.insert(breach);
+            return;
+        }
+        let is_same = |known: &ConcreteRun| self.breach(&known.broken, known.location, known.failed) == breach;
+        if self.found.runs.iter().chain(&self.found.undefined).any(is_same) {
+            return;
+        }
         let mut taken: Vec<(RunStep, HeapCounts)> =
             run.steps().into_iter().map(|past| ((self.prepared.entry, past.edge), past.heap)).collect();
         // The step that fails does nothing.
         taken.extend(last.map(|edge| ((self.prepared.entry, edge), run.state.heap_counts())));
-        // An assertion may stand at several locations, each a property of its own; a temporal property is one.
-        let is_temporal = match broken {
-            Broken::Statement(index) => matches!(self.statements.get(index), Some(Compiled::Ltl(..))),
-            Broken::Fault(..) => false,
-        };
-        let known = self.found(&broken).iter().any(|known| match (&known.broken, &broken) {
-            (Broken::Fault(kind, _), Broken::Fault(other, _)) => kind == other && known.failed == last,
-            (Broken::Statement(index), Broken::Statement(other)) => {
-                index == other && (is_temporal || known.location == run.location)
-            }
-            _ => false,
-        });
-        if known {
-            return;
-        }
         let program = &self.prepared.program;
         let steps: Vec<RunStep> = taken.iter().map(|(step, _)| *step).collect();
         let annotator = Annotator { program, sources: self.sources };

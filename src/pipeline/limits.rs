@@ -92,6 +92,14 @@ pub const CLOCK_INTERVAL: u64 = 256;
 /// Steps after the place of a leak: after each of them it is checked whether a block was lost.
 pub const CLOSE_STEPS: usize = 30;
 
+// Smaller inputs for a run that has an error.
+/// Runs for one error.
+pub const SMALLER_RUNS: usize = 200;
+/// Steps of the interpreter of these runs together. They cost less than a question to a solver.
+pub const SMALLER_STEPS: u64 = 40_000;
+/// Steps that one of these runs may make beyond twice those of the known run.
+pub const SMALLER_EXTRA_STEPS: u64 = 64;
+
 // The bounded engine beside other engines: it is asked only about what they leave open.
 /// Iterations of each loop, and calls of a function within itself.
 pub const BESIDE_UNWIND: u32 = 8;

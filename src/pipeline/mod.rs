@@ -16,14 +16,15 @@
 //! | `trace` | `limits` | the steps of concrete runs, and abstract counterexamples, in C lines |
 //! | `notes` | `limits`, `picture` | notes on an error, each at another place, read off the end of its run |
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
+//! | `smallest` | `limits` | small inputs for runs that have an error |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
-//! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run |
-//! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
+//! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs |
+//! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
 //! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `shapes` | `confirm`, `heads`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
-//! | `bounded` | `confirm`, `draw`, `notes`, `picture`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
+//! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
@@ -70,6 +71,7 @@ pub mod safety;
 pub mod settings;
 pub mod shapes;
 pub mod small_heaps;
+mod smallest;
 mod strengthen;
 pub mod targets;
 pub mod trace;

@@ -43,9 +43,14 @@ impl<'p> OldValues<'p> {
         found
     }
 
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.truths.is_empty()
+    }
+
     /// The state with all constants for old values, in a state at the entry.
     pub(super) fn keep<'s>(&self, state: &'s State) -> Cow<'s, State> {
-        if self.values.is_empty() && self.truths.is_empty() {
+        if self.is_empty() {
             return Cow::Borrowed(state);
         }
         let mut kept = state.clone();

@@ -10,7 +10,7 @@ use crate::program::start::Start;
 use crate::program::{FunctionId, Program, SymbolId, VariableId};
 
 /// Where a scalar of an entry state stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellOwner {
     /// In a parameter or a global.
     Variable(VariableId),
@@ -21,7 +21,7 @@ pub enum CellOwner {
 }
 
 /// The value of such a scalar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellValue {
     /// These bits, which are no address; as many as the width says.
     Bits(u128, u32),
@@ -38,7 +38,7 @@ pub enum CellValue {
 }
 
 /// A scalar of an entry state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DescribedCell {
     /// Where it stands.
     pub owner: CellOwner,
@@ -51,7 +51,7 @@ pub struct DescribedCell {
 }
 
 /// An entry state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EntryDescription {
     /// The blocks: the size of each in bytes, and the type that it was allocated for.
     pub nodes: Vec<(u64, Option<TypeId>)>,

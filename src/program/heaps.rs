@@ -12,6 +12,8 @@
 //! that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to
 //! the last.
 
+mod description;
+
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -26,6 +28,7 @@ use crate::program::interp::{
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};
 use crate::program::{Command, FunctionId, Program, SymbolId};
+pub use description::describe;
 
 /// How large the states may be.
 #[derive(Clone, PartialEq, Eq, Debug)]

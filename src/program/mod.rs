@@ -18,8 +18,8 @@
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `inline` | `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
-//! | `heaps` | `interp`, `limits`, `start` | all small heaps that a procedure may start with |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
+//! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell |
 
 pub mod analysis;
 pub mod bounds;

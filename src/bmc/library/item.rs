@@ -40,7 +40,7 @@ enum ItemCase {
 }
 
 /// Which numbers are expected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NumberFormat {
     /// Bits of the object.
     pub width: u32,

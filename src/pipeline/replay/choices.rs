@@ -47,6 +47,16 @@ impl InputNumbers {
         is_new
     }
 
+    /// Which of the numbers of a width it is, at the end if it was none of them.
+    pub(super) fn place(&mut self, number: i128, (bits, signed): (u32, bool)) -> usize {
+        let place = self.of_format(bits, signed).iter().position(|known| *known == number);
+        let list = self.by_format.entry((bits, signed)).or_default();
+        place.unwrap_or_else(|| {
+            list.push(number);
+            list.len() - 1
+        })
+    }
+
     /// The numbers of a width in bits.
     fn of_format(&mut self, bits: u32, signed: bool) -> &[i128] {
         let known = &self.known;
@@ -66,7 +76,7 @@ impl InputNumbers {
 }
 
 /// A choice that a run has made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Choice {
     /// Which alternative.
     pub(super) taken: usize,
@@ -77,12 +87,12 @@ pub(super) struct Choice {
 }
 
 /// What a choice is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum About {
-    /// An input, which is this number.
-    Number(i128),
+    /// An input, which is this number, of a width with sign or without.
+    Number(i128, (u32, bool)),
     /// A number that was never written, and is this one.
-    Unwritten(i128),
+    Unwritten(i128, (u32, bool)),
     /// Whether the other iterations of a loop that counts far are left out: the first alternative leaves them out.
     Iterations,
     /// Something else.
@@ -112,7 +122,7 @@ impl Wishes<'_> {
     pub(super) fn unwritten(&mut self, bits: u32, signed: bool) -> i128 {
         let number = self.integer(bits, signed);
         if let Some(last) = self.made.last_mut() {
-            last.about = About::Unwritten(number);
+            last.about = About::Unwritten(number, (bits, signed));
         }
         number
     }
@@ -151,7 +161,7 @@ impl Chooser for Wishes<'_> {
         let count = self.numbers.of_format(bits, signed).len();
         let taken = self.alternative(count);
         let number = self.numbers.of_format(bits, signed).get(taken).copied().unwrap_or(0);
-        self.made.push(Choice { taken, count, about: About::Number(number) });
+        self.made.push(Choice { taken, count, about: About::Number(number, (bits, signed)) });
         number
     }
 }

@@ -110,6 +110,8 @@ pub(super) struct Attempt {
     pub(super) choices: Vec<Choice>,
     /// The state at the start.
     pub(super) start: Option<State>,
+    /// How many of the choices were made for that.
+    pub(super) choices_of_start: usize,
     /// Where it could be taken up again, in order.
     points: Vec<RunPosition>,
     /// Where it ended; `None` if it never began.
@@ -187,13 +189,16 @@ impl Runner<'_> {
         self.steps = self.steps.saturating_sub(1 + choices.len() as u64);
         match begun {
             Err(fault) => {
-                Attempt { choices, start: None, points: Vec::new(), last: None, end: Err(Halt::NoStart(fault)) }
+                let choices_of_start = choices.len();
+                let end = Err(Halt::NoStart(fault));
+                Attempt { choices, start: None, choices_of_start, points: Vec::new(), last: None, end }
             }
             Ok((state, location)) => {
                 let count = choices.len();
                 let start = Some(state.clone());
                 let point = RunPosition::new(state, location, count);
-                let attempt = Attempt { choices, start, points: Vec::new(), last: None, end: Err(Halt::Left) };
+                let (points, end) = (Vec::new(), Err(Halt::Left));
+                let attempt = Attempt { choices, start, choices_of_start: count, points, last: None, end };
                 see(0, &point.state);
                 self.go_on(attempt, point, Course { wished, otherwise, manner, most }, see)
             }
@@ -211,7 +216,8 @@ impl Runner<'_> {
         };
         let points = old.points.iter().take_while(|other| other.choices <= choice).cloned().collect();
         let choices = old.choices.get(..point.choices).unwrap_or(&[]).to_vec();
-        let attempt = Attempt { choices, start: old.start.clone(), points, last: None, end: Err(Halt::Left) };
+        let (start, choices_of_start) = (old.start.clone(), old.choices_of_start);
+        let attempt = Attempt { choices, start, choices_of_start, points, last: None, end: Err(Halt::Left) };
         let course = Course { wished, otherwise: Otherwise::First, manner, most };
         self.go_on(attempt, point, course, &mut |_, _| {})
     }

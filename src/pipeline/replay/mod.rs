@@ -13,12 +13,14 @@
 //! | `choices` | what a replay chooses from, and who chooses |
 //! | `follow` | one run along the path of a finding |
 //! | `climb` | the search: choices are varied, and what comes further along the path is kept |
+//! | `smaller` | the same error with a smaller input |
 //! | `undefined` | values for what was never written |
 
 mod choices;
 mod climb;
 mod follow;
 mod goal;
+mod smaller;
 mod start;
 mod undefined;
 
@@ -122,6 +124,7 @@ impl<'q> Replayer<'q> {
                 old_values: &self.old_values,
                 integers,
                 name: "a.out",
+                given: None,
             },
             judge: self.judge.as_ref(),
             goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
@@ -137,7 +140,10 @@ impl<'q> Replayer<'q> {
         let limit = runner.steps;
         let found = runner.search(limit);
         match found.end {
-            Ok(()) => Ok(self.evidence(&mut runner, &found, finding.span)),
+            Ok(()) => {
+                let found = smaller::smaller(self.question, &mut runner, found);
+                Ok(self.evidence(&mut runner, &found, finding.span))
+            }
             Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
@@ -247,10 +253,10 @@ impl<'q> Replayer<'q> {
         };
         for choice in choices {
             match (choice.about, command) {
-                (About::Number(number), _) => {
+                (About::Number(number, _), _) => {
                     input(input_name(program, self.sources, edge), number.to_string());
                 }
-                (About::Unwritten(number), _) => {
+                (About::Unwritten(number, _), _) => {
                     input("an uninitialized number".into(), number.to_string());
                 }
                 (About::Other, Command::Allocate { .. }) if choice.taken == 1 => {

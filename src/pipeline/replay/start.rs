@@ -19,6 +19,8 @@ pub(super) struct ReplayStart<'q> {
     pub(super) integers: Vec<i128>,
     /// The name of the program.
     pub(super) name: &'q str,
+    /// The input of a procedure, if that is not to be chosen.
+    pub(super) given: Option<State>,
 }
 
 impl ReplayStart<'_> {
@@ -43,8 +45,13 @@ impl ReplayStart<'_> {
             let location = start_main(interpreter, &mut state, &arguments, chooser).map_err(|(fault, _)| fault)?;
             return Ok((self.old_values.keep(&state).into_owned(), location));
         }
-        let limits = HeapLimits::new(INPUT_BLOCKS, &self.integers);
-        let state = heaps::chosen(program, self.entry, &self.symbols, &limits, chooser)?;
+        let state = match &self.given {
+            Some(state) => state.clone(),
+            None => {
+                let limits = HeapLimits::new(INPUT_BLOCKS, &self.integers);
+                heaps::chosen(program, self.entry, &self.symbols, &limits, chooser)?
+            }
+        };
         let location = program.flowchart(self.entry).map(|flowchart| flowchart.entry);
         let state = self.old_values.keep(&state).into_owned();
         Ok((state, location.ok_or_else(|| Fault::unsupported("a function without a body"))?))
