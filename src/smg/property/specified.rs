@@ -13,8 +13,8 @@ use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::obligation::{Obligation, ObligationId};
 use crate::smg::property::predicate;
 use crate::smg::property::symmetry::{self, Exchange};
-use crate::smg::transfer::step::Executor;
-use crate::spec::{Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
+use crate::smg::transfer::step::{CommandOutcome, Executor};
+use crate::spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
 
 /// A configuration that breaks a claim, or may.
 #[derive(Debug)]
@@ -136,7 +136,10 @@ impl<'s> Specified<'s> {
     pub fn visit(&self, executor: &Executor<'_>, configuration: Configuration, location: LocationId) -> Visit {
         let mut visit = Visit { admitted: vec![configuration], ..Visit::default() };
         for formula in self.assumed_at(location) {
-            visit.choose(executor, formula, |case, truth| (truth != Some(false)).then_some(case));
+            visit.choose(executor, formula, |case, truth| match truth {
+                Some(truth) => truth.then_some(case),
+                None => learnt(executor, case, formula),
+            });
         }
         for (statement, formula, locations) in &self.assertions {
             if locations.contains(&location) {
@@ -338,6 +341,23 @@ fn variable(expr: &Expr) -> Option<VariableId> {
     match expr.node {
         ExprNode::VariableAddress(variable) => Some(variable),
         _ => None,
+    }
+}
+
+/// A case of which it is open whether a formula holds, where it does: what the conjuncts compare is known then. `None` if it
+/// cannot hold.
+fn learnt(executor: &Executor<'_>, case: Configuration, formula: &StateFormula) -> Option<Configuration> {
+    match formula {
+        StateFormula::And(left, right) => learnt(executor, learnt(executor, case, left)?, right),
+        StateFormula::Atom(Predicate::Condition(condition)) => {
+            match executor.branch(case.clone(), condition, true).as_deref() {
+                Ok([]) => None,
+                Ok([CommandOutcome::Passed(after)]) => Some(after.clone()),
+                // It uses memory that may be gone, or depends on more than is known.
+                _ => Some(case),
+            }
+        }
+        _ => Some(case),
     }
 }
 

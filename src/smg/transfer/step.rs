@@ -171,7 +171,7 @@ impl Executor<'_> {
     }
 
     /// What a condition leaves of a configuration.
-    fn branch(
+    pub fn branch(
         &self,
         mut after: Configuration,
         condition: &Expr,
