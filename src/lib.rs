@@ -75,7 +75,7 @@
 //! | `engine` | `abstraction`, `base`, `bmc`, `modelcheck`, `program`, `smg`, `spec` | what every engine has in common: a task goes in, claims come out |
 //! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `verdict` | results as text, JSON and SARIF |
+//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `spec`, `verdict` | results as text, JSON and SARIF |
 //! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
 //! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |

@@ -19,8 +19,9 @@ use damson::verdict::Verdict;
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
 /// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
-/// say nothing; laws of heaps, and formulas that are none; functions that call themselves.
-const CLASSES: [&str; 14] = [
+/// say nothing; laws of heaps, and formulas that are none; functions that call themselves; contracts of functions
+/// without a body.
+const CLASSES: [&str; 15] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -35,6 +36,7 @@ const CLASSES: [&str; 14] = [
     "hints",
     "theory",
     "recursion",
+    "contracts",
 ];
 
 fn line(property: &PropertyVerdict) -> String {

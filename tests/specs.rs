@@ -1,5 +1,5 @@
 //! Specifications and hints: `specs/ok/` and `specs/err/` hold texts about `specs/list.c`, the snapshots what they
-//! mean, printed, or what is wrong with them. What is printed reads back as the same value.
+//! mean, printed, or what is wrong with them; those in `specs/contracts/` are about `specs/calls.c`. What is printed reads back as the same value.
 
 use std::path::Path;
 
@@ -7,9 +7,10 @@ use damson::base::ids::{Id, IdVec};
 use damson::base::{FileId, SourceMap};
 use damson::ctype::DataModel;
 use damson::frontend;
+use damson::pipeline::{self, Input};
 use damson::program::expr::Names;
 use damson::program::inline::inline;
-use damson::program::{FunctionId, LocationId, Program, SymbolId, lower};
+use damson::program::{self, FunctionId, LocationId, Program, SymbolId, lower};
 use damson::spec::{Hint, Specification, StateFormula, StatementKind, Temporal};
 use damson::spec::{display, location_name, parse_hints, parse_specification};
 use proptest::prelude::*;
@@ -154,6 +155,43 @@ fn mistakes_give_messages() {
         let found = read(&name, &text);
         assert!(found.contains("error:"), "{found}");
         insta::assert_snapshot!(name, found);
+    }
+}
+
+/// What contracts about `specs/calls.c` come to: the flowchart of its function, with what is required and ensured, and the messages.
+fn contracted(name: &str, text: &str) -> String {
+    let mut sources = SourceMap::new();
+    let program = sources.add("calls.c", include_str!("specs/calls.c"));
+    let specification = Some(sources.add(name, text));
+    let input = Input { program, specification, hints: None, entry: Some("f"), model: DataModel::Lp64 };
+    let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
+    let diagnostics = diagnostics.errors_alone();
+    let Some(prepared) = prepared else { return diagnostics.render(&sources) };
+    let (program, specification) = (&prepared.program, &prepared.specification);
+    let symbols = specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let (types, variables, functions) = (&program.types, &program.variables, &program.functions);
+    let names = Names { types, variables, functions, symbols: &symbols };
+    let location = |ids: &[LocationId]| location_name(&sources, program, prepared.entry, ids).unwrap_or_default();
+    let mut out = program::display::text(program, prepared.entry, &sources);
+    for statement in &specification.statements {
+        let (word, formula, at) = match &statement.kind {
+            StatementKind::Assume(formula, at) => ("assume", formula, at),
+            StatementKind::Assert(formula, at) => ("assert", formula, at),
+            StatementKind::Watch(..) | StatementKind::Ltl(..) => continue,
+        };
+        let formula = display::formula(formula, names);
+        out += &format!("{}\n    {word} {formula} @ {}\n", statement.text, location(at));
+    }
+    out + &diagnostics.render(&sources)
+}
+
+#[test]
+fn contracts_mean_what_the_snapshots_say() {
+    for (name, text) in texts_in("contracts") {
+        let found = contracted(&name, &text);
+        let is_wrong = name.starts_with("wrong") || name.starts_with("between");
+        assert_eq!(found.contains("error:"), is_wrong, "{found}");
+        insta::assert_snapshot!(format!("contracts_{name}"), found);
     }
 }
 

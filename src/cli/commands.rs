@@ -183,7 +183,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let task = VerifiedTask { prepared, sources: &sources, rules: &rules, settings: &settings, budget: &budget };
     preconditions::propose(&mut verification, task, options.decision.preconditions);
     let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
-    let report = Report::of_verification(&verification, audited.as_ref());
+    let report = Report::of_verification(&verification, audited.as_ref()).to(prepared.question(), &sources);
     let invariants =
         page.map_or_else(Vec::new, |_| pipeline::invariants::of_verification(prepared, &verification, &budget));
     let shown = ShownOnPage {
@@ -211,7 +211,7 @@ fn print_safety(
     (command_line, page): (&str, Option<WantedPage<'_>>),
     (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
 ) -> u8 {
-    let report = Report::of_safety(safety, with_properties);
+    let report = Report::of_safety(safety, with_properties).to(question, sources);
     let shown = ShownOnPage {
         heads: &safety.shapes.heads,
         suspects: &safety.shapes.suspects,
@@ -365,7 +365,7 @@ fn bounded(
     let settings = bmc::Settings { target, run_pictures: page.is_some(), ..settings };
     let found =
         pipeline::bounded::analyse(job.question(), &sources, &settings, &options.limits.of_answer(console.budget()));
-    let mut report = Report::of_bounded(&found);
+    let mut report = Report::of_bounded(&found).to(job.question(), &sources);
     if let Some(folder) = harness {
         let harnesses =
             super::exported::harnesses(&options.program, (job.question(), &settings), &sources, (&found, folder));

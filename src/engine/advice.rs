@@ -40,6 +40,8 @@ pub enum Advice {
     Assume,
     /// The body of a function is elsewhere.
     GiveBody,
+    /// What a function does may be said without its body.
+    GiveContract,
     /// An error comes before.
     CorrectFirst(Option<SourcePosition>),
     /// Undefined behaviour may be asked about.
@@ -152,6 +154,7 @@ impl Advice {
             | Advice::CorrectHint
             | Advice::Assume
             | Advice::GiveBody
+            | Advice::GiveContract
             | Advice::CorrectFirst(_)
             | Advice::AskBounded(_)
             | Advice::DivideFormula
@@ -183,6 +186,12 @@ impl fmt::Display for Advice {
             Advice::TrustHints => write!(out, "if you know that the hints hold: {arguments}"),
             Advice::Assume => write!(out, "if such inputs are not meant, exclude them: assume ... @ entry;"),
             Advice::GiveBody => write!(out, "name the file that has the body of the function, too, or give it a body"),
+            Advice::GiveContract => {
+                write!(
+                    out,
+                    "say in the specification what the function does: contract NAME(...) {{ assigns ...; ensures ...; }}"
+                )
+            }
             Advice::CorrectFirst(Some(position)) => write!(out, "correct the error at {position} first"),
             Advice::CorrectFirst(None) => write!(out, "correct the errors that come before first"),
             Advice::CheckUndefined => write!(out, "to see whether a run has undefined behaviour: {arguments}"),
@@ -226,7 +235,7 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
             let before = before.as_deref().map(advice).unwrap_or_default();
             std::iter::once(undecided(why)).chain(before).collect()
         }
-        OpenReason::NotFollowed { lacks_body: true, .. } => vec![Advice::GiveBody],
+        OpenReason::NotFollowed { lacks_body: true, .. } => without_body(),
         OpenReason::NotFollowed { lacks_body: false, .. } => vec![Advice::Rewrite],
         OpenReason::Access { because, .. } => advice(because),
         OpenReason::NotShownDefined => vec![Advice::AskBounded(None)],
@@ -234,9 +243,9 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
         OpenReason::ErrorMayComeBefore => vec![Advice::CorrectFirst(None)],
         OpenReason::Suspected { position, why, .. } => unreplayed(position, why),
         OpenReason::EndsBefore { position, .. } => vec![Advice::CorrectFirst(Some(position.clone()))],
-        OpenReason::Incomplete(Gap { why, .. }) => vec![incomplete(why)],
+        OpenReason::Incomplete(Gap { why, .. }) => incomplete(why),
         OpenReason::Cut { beyond: Some(why), .. } => vec![stopped_early(*why)],
-        OpenReason::Cut { cut, unwind, .. } => vec![cut_short(cut, *unwind)],
+        OpenReason::Cut { cut, unwind, .. } => cut_short(cut, *unwind),
         OpenReason::Undefined { .. } => vec![Advice::CheckUndefined],
         OpenReason::StoppedEarly(stop) => vec![stopped_early(*stop)],
     }
@@ -276,28 +285,34 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
     }
 }
 
-fn incomplete(why: &Incompleteness) -> Advice {
-    match why {
+fn without_body() -> Vec<Advice> {
+    vec![Advice::GiveBody, Advice::GiveContract]
+}
+
+fn incomplete(why: &Incompleteness) -> Vec<Advice> {
+    let one = match why {
         Incompleteness::NotFollowed(_) | Incompleteness::Ends(_) | Incompleteness::CommandCases => Advice::Rewrite,
-        Incompleteness::NoBody(_) | Incompleteness::NoBodyAtEnd => Advice::GiveBody,
+        Incompleteness::NoBody(_) | Incompleteness::NoBodyAtEnd => return without_body(),
         Incompleteness::Exhausted(why) => time_or_memory(*why),
         Incompleteness::Work(most) | Incompleteness::AllWork(most) => RaisedLimit::ShapeWork.times(4, *most),
         Incompleteness::Calls(most) => RaisedLimit::ShapeCalls.times(2, *most),
         Incompleteness::FormulaCases => Advice::DivideFormula,
         Incompleteness::AfterError => Advice::CorrectFirst(None),
         Incompleteness::AfterUndefinedBehaviour => Advice::CheckUndefined,
-    }
+    };
+    vec![one]
 }
 
-fn cut_short(cut: &RunCut, unwind: u32) -> Advice {
-    match cut {
+fn cut_short(cut: &RunCut, unwind: u32) -> Vec<Advice> {
+    let one = match cut {
         RunCut::Iterations(_) | RunCut::Recursion(_) => RaisedLimit::Unwind.times(2, unwind),
         // As many as iterations, if no option says otherwise.
         RunCut::HeapNodes(nodes) if *nodes == unwind => RaisedLimit::Unwind.times(2, unwind),
         RunCut::HeapNodes(nodes) => RaisedLimit::HeapNodes.times(2, *nodes),
-        RunCut::NoBody(_) => Advice::GiveBody,
+        RunCut::NoBody(_) => return without_body(),
         RunCut::Unsupported(_) | RunCut::LargeBlock(_) => Advice::Rewrite,
-    }
+    };
+    vec![one]
 }
 
 fn stopped_early(stop: EarlyStop) -> Advice {
@@ -340,6 +355,6 @@ mod tests {
     fn the_reason_of_an_access_is_the_one_that_counts() {
         let inner = OpenReason::NotFollowed { position: position(), construct: "call".into(), lacks_body: true };
         let access = OpenReason::Access { position: position(), access: "x->n".into(), because: Box::new(inner) };
-        assert_eq!(advice(&access), [Advice::GiveBody]);
+        assert_eq!(advice(&access), [Advice::GiveBody, Advice::GiveContract]);
     }
 }

@@ -1,8 +1,9 @@
-//! Hints that a proof rests on, and that are not proved themselves.
+//! What an answer rests on and is not proved itself: hints, and contracts of functions without a body.
 
 use std::fmt;
 
-use crate::base::{Exhausted, SourcePosition};
+use crate::base::{Exhausted, SourceMap, SourcePosition};
+use crate::spec::Question;
 
 /// Why a hint could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,6 +46,33 @@ impl UnprovedHint {
     /// "the hint at FILE:LINE".
     pub fn name(&self) -> String {
         format!("the hint at {}:{}", self.position.file, self.position.line)
+    }
+}
+
+/// A contract that an answer rests on: a function without a body is taken for what its contract says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptContract {
+    /// The function.
+    pub function: String,
+    /// Where the contract is written.
+    pub position: SourcePosition,
+}
+
+impl KeptContract {
+    /// Those that every answer to a question rests on.
+    pub fn all(question: Question<'_>, sources: &SourceMap) -> Vec<KeptContract> {
+        let contracts = question.specification.into_iter().flat_map(|specification| &specification.contracts);
+        let kept = contracts.map(|contract| KeptContract {
+            function: contract.function.clone(),
+            position: sources.position(contract.span),
+        });
+        kept.collect()
+    }
+}
+
+impl fmt::Display for KeptContract {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} keeps its contract ({}:{})", self.function, self.position.file, self.position.line)
     }
 }
 

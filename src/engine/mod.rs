@@ -13,7 +13,7 @@
 //! | `picture` | what a heap looks like at a step of a run |
 //! | `reason` | why a property is open |
 //! | `advice` | what may help where a property is open |
-//! | `assumption` | hints that a proof rests on and that are not proved |
+//! | `assumption` | hints and contracts that an answer rests on and that are not proved |
 
 pub mod advice;
 pub mod assumption;

@@ -77,6 +77,9 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     let errors = report.findings.iter().filter(|finding| finding.severity() == DefectSeverity::Error).count();
     let suspected = report.findings.len() - errors;
     match report.verdict {
+        Verdict::Verified if report.assumptions.is_empty() && !report.contracts.is_empty() => {
+            "Every property holds on every run if the contracts below are kept. Runs in which an assumption fails do not count.".into()
+        }
         Verdict::Verified if report.assumptions.is_empty() => {
             "Every property holds on every run. Runs in which an assumption fails do not count.".into()
         }
@@ -93,9 +96,10 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     }
 }
 
-/// The hints that the verdict rests on.
+/// The hints and contracts that the verdict rests on.
 pub(super) fn assumptions(report: &Report<'_>) -> Vec<String> {
-    report.assumptions.iter().map(|hint| format!("{}; {}", hint.name(), hint.known)).collect()
+    let hints = report.assumptions.iter().map(|hint| format!("{}; {}", hint.name(), hint.known));
+    hints.chain(report.contracts.iter().map(ToString::to_string)).collect()
 }
 
 /// Every property.

@@ -71,7 +71,8 @@ fn lower_specified(
     let texts = specification.map(|file| sources.text(file)).into_iter();
     let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
     let observed = texts.flat_map(spec::names_in).map(str::to_owned).collect();
-    let (program, more) = lower::lower_observed(&unit, sources, model, observed);
+    let contracted = spec::contracted(sources, specification, &unit.annotations);
+    let (program, more) = lower::lower_observed(&unit, sources, model, (observed, contracted));
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);
     (program, diagnostics)
@@ -172,12 +173,34 @@ fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, F
         return (None, diagnostics);
     }
     match select_entry(&program, sources, input.entry) {
-        Ok(entry) => (Some((program, entry)), diagnostics),
+        Ok(entry) => {
+            let mut program = program;
+            diagnostics.append(give_bodies(sources, input, &mut program, entry));
+            ((!diagnostics.has_errors()).then_some((program, entry)), diagnostics)
+        }
         Err(error) => {
             diagnostics.push(error);
             (None, diagnostics)
         }
     }
+}
+
+/// Gives functions with a contract their bodies. What is required and ensured is said where calls are inlined: where they are not,
+/// contracts are left out.
+fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, entry: FunctionId) -> Diagnostics {
+    if program.contracted.is_empty() {
+        return Diagnostics::new();
+    }
+    if !inline::has_recursion(program, entry, sources) {
+        return spec::give_bodies(sources, input.specification, program, entry);
+    }
+    let mut diagnostics = Diagnostics::new();
+    for (name, span) in &program.contracted {
+        let text =
+            format!("the contract of '{name}' is not used: a function calls itself, so that calls are not inlined");
+        diagnostics.push(Diagnostic::warning(*span, text));
+    }
+    diagnostics
 }
 
 /// Inlines calls, and reads specification and hints. `None` when the diagnostics hold an error.

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::base::Budget;
+use crate::base::{Budget, Diagnostic};
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::engine::Engine;
 use crate::engine::topic::Topic;
@@ -16,7 +16,7 @@ use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
 use crate::program::{Command, EdgeId, Flowchart, LocationId};
-use crate::spec::{Question, SpecifiedProperty};
+use crate::spec::{ContractCall, Question, SpecifiedProperty};
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -39,6 +39,9 @@ pub(super) fn by_abstraction(
     });
     let mut named: BTreeSet<LocationId> = named.flatten().collect();
     named.extend(flowchart.map(|flowchart| flowchart.entry));
+    named.extend(
+        prepared.specification.contracts.iter().flat_map(|contract| &contract.calls).flat_map(locations_of_call),
+    );
     let points: Vec<(PointId, LocationId)> = analysis
         .program
         .points
@@ -67,6 +70,31 @@ pub(super) fn by_abstraction(
         _ => None,
     };
     checked.properties.iter().filter_map(never).collect()
+}
+
+fn locations_of_call(call: &ContractCall) -> impl Iterator<Item = LocationId> + use<> {
+    [call.called].into_iter().chain(call.ensured)
+}
+
+/// Warnings about calls behind which no run goes on, because nothing fits what the contract of the function ensures.
+pub(super) fn contracts(question: Question<'_>, engines: &[&dyn Engine]) -> Vec<Diagnostic> {
+    let (Some(specification), Some(flowchart)) = (question.specification, question.program.flowchart(question.entry))
+    else {
+        return Vec::new();
+    };
+    let never = |location| engines.iter().any(|engine| engine.outcome(Topic::Unreachable(location)).is_proved());
+    let mut found = Vec::new();
+    for contract in &specification.contracts {
+        for call in &contract.calls {
+            if call.ensured.is_some_and(never) && !never(call.called) {
+                let message =
+                    format!("no run goes on here: nothing fits what the contract of '{}' ensures", contract.function);
+                let problem = Diagnostic::warning(flowchart.location(call.called).span, message);
+                found.push(problem.with_note(Some(contract.span), "the contract is here"));
+            }
+        }
+    }
+    found
 }
 
 /// The locations where a program's own assertion is judged: before the edge that fails.

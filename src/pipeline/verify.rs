@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::abstraction::Statistics;
-use crate::base::{Budget, Diagnostics, SourceMap};
+use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
 use crate::engine::{Engine, Property, Task, side_by_side};
@@ -93,7 +93,9 @@ pub fn verify(
         bounded.cancel();
         answer
     })?;
-    let (mut verification, diagnostics) = together(prepared, found, answer, shapes.into_found());
+    let warnings = answer.warnings.clone();
+    let (mut verification, mut diagnostics) = together(prepared, found, answer, shapes.into_found());
+    warnings.into_iter().for_each(|warning| diagnostics.push(warning));
     advice::fit(&mut verification.properties, settings);
     Ok((verification, diagnostics))
 }
@@ -105,6 +107,8 @@ struct Answer {
     bounded: Option<Bounded>,
     /// Of the predicate abstraction and the concrete runs alone.
     of_abstraction: Verdict,
+    /// What is hardly meant.
+    warnings: Vec<Diagnostic>,
 }
 
 impl Answer {
@@ -120,14 +124,15 @@ impl Answer {
         // A new engine stands here.
         let first: [&dyn Engine; 3] = [&found.claims, &runs, shapes];
         let known = reconciled(prepared, &properties, &first);
+        let warnings = vacuous::contracts(prepared.question(), &first);
         let is_unknown = |property: &PropertyVerdict| property.verdict == Verdict::Unknown;
         let is_open = known.properties.iter().any(is_unknown) && known.contradictions.is_empty();
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
-            return Answer { reconciled: known, bounded: None, of_abstraction };
+            return Answer { reconciled: known, bounded: None, of_abstraction, warnings };
         };
         let engines: Vec<&dyn Engine> = first.into_iter().chain([bounded as &dyn Engine]).collect();
         let reconciled = reconciled(prepared, &properties, &engines);
-        Answer { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction }
+        Answer { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction, warnings }
     }
 }
 
@@ -152,7 +157,7 @@ fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engi
 fn together(
     prepared: &Prepared,
     found: Found,
-    Answer { reconciled: Reconciled { properties, contradictions }, bounded, of_abstraction }: Answer,
+    Answer { reconciled: Reconciled { properties, contradictions }, bounded, of_abstraction, .. }: Answer,
     shapes: Shapes,
 ) -> (Verification, Diagnostics) {
     let verdict = overall(&properties);

@@ -211,7 +211,15 @@ impl Expr {
 
     /// The expression with other leaves, of the same types.
     pub fn map_leaves(&self, map: &dyn Fn(&ExprNode) -> ExprNode) -> Expr {
-        let of = |expr: &Expr| Box::new(expr.map_leaves(map));
+        self.replace(&|part| part.children().next().is_none().then(|| Expr::new(map(&part.node), part.ty)))
+    }
+
+    /// The expression with parts replaced by others of their types: the largest parts that there is another for.
+    pub fn replace(&self, other: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        if let Some(other) = other(self) {
+            return other;
+        }
+        let of = |expr: &Expr| Box::new(expr.replace(other));
         let node = match &self.node {
             ExprNode::FieldAddress(base, field) => ExprNode::FieldAddress(of(base), *field),
             ExprNode::ElementAddress(base, index) => ExprNode::ElementAddress(of(base), of(index)),
@@ -220,7 +228,7 @@ impl Expr {
             ExprNode::Binary(op, left, right) => ExprNode::Binary(*op, of(left), of(right)),
             ExprNode::PointerDifference(left, right) => ExprNode::PointerDifference(of(left), of(right)),
             ExprNode::Cast(operand) => ExprNode::Cast(of(operand)),
-            leaf => map(leaf),
+            leaf => leaf.clone(),
         };
         Expr::new(node, self.ty)
     }

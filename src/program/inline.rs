@@ -225,6 +225,10 @@ impl Inliner {
         let Some(flowchart) = self.program.functions[function].flowchart.take() else { return Ok(()) };
         let callers: Vec<FunctionId> = call.callers.iter().copied().chain([function]).collect();
         let (first, last) = self.copy(&flowchart, Some(&instance), &variables, &callers);
+        if self.program.contracted.contains_key(&self.program.functions[function].name) {
+            // What a contract requires is about the call.
+            self.builder.begin_call(first, function, call.span);
+        }
         let ended = ended_variables(&flowchart);
         self.program.functions[function].flowchart = Some(flowchart);
         let start = self.builder.node_beside(call.from);

@@ -16,6 +16,7 @@
 //! | `library` | | what functions of the C library do, as data. `library::table`: one row a function; `library::format`: the grammar of `printf` and `scanf` |
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
+//! | `contract` | `lower` | bodies of functions that only a contract is known of |
 //! | `inline` | `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
@@ -23,6 +24,7 @@
 
 pub mod analysis;
 pub mod bounds;
+pub mod contract;
 pub mod described;
 pub mod display;
 pub mod expr;
@@ -183,6 +185,8 @@ pub struct Program {
     pub scope: FileScope,
     /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
     pub observed: BTreeSet<String>,
+    /// The functions that have a contract, and where.
+    pub contracted: BTreeMap<String, Span>,
     /// Expressions of specifications and hints: they see the cells of the program as well.
     pub stated: Vec<Expr>,
     /// Which external memory it can look at.
@@ -234,6 +238,7 @@ impl Program {
             annotations: Vec::new(),
             scope: FileScope::default(),
             observed: BTreeSet::new(),
+            contracted: BTreeMap::new(),
             stated: Vec::new(),
             exposed: library::Exposed::default(),
         }

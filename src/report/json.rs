@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
 use crate::bmc::harness::Sighting;
-use crate::engine::assumption::UnprovedHint;
+use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
@@ -50,6 +50,9 @@ pub(super) struct JsonReport<'a> {
     /// The hints that are assumed (`--trust-hints`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<Assumption<'a>>,
+    /// The contracts of functions without a body that the answer rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contracts: Vec<Contract<'a>>,
     /// Errors, and what may be one.
     findings: Vec<JsonDefect<'a>>,
     /// What an audit found (`--audit`).
@@ -132,6 +135,24 @@ impl<'a> Assumption<'a> {
     fn new(hint: &'a UnprovedHint) -> Assumption<'a> {
         let (text, known) = (hint.name(), hint.known.to_string());
         Assumption { text, file: &hint.position.file, line: hint.position.line, known }
+    }
+}
+
+/// A contract that is assumed to be kept.
+#[derive(Serialize, JsonSchema)]
+struct Contract<'a> {
+    /// The function.
+    function: &'a str,
+    /// The specification, or the C file.
+    file: &'a str,
+    /// Its line, from 1.
+    line: u32,
+}
+
+impl<'a> Contract<'a> {
+    fn new(contract: &'a KeptContract) -> Contract<'a> {
+        let KeptContract { function, position } = contract;
+        Contract { function, file: &position.file, line: position.line }
     }
 }
 
@@ -337,6 +358,7 @@ pub fn write(report: &Report<'_>) -> String {
         engines: report.engines.iter().map(engine).collect(),
         hints: report.hints.iter().map(proposed).collect(),
         assumptions: report.assumptions.iter().map(Assumption::new).collect(),
+        contracts: report.contracts.iter().map(Contract::new).collect(),
         findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
         audit: report.audit.map(audit::json),
         harnesses: report.harnesses.iter().map(JsonHarness::new).collect(),

@@ -38,16 +38,17 @@ pub mod trail;
 pub mod view;
 
 use crate::audit::Audit;
-use crate::base::SourcePosition;
 use crate::base::diagnostic::Heading;
+use crate::base::{SourceMap, SourcePosition};
 use crate::bmc::harness::Sighting;
 use crate::engine::advice::{self as engine_advice, Advice};
-use crate::engine::assumption::UnprovedHint;
+use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::bounded::Bounded;
 use crate::pipeline::safety::Safety;
 use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
+use crate::spec::Question;
 use crate::verdict::Verdict;
 pub use engines::EngineReport;
 
@@ -68,6 +69,8 @@ pub struct Report<'a> {
     pub hints: &'a [ProvingHints],
     /// The hints that are not proved, and that what is verified rests on.
     pub assumptions: Vec<UnprovedHint>,
+    /// The contracts that everything here rests on.
+    pub contracts: Vec<KeptContract>,
     /// All defects.
     pub findings: Vec<Defect<'a>>,
     /// What concrete runs say of the proofs, where that is checked.
@@ -123,6 +126,11 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The same as an answer to a question: what that rests on is named.
+    pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
+        Report { contracts: KeptContract::all(question, sources), ..self }
+    }
+
     /// The report where nothing was asked.
     pub fn of_nothing() -> Report<'a> {
         Report {
@@ -133,6 +141,7 @@ impl<'a> Report<'a> {
             engines: Vec::new(),
             hints: &[],
             assumptions: Vec::new(),
+            contracts: Vec::new(),
             findings: Vec::new(),
             audit: None,
             harnesses: Vec::new(),
@@ -149,6 +158,7 @@ impl<'a> Report<'a> {
             engines: EngineReport::of_verification(verification),
             hints: &verification.proposed,
             assumptions: verification.assumptions(),
+            contracts: Vec::new(),
             findings: findings(verification),
             audit,
             harnesses: Vec::new(),
@@ -168,6 +178,7 @@ impl<'a> Report<'a> {
             engines,
             hints: &[],
             assumptions: Vec::new(),
+            contracts: Vec::new(),
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
             harnesses: Vec::new(),
@@ -193,6 +204,7 @@ impl<'a> Report<'a> {
             engines: vec![EngineReport::of_bounded(bounded)],
             hints: &[],
             assumptions: Vec::new(),
+            contracts: Vec::new(),
             findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
             harnesses: Vec::new(),

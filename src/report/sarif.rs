@@ -42,6 +42,9 @@ pub fn write(report: &Report<'_>, sources: &SourceMap) -> String {
         let assumed = |hint: &UnprovedHint| format!("{}; {}", hint.name(), hint.known);
         properties["assumptions"] = json!(report.assumptions.iter().map(assumed).collect::<Vec<_>>());
     }
+    if !report.contracts.is_empty() {
+        properties["contracts"] = json!(report.contracts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    }
     let invocation = json!({
         "executionSuccessful": true,
         "exitCode": report.verdict.exit_status(),

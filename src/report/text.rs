@@ -65,6 +65,9 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
         };
     }
     report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
+    for contract in &report.contracts {
+        let _ = writeln!(out, "assumed: {contract}");
+    }
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
     let assuming = if names.is_empty() || report.verdict != Verdict::Verified {
         String::new()

@@ -9,7 +9,7 @@ use crate::spec::fields;
 use crate::spec::syntax::{FieldName, LocatedTerm, TermKind};
 
 /// Words of other notations where an operator or a statement is expected.
-const WORDS: [(&str, &str); 14] = [
+const WORDS: [(&str, &str); 15] = [
     ("and", "'and' is written '&&'"),
     ("or", "'or' is written '||'"),
     ("implies", "'implies' is written '=>'"),
@@ -23,6 +23,7 @@ const WORDS: [(&str, &str); 14] = [
     ("ensure", "a postcondition is written 'assert … @ exit;'"),
     ("post", "a postcondition is written 'assert … @ exit;'"),
     ("invariant", "what is to hold at each test of a loop is written 'assert … @ L;', with the label of the loop"),
+    ("modifies", "what a contract lets change is written 'assigns …;'"),
     ("hint", "hints stand in a file of their own ('--hints')"),
 ];
 
@@ -43,6 +44,8 @@ pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<Strin
         "implication is written '=>'"
     } else if twice('+') || twice('-') || rest.starts_with("--") {
         "expressions of a specification change nothing: '++' and '--' are not allowed"
+    } else if rest.starts_with('@') && before.trim_start().starts_with("contract") {
+        "a clause of a contract names no location: 'requires' is about the call, 'ensures' about the return"
     } else if rest.starts_with('\\') {
         "the only word with a backslash is '\\result', the value that the function returns"
     } else if wanted == ["';'"] && (rest.starts_with("&&") || rest.starts_with("||")) {

@@ -14,7 +14,7 @@ use crate::spec::size::MOST_PARTS;
 use crate::spec::syntax::{LocatedTerm, PredicateTerm, TermKind};
 
 /// Words that mean something wherever they stand.
-const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];
+pub(super) const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];
 
 /// A definition as written.
 #[derive(Clone, Debug)]

@@ -50,6 +50,34 @@ impl Predicate {
             Predicate::Allocated(value) | Predicate::Condition(value) => vec![value],
         }
     }
+
+    /// The predicate with other expressions, in formulas within it as well.
+    fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> Predicate {
+        let all = |list: &[Expr]| list.iter().map(map).collect();
+        match self {
+            Predicate::Reach { at_least_one, avoid, fields, from, to } => Predicate::Reach {
+                at_least_one: *at_least_one,
+                avoid: all(avoid),
+                fields: fields.clone(),
+                from: map(from),
+                to: map(to),
+            },
+            Predicate::Dshared { avoid, fields, left, right } => {
+                Predicate::Dshared { avoid: all(avoid), fields: fields.clone(), left: map(left), right: map(right) }
+            }
+            Predicate::Cyclic { avoid, fields, from } => {
+                Predicate::Cyclic { avoid: all(avoid), fields: fields.clone(), from: map(from) }
+            }
+            Predicate::Structure { claim, avoid, fields, from } => Predicate::Structure {
+                claim: claim.with_body(|body| body.map_predicates(&|predicate| predicate.map_expressions(map))),
+                avoid: all(avoid),
+                fields: fields.clone(),
+                from: map(from),
+            },
+            Predicate::Allocated(value) => Predicate::Allocated(map(value)),
+            Predicate::Condition(value) => Predicate::Condition(map(value)),
+        }
+    }
 }
 
 impl StateFormula {
@@ -62,17 +90,28 @@ impl StateFormula {
 
     /// The formula with other expressions in conditions; predicates about paths stay as they are.
     pub fn map_expressions(&self, map: &dyn Fn(&Expr) -> Expr) -> StateFormula {
-        let of = |part: &StateFormula| Box::new(part.map_expressions(map));
+        self.map_predicates(&|predicate| match predicate {
+            Predicate::Condition(_) | Predicate::Allocated(_) => predicate.map_expressions(map),
+            other => other.clone(),
+        })
+    }
+
+    /// The formula with parts of its expressions replaced by others of their types.
+    pub fn replace(&self, other: &dyn Fn(&Expr) -> Option<Expr>) -> StateFormula {
+        self.map_predicates(&|predicate| predicate.map_expressions(&|expr| expr.replace(other)))
+    }
+
+    fn map_predicates(&self, map: &dyn Fn(&Predicate) -> Predicate) -> StateFormula {
+        let of = |part: &StateFormula| Box::new(part.map_predicates(map));
         match self {
-            StateFormula::Atom(Predicate::Condition(value)) => StateFormula::Atom(Predicate::Condition(map(value))),
-            StateFormula::Atom(Predicate::Allocated(value)) => StateFormula::Atom(Predicate::Allocated(map(value))),
+            StateFormula::Atom(predicate) => StateFormula::Atom(map(predicate)),
             StateFormula::Not(inner) => StateFormula::Not(of(inner)),
             StateFormula::And(left, right) => StateFormula::And(of(left), of(right)),
             StateFormula::Or(left, right) => StateFormula::Or(of(left), of(right)),
             StateFormula::Implies(left, right) => StateFormula::Implies(of(left), of(right)),
             StateFormula::Iff(left, right) => StateFormula::Iff(of(left), of(right)),
             StateFormula::IfThenElse(test, one, other) => StateFormula::IfThenElse(of(test), of(one), of(other)),
-            StateFormula::True | StateFormula::False | StateFormula::Unknown | StateFormula::Atom(_) => self.clone(),
+            StateFormula::True | StateFormula::False | StateFormula::Unknown => self.clone(),
         }
     }
 }

@@ -79,7 +79,9 @@ fn explain(variant: ErrorVariant<Rule>, text: &str, at: usize, place: Span, foun
 /// What messages call a rule; `None` for what would not help.
 fn describe(rule: Rule) -> Option<&'static str> {
     Some(match rule {
-        Rule::specification_statement => "a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl')",
+        Rule::specification_statement => {
+            "a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl', 'contract')"
+        }
         Rule::hint_statement => "a hint ('hint predicate @ location ~> formula;')",
         Rule::data_field => "the field that is sorted",
         Rule::colon => "':'",
@@ -93,6 +95,10 @@ fn describe(rule: Rule) -> Option<&'static str> {
         Rule::closing_bracket => "']'",
         Rule::opening_parenthesis => "'('",
         Rule::closing_parenthesis => "')'",
+        Rule::opening_brace => "'{'",
+        Rule::closing_brace => "'}'",
+        Rule::word_requires => "a clause ('requires', 'ensures', 'assigns', 'allocates', 'frees')",
+        Rule::new_block => "'\\result'",
         Rule::at_sign => "'@'",
         Rule::leads_to => "'~>'",
         Rule::word_then => "'then'",

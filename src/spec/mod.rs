@@ -16,6 +16,7 @@
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
 //! | `cures` | what newcomers write, and what to write instead |
+//! | `contracts` | contracts of functions without a body |
 //! | `definitions` | predicates that a specification defines, put in where they are used |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |
@@ -33,6 +34,7 @@
 //! | `question` | what an engine is asked about: a program, its entry, and what is specified |
 //! | `display` | predicates and hints as text that can be read again |
 
+mod contracts;
 mod cures;
 mod definitions;
 pub mod display;
@@ -54,12 +56,14 @@ mod syntax;
 mod tests;
 mod words;
 
+use std::collections::BTreeMap;
+
 use crate::base::ids::IdVec;
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
 use crate::program::expr::BOUND_NAMES;
-use crate::program::{Expr, FunctionId, LocationId, Program, SymbolId, lower};
+use crate::program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId, lower};
 
 /// The deepest formula, counted in operators from its top to a leaf.
 pub const MAX_DEPTH: u32 = 400;
@@ -79,6 +83,17 @@ pub fn parse_specification(
     entry: FunctionId,
 ) -> (Specification, Diagnostics) {
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
+}
+
+/// The functions that the specification `file` and the `//@` lines of a C file have contracts for, and where. Calls of them are lowered as
+/// calls of functions with a body.
+pub fn contracted(sources: &SourceMap, file: Option<FileId>, annotations: &[Annotation]) -> BTreeMap<String, Span> {
+    in_room(|| (statements::contracted(sources, file, annotations), Diagnostics::new())).0
+}
+
+/// Gives the functions with a contract their bodies, before calls are inlined.
+pub fn give_bodies(sources: &SourceMap, file: Option<FileId>, program: &mut Program, entry: FunctionId) -> Diagnostics {
+    in_room(|| ((), statements::give_bodies(sources, file, program, entry, TYPING))).1
 }
 
 /// What may be names in a text, keywords and all: more than the statements mention, never less.
@@ -356,6 +371,26 @@ pub struct SpecifiedProperty {
     pub location: Option<LocationId>,
 }
 
+/// A contract that the answer rests on: the entry function calls its function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AssumedContract {
+    /// The function.
+    pub function: String,
+    /// Where the contract stands.
+    pub span: Span,
+    /// The calls.
+    pub calls: Vec<ContractCall>,
+}
+
+/// A call of a function with a contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ContractCall {
+    /// Where it begins.
+    pub called: LocationId,
+    /// Where what is ensured holds, if anything is.
+    pub ensured: Option<LocationId>,
+}
+
 /// A resolved specification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Specification {
@@ -363,8 +398,10 @@ pub struct Specification {
     pub symbols: IdVec<SymbolId, Symbol>,
     /// Where it defines predicates: hints may use them.
     definitions: Vec<Span>,
-    /// Its statements in order: those of the file, then those of `//@` lines.
+    /// Its statements in order: those of the file, then those of `//@` lines, then those of contracts.
     pub statements: Vec<Statement>,
+    /// The contracts that are assumed to be kept.
+    pub contracts: Vec<AssumedContract>,
 }
 
 impl Specification {

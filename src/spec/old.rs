@@ -213,7 +213,7 @@ impl Resolver<'_> {
     }
 
     /// A text with the names of all constants.
-    fn named(&self, text: impl FnOnce(Names<'_>) -> String) -> String {
+    pub(super) fn named(&self, text: impl FnOnce(Names<'_>) -> String) -> String {
         let mut known: Vec<(SymbolId, &String)> = self.symbols.iter().map(|(name, (id, _))| (*id, name)).collect();
         known.sort_unstable();
         let symbols: IdVec<SymbolId, String> = known.into_iter().map(|(_, name)| name.clone()).collect();

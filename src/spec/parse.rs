@@ -9,6 +9,7 @@ use pest::iterators::Pair;
 use crate::base::{Diagnostic, FileId, SourceMap, Span};
 use crate::frontend::ast::{Binary, Identifier, Unary};
 use crate::spec::MAX_DEPTH;
+use crate::spec::contracts::{ClauseKind, Contract, ContractClause};
 use crate::spec::definitions::Definition;
 use crate::spec::grammar::{self, Rule};
 use crate::spec::syntax::*;
@@ -23,7 +24,7 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
     let statement = first_inner(pair, span)?;
     let rule = statement.as_rule();
     let mut parts: Vec<Pair<'_, Rule>> = statement.into_inner().collect();
-    parts.retain(|part| !matches!(part.as_rule(), Rule::semicolon | Rule::at_sign | Rule::colon));
+    parts.retain(|part| !is_sign(part.as_rule()));
     let mut parts = Parts { builder, pairs: parts.into_iter(), whole: span };
     let kind = match rule {
         Rule::symbol_statement => {
@@ -34,10 +35,15 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
         Rule::define_statement => {
             parts.next()?;
             let name = parts.identifier()?;
-            let names = parts.next()?.into_inner().filter(|part| part.as_rule() == Rule::name);
-            let parameters = names.map(|name| builder.name(&name)).collect();
+            let parameters = builder.parameters(parts.next()?);
             parts.next()?;
             RawKind::Define(Definition { name, parameters, body: builder.sequence(parts.next()?, 0)? })
+        }
+        Rule::contract_statement => {
+            parts.next()?;
+            let (name, parameters) = (parts.identifier()?, builder.parameters(parts.next()?));
+            let clauses = parts.pairs.map(|pair| builder.clause(pair)).collect::<ParseResult<_>>()?;
+            RawKind::Contract(Contract { name, parameters, clauses, span })
         }
         Rule::ltl_statement => {
             parts.next()?;
@@ -59,6 +65,14 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
         }
     };
     Ok(RawStatement { kind, span })
+}
+
+/// What separates the parts of a statement, and is none itself.
+fn is_sign(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::semicolon | Rule::at_sign | Rule::colon | Rule::comma | Rule::opening_brace | Rule::closing_brace
+    )
 }
 
 /// Parses the text under `span` as a hint.
@@ -208,6 +222,28 @@ impl Builder {
 
     pub(super) fn name(&self, pair: &Pair<'_, Rule>) -> Identifier {
         Identifier { name: pair.as_str().to_string(), span: self.span(pair) }
+    }
+
+    fn parameters(&self, pair: Pair<'_, Rule>) -> Vec<Identifier> {
+        let names = pair.into_inner().filter(|part| part.as_rule() == Rule::name);
+        names.map(|name| self.name(&name)).collect()
+    }
+
+    /// A clause of a contract.
+    fn clause(&self, pair: Pair<'_, Rule>) -> ParseResult<ContractClause> {
+        let (span, rule) = (self.span(&pair), pair.as_rule());
+        let states = pair.into_inner().filter(|part| part.as_rule() == Rule::state);
+        let mut terms = states.map(|state| self.sequence(state, 0)).collect::<ParseResult<Vec<_>>>()?;
+        let kind = match rule {
+            Rule::assigns_clause => ClauseKind::Assigns(terms),
+            Rule::frees_clause => ClauseKind::Frees(terms),
+            Rule::allocates_clause => ClauseKind::Allocates,
+            _ => {
+                let formula = terms.pop().ok_or_else(|| Diagnostic::error(span, "this clause is empty"))?;
+                if rule == Rule::requires_clause { ClauseKind::Requires(formula) } else { ClauseKind::Ensures(formula) }
+            }
+        };
+        Ok(ContractClause { kind, span })
     }
 
     /// A term over `children`; refuses trees that are too deep.

@@ -13,7 +13,9 @@ pub(super) const STATEMENT_LIMIT: usize = 1 << 16;
 /// The most statements in a text: each is parsed before any is resolved, so no mistake in one ends the work sooner.
 pub(super) const STATEMENTS_LIMIT: usize = 20_000;
 
-const STATEMENT_WORDS: [&str; 7] = ["symbol", "define", "assume", "assert", "watch", "ltl", "hint"];
+const STATEMENT_WORDS: [&str; 8] = ["symbol", "define", "assume", "assert", "watch", "ltl", "contract", "hint"];
+/// The one whose semicolons stand between braces.
+const CONTRACT: &str = "contract";
 
 /// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its
 /// semicolon. Statements that cannot be parsed safely are reported and left out.
@@ -46,6 +48,26 @@ fn span_of(file: FileId, base: u32, start: usize, end: usize) -> Span {
 
 /// Stands for the parenthesis behind the brackets of a quantifier, in which a semicolon is to come.
 const QUANTIFIED: u8 = b'{';
+
+/// What is open in a statement.
+#[derive(Default)]
+struct Open {
+    /// Brackets, each with how many `if` were open before it.
+    brackets: Vec<(u8, usize)>,
+    conditionals: usize,
+    /// Whether a quantifier has just been named, and whether its brackets have just been closed.
+    quantifier: bool,
+    is_quantified: bool,
+    /// Whether the statement has clauses between braces, and whether these are open.
+    is_contract: bool,
+    in_braces: bool,
+}
+
+impl Open {
+    fn in_square_brackets(&self) -> bool {
+        self.brackets.iter().any(|(bracket, _)| *bracket == b'[')
+    }
+}
 
 type Found = Result<(usize, usize), (usize, usize, String)>;
 
@@ -98,55 +120,66 @@ impl Scanner<'_> {
         let start = self.at;
         let first = self.rest().first()?;
         debug_assert!(!first.is_ascii_whitespace());
-        // For each open bracket its byte and how many `if` were open before it.
-        let mut open: Vec<(u8, usize)> = Vec::new();
-        // Whether a quantifier has just been named, with its brackets behind it.
-        let (mut quantifier, mut is_quantified) = (false, false);
-        let mut conditionals = 0;
+        let mut open = Open { is_contract: self.word() == CONTRACT, ..Open::default() };
         let mut too_deep = None;
         loop {
             if let Err(comment) = self.skip_blank() {
                 return Some(Err(unterminated(comment)));
             }
             let Some(&byte) = self.rest().first() else { break };
-            match byte {
-                // The one between the names that a quantifier binds and what it says of them.
-                b';' if open.last().is_some_and(|(bracket, _)| *bracket == QUANTIFIED) && !self.statement_follows() => {
-                    if let Some((bracket, _)) = open.last_mut() {
-                        *bracket = b'(';
-                    }
-                }
-                b';' if !open.iter().any(|(bracket, _)| *bracket == b'[') || self.statement_follows() => {
-                    self.at += 1;
-                    break;
-                }
-                b'(' if is_quantified => open.push((QUANTIFIED, conditionals)),
-                b'(' | b'[' => open.push((byte, conditionals)),
-                b')' | b']' => {
-                    if let Some((_, before)) = open.pop() {
-                        conditionals = before;
-                    }
-                }
-                _ => {}
+            if self.ends(byte, &mut open) {
+                self.at += 1;
+                break;
             }
-            is_quantified = byte == b']' && quantifier && !open.iter().any(|(bracket, _)| *bracket == b'[');
+            open.is_quantified = byte == b']' && open.quantifier && !open.in_square_brackets();
             if is_word(byte) {
                 let word = self.word();
-                if !open.iter().any(|(bracket, _)| *bracket == b'[') {
-                    quantifier = matches!(word, "forall" | "each");
+                if !open.in_square_brackets() {
+                    open.quantifier = matches!(word, "forall" | "each");
                 }
-                conditionals += usize::from(word == "if");
+                open.conditionals += usize::from(word == "if");
                 self.at += word.len().max(1);
             } else {
                 self.at += 1;
             }
-            if open.len() + conditionals > NESTING_LIMIT {
+            if open.brackets.len() + open.conditionals > NESTING_LIMIT {
                 too_deep.get_or_insert(self.at.saturating_sub(1));
                 // Keep the stack small: what follows is skipped up to a semicolon.
-                open.clear();
+                open.brackets.clear();
             }
         }
         Some(fitting(start, self.at, too_deep))
+    }
+
+    /// Whether the statement ends with the byte at the current place; else what that opens and closes.
+    fn ends(&self, byte: u8, open: &mut Open) -> bool {
+        match byte {
+            // The one between the names that a quantifier binds and what it says of them.
+            b';' if open.brackets.last().is_some_and(|(bracket, _)| *bracket == QUANTIFIED)
+                && !self.statement_follows() =>
+            {
+                if let Some((bracket, _)) = open.brackets.last_mut() {
+                    *bracket = b'(';
+                }
+            }
+            // That of a clause: the contract ends with its brace.
+            b';' if open.in_braces && !open.in_square_brackets() && !self.statement_follows() => {
+                open.brackets.clear();
+                open.conditionals = 0;
+            }
+            b';' => return !open.in_square_brackets() || self.statement_follows(),
+            b'{' => open.in_braces |= open.is_contract,
+            b'}' => return open.in_braces,
+            b'(' if open.is_quantified => open.brackets.push((QUANTIFIED, open.conditionals)),
+            b'(' | b'[' => open.brackets.push((byte, open.conditionals)),
+            b')' | b']' => {
+                if let Some((_, before)) = open.brackets.pop() {
+                    open.conditionals = before;
+                }
+            }
+            _ => {}
+        }
+        false
     }
 
     /// Whether the semicolon at the current place ends a statement although a `[` is open: a word that
@@ -230,6 +263,14 @@ mod tests {
     fn an_unclosed_bracket_does_not_swallow_the_next_statement() {
         let (found, _) = split("assert reach[;n(x,y) @ a; assert reach[;watch](x,y) @ b;");
         assert_eq!(found, ["assert reach[;n(x,y) @ a;", "assert reach[;watch](x,y) @ b;"]);
+    }
+
+    #[test]
+    fn a_contract_ends_with_its_brace() {
+        let (found, _) = split("contract f(x) { requires reach[;n](x, x); ensures x; } watch x @ a;");
+        assert_eq!(found, ["contract f(x) { requires reach[;n](x, x); ensures x; }", "watch x @ a;"]);
+        let (found, _) = split("contract f(x) { requires (x; ensures x; watch x @ a; }");
+        assert_eq!(found, ["contract f(x) { requires (x; ensures x;", "watch x @ a;", "}"]);
     }
 
     #[test]

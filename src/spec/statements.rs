@@ -1,11 +1,12 @@
 //! Whole texts: the specification file together with the `//@` lines of the C file, and hints files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::Type;
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
+use crate::spec::contracts::{self, Contract};
 use crate::spec::definitions::{Definition, Definitions};
 use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
@@ -21,16 +22,59 @@ struct Found {
 }
 
 /// The statements of a specification file, and then those of the program's annotations.
-fn read_all(sources: &SourceMap, file: Option<FileId>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<Found> {
+fn read_all(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    annotations: &[Annotation],
+    diagnostics: &mut Diagnostics,
+) -> Vec<Found> {
     let mut found = Vec::new();
     if let Some(file) = file {
         read(sources, file, 0, sources.text(file), None, &mut found, diagnostics);
     }
-    for (index, annotation) in program.annotations.iter().enumerate() {
+    for (index, annotation) in annotations.iter().enumerate() {
         let Annotation { span, .. } = annotation;
         read(sources, span.file, span.start, sources.snippet(*span), Some(index), &mut found, diagnostics);
     }
     found
+}
+
+/// See [`crate::spec::contracted`].
+pub(super) fn contracted(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    annotations: &[Annotation],
+) -> BTreeMap<String, Span> {
+    let found = read_all(sources, file, annotations, &mut Diagnostics::new());
+    contracts_of(&found).into_iter().map(|contract| (contract.name.name.clone(), contract.name.span)).collect()
+}
+
+/// See [`crate::spec::give_bodies`].
+pub(super) fn give_bodies(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    program: &mut Program,
+    entry: FunctionId,
+    typing: Typing,
+) -> Diagnostics {
+    // What is wrong with other statements is said where the specification is read.
+    let mut of_others = Diagnostics::new();
+    let found = read_all(sources, file, &program.annotations, &mut of_others);
+    let mut specification = Specification::default();
+    let definitions = define(&found, &mut specification, &mut of_others);
+    let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
+    declare_symbols(&found, &mut resolver, &mut specification, &mut of_others);
+    let mut diagnostics = Diagnostics::new();
+    contracts::give_bodies(&mut resolver, &contracts_of(&found), &mut diagnostics);
+    diagnostics
+}
+
+fn contracts_of(found: &[Found]) -> Vec<&Contract> {
+    let contracts = found.iter().filter_map(|item| match &item.statement.kind {
+        RawKind::Contract(contract) => Some(contract),
+        _ => None,
+    });
+    contracts.collect()
 }
 
 /// See [`crate::spec::parse_specification`].
@@ -42,17 +86,11 @@ pub(super) fn specification(
     typing: Typing,
 ) -> (Specification, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let found = read_all(sources, file, program, &mut diagnostics);
+    let found = read_all(sources, file, &program.annotations, &mut diagnostics);
     let mut specification = Specification::default();
     let definitions = define(&found, &mut specification, &mut diagnostics);
     let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
-    for item in &found {
-        if let RawKind::Symbol { name, ty } = &item.statement.kind
-            && let Err(problem) = declare(&mut resolver, &mut specification.symbols, name, ty)
-        {
-            diagnostics.push(problem);
-        }
-    }
+    declare_symbols(&found, &mut resolver, &mut specification, &mut diagnostics);
     resolver.first_old_symbol = specification.symbols.len();
     let mut formulas: HashMap<&str, Span> = HashMap::new();
     for item in &found {
@@ -83,6 +121,11 @@ pub(super) fn specification(
         }
         if diagnostics.is_full() {
             break;
+        }
+    }
+    for contract in contracts_of(&found) {
+        if let Err(problem) = contracts::assume(&mut resolver, contract, &mut specification) {
+            diagnostics.push(problem);
         }
     }
     if let Err(problem) = keep_old_values(&mut resolver, &mut specification) {
@@ -216,6 +259,21 @@ fn defined_at(sources: &SourceMap, places: &[Span]) -> Vec<Definition> {
     statements.filter_map(definition).collect()
 }
 
+fn declare_symbols(
+    found: &[Found],
+    resolver: &mut Resolver<'_>,
+    specification: &mut Specification,
+    diagnostics: &mut Diagnostics,
+) {
+    for item in found {
+        if let RawKind::Symbol { name, ty } = &item.statement.kind
+            && let Err(problem) = declare(resolver, &mut specification.symbols, name, ty)
+        {
+            diagnostics.push(problem);
+        }
+    }
+}
+
 fn declare(
     resolver: &mut Resolver<'_>,
     symbols: &mut IdVec<SymbolId, Symbol>,
@@ -289,7 +347,9 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
                 LocatedWord::Watch => StatementKind::Watch(formula, locations),
             })))
         }
-        RawKind::Symbol { .. } | RawKind::Define(_) | RawKind::Hint { .. } => Ok(Outcome::Declares),
+        RawKind::Symbol { .. } | RawKind::Define(_) | RawKind::Contract(_) | RawKind::Hint { .. } => {
+            Ok(Outcome::Declares)
+        }
     }
 }
 

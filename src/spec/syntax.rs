@@ -5,6 +5,7 @@
 
 use crate::base::Span;
 use crate::frontend::ast::{Binary, Identifier, TypeName, Unary};
+use crate::spec::contracts::Contract;
 use crate::spec::definitions::Definition;
 
 /// Connectives with two operands.
@@ -64,7 +65,7 @@ pub(super) struct LocatedTerm {
 
 impl LocatedTerm {
     /// The terms directly under this one.
-    fn children(&self) -> Vec<&LocatedTerm> {
+    pub(super) fn children(&self) -> Vec<&LocatedTerm> {
         match &self.kind {
             TermKind::Identifier(_)
             | TermKind::Result
@@ -284,5 +285,6 @@ pub(super) enum RawKind {
     Define(Definition),
     Located { word: LocatedWord, formula: LocatedTerm, location: Option<LocationName> },
     Ltl { name: Identifier, formula: LocatedTerm },
+    Contract(Contract),
     Hint { pattern: LocatedTerm, location: LocationName, replacement: Option<LocatedTerm>, is_free: bool },
 }

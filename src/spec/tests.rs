@@ -66,6 +66,7 @@ fn read_here(text: &str, is_hint: bool) -> String {
             }
             Ok(RawKind::Symbol { name, .. }) => out.push(format!("symbol {}", name.name)),
             Ok(RawKind::Define(definition)) => out.push(format!("define {}", definition.name.name)),
+            Ok(RawKind::Contract(contract)) => out.push(format!("contract {}", contract.name.name)),
             Err(problem) => diagnostics.push(problem),
         }
         if diagnostics.is_full() {
@@ -160,7 +161,7 @@ fn one_bad_statement_does_not_hide_the_next() {
     p
     r
     expected ')', ',' or an operator, found '@'
-    expected a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl'), found 'bogus'
+    expected a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl', 'contract'), found 'bogus'
     expected a location, found ';'
     expected ':', found 'p'
     expected ':', found 'Node'

@@ -89,12 +89,19 @@ fn options_that_are_advised_change_the_answer() {
 }
 
 /// Commands, words of the advice, and a command that follows it.
-const WORDS: [(&str, &str, &str); 4] = [
+const WORDS: [(&str, &str, &str); 7] = [
     (
         "verify bodiless.c --spec bodiless.spec",
         "name the file that has the body",
         "verify bodiless.c visited.c --entry last --spec bodiless.spec",
     ),
+    (
+        "verify bodiless.c --spec bodiless.spec",
+        "say in the specification what the function does",
+        "verify bodiless.c --spec bodiless_contract.spec",
+    ),
+    ("smg bodiless.c", "say in the specification", "smg bodiless.c --spec bodiless_contract.spec"),
+    ("bmc bodiless.c", "say in the specification", "bmc bodiless.c --spec bodiless_contract.spec"),
     ("smg bodiless.c", "name the file that has the body", "smg bodiless.c visited.c --entry last"),
     ("bmc bodiless.c", "name the file that has the body", "bmc bodiless.c visited.c --entry last"),
     (

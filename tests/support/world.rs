@@ -123,6 +123,7 @@ impl World {
             annotations,
             scope,
             observed: BTreeSet::new(),
+            contracted: Default::default(),
             stated: Vec::new(),
             exposed: Default::default(),
         };

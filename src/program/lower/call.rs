@@ -32,6 +32,11 @@ pub(super) struct CalleeType {
     pub(super) variadic: bool,
 }
 
+/// Whether a function breaks the order of calls and returns.
+pub fn jumps(name: &str) -> bool {
+    JUMPS.contains(&name)
+}
+
 impl Lowerer<'_> {
     pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Lowered<LoweredValue> {
         if let ExpressionKind::Identifier(name) = &callee.kind {
@@ -96,7 +101,7 @@ impl Lowerer<'_> {
             Some(Binding::Function(function)) => Some(function),
             _ => self.functions.get(name).copied(),
         };
-        if !defined && JUMPS.contains(&name) {
+        if !defined && jumps(name) {
             return self.jump_call(name, arguments, span);
         }
         let library = library::find(name, defined);
@@ -116,7 +121,7 @@ impl Lowerer<'_> {
         }
         let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
         match declared {
-            Some(function) if defined => {
+            Some(function) if defined || self.program.contracted.contains_key(name) => {
                 Ok(LoweredValue::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
             _ => self.bodiless_call(name, arguments, signature.result, span),

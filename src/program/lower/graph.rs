@@ -27,6 +27,8 @@ struct NodeData {
     pinned: bool,
     /// A specification may speak of this location, and assumes something somewhere.
     is_queried: bool,
+    /// It begins a call of a function that only a contract is known of, and keeps its place in the text.
+    begins_call: bool,
     /// Whether an edge leads here.
     entered: bool,
     edges: Vec<Out>,
@@ -165,6 +167,12 @@ impl FlowchartBuilder {
         node
     }
 
+    /// Makes a location the one where a call begins of a function that only a contract is known of.
+    pub(crate) fn begin_call(&mut self, node: Node, function: FunctionId, span: Span) {
+        self.origins.insert(node, (function, span));
+        self.nodes[node].begins_call = true;
+    }
+
     /// Makes existing locations the entry and the exit.
     pub(crate) fn set_ends(&mut self, entry: Node, exit: Node) {
         (self.entry, self.exit) = (entry, exit);
@@ -256,7 +264,7 @@ impl FlowchartBuilder {
     /// Records where a specification that assumes something may speak of: an assumption at one location says nothing of those
     /// that runs pass before it.
     fn mark_queried(&mut self, observed: &BTreeSet<String>, sources: Option<&SourceMap>) {
-        if !observed.contains("assume") {
+        if !observed.contains("assume") && !observed.contains("contract") {
             return;
         }
         let lines: Option<&SourceMap> = sources.filter(|_| observed.contains("line"));
@@ -366,7 +374,7 @@ impl FlowchartBuilder {
         let alone = incoming[target] == 1 && target != find(alias, self.entry);
         let exact = data.pinned || !data.labels.is_empty() || node == find(alias, self.entry);
         let both_queried = data.is_queried && self.nodes[target].is_queried;
-        if target == node || both_queried || (exact && !alone) {
+        if target == node || both_queried || data.begins_call || (exact && !alone) {
             return false;
         }
         let data = std::mem::take(&mut self.nodes[node]);

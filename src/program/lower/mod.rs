@@ -98,6 +98,7 @@ use crate::program::{
     Command, Edge, Expr, FunctionId, Linkage, Program, Reach, SymbolId, Variable, VariableId, VariableKind,
 };
 
+pub use call::jumps;
 pub use specification::{expression, type_name};
 
 use effects::EffectSummaries;
@@ -119,18 +120,19 @@ type Lowered<T> = Result<T, Reported>;
 /// Resolves and lowers a translation unit that no specification is about. The program is of use only if the diagnostics
 /// hold no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
-    lower_observed(unit, sources, model, BTreeSet::new())
+    lower_observed(unit, sources, model, (BTreeSet::new(), BTreeMap::new()))
 }
 
-/// Resolves and lowers a translation unit; `observed` are the names that the specification mentions.
+/// Resolves and lowers a translation unit; `observed` are the names that the specification mentions, `contracted` the functions
+/// that it has a contract for.
 pub fn lower_observed(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    observed: BTreeSet<String>,
+    (observed, contracted): (BTreeSet<String>, BTreeMap<String, Span>),
 ) -> (Program, Diagnostics) {
     let work = || {
-        let mut lowerer = Lowerer::new(Program { observed, ..Program::new(model) }, Some(sources));
+        let mut lowerer = Lowerer::new(Program { observed, contracted, ..Program::new(model) }, Some(sources));
         lowerer.unit(unit);
         (lowerer.program, lowerer.diagnostics)
     };

@@ -1,0 +1,253 @@
+//! Bodies of functions that only a contract is known of: what the contract lets change gets any value, or the value that the
+//! contract says, and nothing else happens. What is required and ensured is no command: a specification says it at the locations
+//! [`CALLED`] and [`ENSURED`], of which every call that is inlined has copies.
+//!
+//! A cell behind a pointer that is NULL does not exist: it is left out. Places are those that were meant at the call, whatever
+//! changes first.
+
+use crate::base::{SourceMap, Span};
+use crate::ctype::TypeId;
+use crate::program::lower::graph::FlowchartBuilder;
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, FunctionId, Linkage, Program, Reach, Variable, VariableId, VariableKind,
+};
+
+/// The label where a call begins.
+pub const CALLED: &str = "contract";
+/// The label where what is ensured holds.
+pub const ENSURED: &str = "ensures";
+
+/// A cell that changes: its address, and the value that is known of it.
+#[derive(Clone, Debug)]
+pub struct ChangedCell {
+    /// Where it is.
+    pub address: Expr,
+    /// Its value then, where that is known: it depends on nothing that changes.
+    pub value: Option<Expr>,
+    /// Where the contract says so.
+    pub span: Span,
+}
+
+/// What a contract says of a function, in terms of its parameters.
+#[derive(Clone, Debug)]
+pub struct ContractEffects {
+    /// The whole contract.
+    pub span: Span,
+    /// Variables that keep what was at the call.
+    pub kept: Vec<(VariableId, Expr, Span)>,
+    /// Where it says that the result is a new block.
+    pub allocates: Option<Span>,
+    /// The cells that change; `None` where that is not said, so that any memory may change.
+    pub changed: Option<Vec<ChangedCell>>,
+    /// Pointers to blocks that are freed.
+    pub freed: Vec<(Expr, Span)>,
+    /// The result, where its value is known once everything else has happened. Else it is any value.
+    pub result: Option<Expr>,
+    /// Where it says what is ensured.
+    pub ensured: Option<Span>,
+}
+
+/// Gives a function the body that a contract describes. Its parameters and its result are there already.
+pub fn give_body(program: &mut Program, sources: &SourceMap, function: FunctionId, effects: &ContractEffects) {
+    let mut body = Body { program, builder: FlowchartBuilder::new(), function };
+    let first = body.builder.current;
+    body.builder.label(first, CALLED);
+    body.keep(effects);
+    let places = body.places(effects);
+    body.change(effects, &places);
+    body.result(effects);
+    if effects.ensured.is_some() {
+        let last = body.builder.current;
+        body.builder.label(last, ENSURED);
+    }
+    body.builder.skip_to(body.builder.exit(), effects.span);
+    let Body { builder, .. } = body;
+    let end = Span { start: effects.span.end.saturating_sub(1), ..effects.span };
+    let flowchart = builder.finish(program, Some(sources), function, end);
+    program.functions[function].flowchart = Some(flowchart);
+}
+
+/// A body under construction.
+struct Body<'p> {
+    program: &'p mut Program,
+    builder: FlowchartBuilder,
+    function: FunctionId,
+}
+
+/// The addresses of what changes, and the pointers to what is freed, as they were at the call.
+struct Places {
+    changed: Vec<Expr>,
+    freed: Vec<Expr>,
+}
+
+impl Body<'_> {
+    /// What was at the call. Where it was nothing, it is taken for any value.
+    fn keep(&mut self, effects: &ContractEffects) {
+        for (variable, value, span) in &effects.kept {
+            let address = self.address_of(*variable);
+            let store = Command::Store { address: address.clone(), value: value.clone() };
+            self.guarded(value, *span, (store, Some(Command::Havoc { address })));
+        }
+    }
+
+    fn places(&mut self, effects: &ContractEffects) -> Places {
+        let changed = effects.changed.iter().flatten();
+        let is_one = changed.clone().count() + effects.freed.len() <= 1;
+        let mut places = Places { changed: Vec::new(), freed: Vec::new() };
+        for cell in changed {
+            let is_fixed = is_one || self.is_fixed(&cell.address);
+            places.changed.push(if is_fixed { cell.address.clone() } else { self.saved(&cell.address, cell.span) });
+        }
+        for (pointer, span) in &effects.freed {
+            let is_fixed = is_one || self.is_fixed(pointer);
+            places.freed.push(if is_fixed { pointer.clone() } else { self.saved(pointer, *span) });
+        }
+        places
+    }
+
+    fn change(&mut self, effects: &ContractEffects, places: &Places) {
+        if let (Some(span), Some(result)) = (effects.allocates, self.program.functions[self.function].result) {
+            self.allocate(result, span);
+        }
+        match &effects.changed {
+            Some(changed) => {
+                for (cell, address) in changed.iter().zip(&places.changed) {
+                    let address = address.clone();
+                    let command = match cell.value.clone() {
+                        Some(value) => Command::Store { address: address.clone(), value },
+                        None => Command::Havoc { address: address.clone() },
+                    };
+                    let place = Expr::new(ExprNode::Load(Box::new(address.clone())), address.ty);
+                    self.guarded(&place, cell.span, (command, None));
+                }
+            }
+            None => {
+                let name = &self.program.functions[self.function].name;
+                let reason = format!("the contract of '{name}' does not say what it assigns");
+                self.builder.emit(Command::Unsupported { reason, reach: Reach::Elsewhere }, effects.span);
+            }
+        }
+        for ((_, span), pointer) in effects.freed.iter().zip(&places.freed) {
+            self.guarded(&pointer.clone(), *span, (Command::Free(pointer.clone()), None));
+        }
+    }
+
+    /// The result is a new block of the type that it points to, with no values in it. (As with `malloc`, there is one.)
+    fn allocate(&mut self, result: VariableId, span: Span) {
+        let address = self.address_of(result);
+        let types = &mut self.program.types;
+        let element = types.pointee(address.ty).and_then(|pointer| types.pointee(pointer));
+        let (bytes, word) = (element.and_then(|element| types.size_of(element)).unwrap_or(0), types.size_type());
+        let bytes = Expr::integer(bytes.into(), word);
+        self.builder.emit(Command::Allocate { address, bytes, element, zeroed: false, may_fail: false }, span);
+    }
+
+    fn result(&mut self, effects: &ContractEffects) {
+        let Some(result) = self.program.functions[self.function].result.filter(|_| effects.allocates.is_none()) else {
+            return;
+        };
+        let (address, span) = (self.address_of(result), effects.ensured.unwrap_or(effects.span));
+        match effects.result.clone() {
+            Some(value) => self.builder.emit(Command::Store { address, value }, span),
+            None => self.builder.emit(Command::Havoc { address }, span),
+        }
+    }
+
+    /// Runs a command where no pointer is NULL that an expression looks behind; where one is, another, or nothing.
+    fn guarded(&mut self, expr: &Expr, span: Span, (command, otherwise): (Command, Option<Command>)) {
+        let pointers = pointers_of(expr);
+        if pointers.is_empty() {
+            return self.builder.emit(command, span);
+        }
+        let (none, join) = (self.builder.node(), self.builder.node());
+        for pointer in pointers {
+            let condition = self.is_null(pointer);
+            let there = self.builder.node();
+            let from = self.builder.current;
+            self.builder.edge(from, there, Command::Assume { condition: condition.clone(), holds: false }, span);
+            self.builder.edge(from, none, Command::Assume { condition, holds: true }, span);
+            self.builder.current = there;
+        }
+        self.builder.edge(self.builder.current, join, command, span);
+        self.builder.edge(none, join, otherwise.unwrap_or(Command::Skip), span);
+        self.builder.current = join;
+    }
+
+    /// A variable that keeps an address: NULL where a pointer on the way is.
+    fn saved(&mut self, address: &Expr, span: Span) -> Expr {
+        let number = self.program.functions[self.function].locals.len();
+        let kind = VariableKind::Temporary;
+        let variable = add_variable(self.program, self.function, (format!("place#{number}"), address.ty, kind), span);
+        let target = self.address_of(variable);
+        let null = Expr::new(ExprNode::Null, address.ty);
+        let (store, none) = (
+            Command::Store { address: target.clone(), value: address.clone() },
+            Command::Store { address: target.clone(), value: null },
+        );
+        // The address of a field is computed from the pointer to its object.
+        let place = Expr::new(ExprNode::Load(Box::new(address.clone())), address.ty);
+        self.guarded(&place, span, (store, Some(none)));
+        Expr::new(ExprNode::Load(Box::new(target)), address.ty)
+    }
+
+    /// Whether what an expression reads is the same all along: parameters, and what was kept of the call.
+    fn is_fixed(&self, expr: &Expr) -> bool {
+        let mut is_fixed = true;
+        expr.visit(&mut |part| {
+            if let ExprNode::Load(address) = &part.node {
+                is_fixed &= matches!(&address.node, ExprNode::VariableAddress(variable)
+                    if self.program.variables[*variable].function == Some(self.function));
+            }
+        });
+        is_fixed
+    }
+
+    fn is_null(&mut self, pointer: Expr) -> Expr {
+        let (null, int) = (Expr::new(ExprNode::Null, pointer.ty), self.program.types.int());
+        Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(pointer), Box::new(null)), int)
+    }
+
+    fn address_of(&mut self, variable: VariableId) -> Expr {
+        Expr::variable_address(&mut self.program.types, variable, &self.program.variables[variable])
+    }
+}
+
+/// Adds a variable to a function.
+pub fn add_variable(
+    program: &mut Program,
+    function: FunctionId,
+    (name, ty, kind): (String, TypeId, VariableKind),
+    span: Span,
+) -> VariableId {
+    let id = program.variables.push(Variable {
+        name,
+        ty,
+        kind,
+        function: Some(function),
+        instance: None,
+        in_block: false,
+        address_taken: false,
+        extra_bytes: 0,
+        is_constant: false,
+        linkage: Linkage::Internal,
+        span,
+    });
+    program.functions[function].locals.push(id);
+    id
+}
+
+/// The pointers that an expression looks behind, those that others are read through first.
+fn pointers_of(expr: &Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    collect_pointers(expr, &mut found);
+    found
+}
+
+fn collect_pointers(expr: &Expr, found: &mut Vec<Expr>) {
+    expr.children().for_each(|child| collect_pointers(child, found));
+    let ExprNode::Load(address) = &expr.node else { return };
+    let Some(base) = address.bases().last() else { return };
+    if !matches!(base.node, ExprNode::VariableAddress(_)) && !found.contains(base) {
+        found.push(base.clone());
+    }
+}

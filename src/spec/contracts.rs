@@ -1,0 +1,598 @@
+//! Contracts of functions without a body: `contract f(x) { requires …; assigns …; ensures …; }`.
+//!
+//! A function with a contract gets a body that does what its contract lets it do ([`crate::program::contract`]). At each call,
+//! what is required is an assertion where the call begins, and what is ensured an assumption where it ends: engines need to know
+//! nothing of contracts. Names mean the parameters, as the contract names them, and what stands at file scope. `old(e)` is a
+//! variable of that body.
+//!
+//! A contract is believed, never checked: [`Specification::contracts`] tells which ones an answer rests on.
+//!
+//! [`Specification::contracts`]: crate::spec::Specification::contracts
+
+use std::collections::HashMap;
+
+use indexmap::IndexSet;
+
+use crate::base::{Diagnostic, Diagnostics, Span};
+use crate::ctype::{FieldId, Type};
+use crate::frontend::ast::Identifier;
+use crate::program::contract::{self, CALLED, ChangedCell, ContractEffects, ENSURED};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, Flowchart, FunctionId, Program, VariableId, VariableKind, expr, library, lower,
+};
+use crate::spec::definitions::RESERVED;
+use crate::spec::fields::with_list;
+use crate::spec::resolve::{Resolved, Resolver};
+use crate::spec::syntax::{LocatedTerm, TermKind};
+use crate::spec::{
+    AssumedContract, ContractCall, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
+};
+
+/// The most cells of a struct that a contract assigns as a whole.
+const MOST_CELLS: usize = 64;
+
+/// A contract as written.
+#[derive(Clone, Debug)]
+pub(super) struct Contract {
+    pub(super) name: Identifier,
+    pub(super) parameters: Vec<Identifier>,
+    pub(super) clauses: Vec<ContractClause>,
+    pub(super) span: Span,
+}
+
+/// A clause with its place.
+#[derive(Clone, Debug)]
+pub(super) struct ContractClause {
+    pub(super) kind: ClauseKind,
+    pub(super) span: Span,
+}
+
+/// What a clause says.
+#[derive(Clone, Debug)]
+pub(super) enum ClauseKind {
+    Requires(LocatedTerm),
+    Ensures(LocatedTerm),
+    /// What changes; nothing if it is empty.
+    Assigns(Vec<LocatedTerm>),
+    /// The result is a new block.
+    Allocates,
+    /// Pointers to blocks that are freed.
+    Frees(Vec<LocatedTerm>),
+}
+
+/// Gives the functions of some contracts their bodies, and says what is wrong with the contracts.
+pub(super) fn give_bodies(resolver: &mut Resolver<'_>, contracts: &[&Contract], diagnostics: &mut Diagnostics) {
+    let mut known: HashMap<&str, Span> = HashMap::new();
+    for contract in contracts {
+        let Identifier { name, span } = &contract.name;
+        let given = match known.insert(name, *span) {
+            Some(first) => {
+                let problem = Diagnostic::error(*span, format!("'{name}' has two contracts"));
+                Err(problem.with_note(Some(first), "the first one is here"))
+            }
+            None => declared(resolver, contract).and_then(|function| {
+                let effects = in_scope(resolver, contract, function, |resolver| resolver.effects(contract, function))?;
+                contract::give_body(resolver.program, resolver.sources, function, &effects);
+                Ok(())
+            }),
+        };
+        if let Err(problem) = given {
+            diagnostics.push(problem);
+        }
+    }
+}
+
+/// What a contract says at the calls in the flowchart of the entry function: what is required, and what may be assumed.
+/// Nothing if there is no call.
+pub(super) fn assume(
+    resolver: &mut Resolver<'_>,
+    contract: &Contract,
+    specification: &mut Specification,
+) -> Resolved<()> {
+    let Some((function, calls)) = calls(resolver, contract) else { return Ok(()) };
+    let clauses = in_scope(resolver, contract, function, |resolver| resolver.claims(contract, function))?;
+    for call in &calls {
+        for (clause, formula) in &clauses {
+            let formula = formula.replace(&|part| call.meaning(part));
+            let text = format!("{}: {}", contract.name.name, split::one_line(resolver.sources.snippet(clause.span)));
+            let kind = match (&clause.kind, call.place.ensured) {
+                (ClauseKind::Requires(_), _) => StatementKind::Assert(formula, vec![call.place.called]),
+                (_, Some(ensured)) => StatementKind::Assume(formula, vec![ensured]),
+                (_, None) => continue,
+            };
+            specification.statements.push(Statement { kind, text, span: clause.span });
+        }
+    }
+    let Identifier { name, span } = contract.name.clone();
+    let calls = calls.iter().map(|call| call.place).collect();
+    specification.contracts.push(AssumedContract { function: name, span, calls });
+    Ok(())
+}
+
+/// A call of a function with a contract in the flowchart of the entry function.
+struct InlinedCall {
+    place: ContractCall,
+    /// Its variables, by those of the function.
+    variables: HashMap<VariableId, VariableId>,
+    /// What parameters are given that stays the same: constants, and variables that only their own function changes.
+    given: HashMap<VariableId, Expr>,
+}
+
+impl InlinedCall {
+    /// What a part of a formula about the function means here.
+    fn meaning(&self, part: &Expr) -> Option<Expr> {
+        match &part.node {
+            ExprNode::Load(address) => match address.node {
+                ExprNode::VariableAddress(variable) => self.given.get(&variable).cloned(),
+                _ => None,
+            },
+            ExprNode::VariableAddress(variable) => {
+                let copy = *self.variables.get(variable)?;
+                Some(Expr::new(ExprNode::VariableAddress(copy), part.ty))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the parameters of a call are given, by the parameters of the function, where that stays the same.
+fn given(
+    program: &Program,
+    flowchart: &Flowchart,
+    variables: &HashMap<VariableId, VariableId>,
+) -> HashMap<VariableId, Expr> {
+    let originals: HashMap<VariableId, VariableId> =
+        variables.iter().map(|(original, copy)| (*copy, *original)).collect();
+    let is_own = |variable: VariableId| {
+        let variable = program.variables.get(variable);
+        variable.is_some_and(|variable| variable.kind != VariableKind::Global && !variable.address_taken)
+    };
+    let stays = |value: &Expr| match &value.node {
+        ExprNode::Integer(_) | ExprNode::Null => true,
+        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(variable) if is_own(variable)),
+        _ => false,
+    };
+    let parameter = |edge| match &flowchart.edge(edge).command {
+        Command::Store { address, value } if stays(value) => match address.node {
+            ExprNode::VariableAddress(variable) => Some((*originals.get(&variable)?, value.clone())),
+            _ => None,
+        },
+        _ => None,
+    };
+    let found = flowchart.edges().filter_map(parameter);
+    let is_parameter = |(variable, _): &(VariableId, Expr)| {
+        program.variables.get(*variable).is_some_and(|variable| variable.kind == VariableKind::Parameter)
+    };
+    found.filter(is_parameter).collect()
+}
+
+/// A function, and its calls in the flowchart of the entry function; `None` if there are none.
+fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
+    let program = &*resolver.program;
+    let (id, function) = program.functions.enumerate().find(|(_, function)| function.name == contract.name.name)?;
+    let flowchart = program.flowchart(resolver.entry)?;
+    let mut found = Vec::new();
+    for called in flowchart.locations() {
+        for label in &flowchart.location(called).labels {
+            let Some((instance, CALLED)) = label.rsplit_once("::") else { continue };
+            if instance.split('#').next() != Some(&function.name) {
+                continue;
+            }
+            let ensured = format!("{instance}::{ENSURED}");
+            let ensured = flowchart.locations().find(|at| flowchart.location(*at).labels.contains(&ensured));
+            let copies = program.variables.enumerate().filter(|(_, variable)| {
+                variable.function == Some(id) && variable.instance.as_deref() == Some(instance)
+            });
+            let copies: HashMap<&str, VariableId> = copies.map(|(id, variable)| (variable.name.as_str(), id)).collect();
+            let copy = |local: &VariableId| Some((*local, *copies.get(&*program.variables.get(*local)?.name)?));
+            let variables = function.locals.iter().filter_map(copy).collect();
+            let given = given(program, flowchart, &variables);
+            found.push(InlinedCall { place: ContractCall { called, ensured }, variables, given });
+        }
+    }
+    (!found.is_empty()).then_some((id, found))
+}
+
+/// Reads clauses in the scope of the contract's function.
+fn in_scope<T>(
+    resolver: &mut Resolver<'_>,
+    contract: &Contract,
+    function: FunctionId,
+    read: impl FnOnce(&mut Resolver<'_>) -> Resolved<T>,
+) -> Resolved<T> {
+    let entry = std::mem::replace(&mut resolver.entry, function);
+    // Parameters go before symbols.
+    let symbols = resolver.symbols.clone();
+    resolver.symbols.retain(|name, _| !contract.parameters.iter().any(|parameter| parameter.name == *name));
+    let found = read(resolver);
+    resolver.entry = entry;
+    resolver.symbols = symbols;
+    found
+}
+
+/// The function that a contract is about. It gets parameters of the names that the contract gives them, and its result.
+fn declared(resolver: &mut Resolver<'_>, contract: &Contract) -> Resolved<FunctionId> {
+    let Identifier { name, span } = &contract.name;
+    let program = &mut *resolver.program;
+    let Some((id, function)) = program.functions.enumerate().find(|(_, function)| function.name == *name) else {
+        let problem = Diagnostic::error(*span, format!("the program declares no function '{name}'"));
+        let sources = resolver.sources;
+        let declared = program
+            .functions
+            .iter()
+            .filter(|function| function.flowchart.is_none() && sources.is_in_own_file(function.span));
+        let names: IndexSet<String> = declared
+            .map(|function| function.name.clone())
+            .filter(|name| library::find(name, false).is_none())
+            .collect();
+        return Err(with_list(problem, "functions without a body are", names));
+    };
+    let (declaration, ty) = (function.span, function.ty);
+    if function.flowchart.is_some() {
+        let problem = Diagnostic::error(*span, format!("'{name}' has a body: what it does is not to be assumed"));
+        let problem = problem.with_note(Some(declaration), "it is here");
+        return Err(problem.with_note(None, "what is to hold in it is written 'assert … @ L;'"));
+    }
+    if library::find(name, false).is_some() || lower::jumps(name) {
+        let message = format!("Damson knows what '{name}' does: it takes no contract");
+        return Err(Diagnostic::error(*span, message));
+    }
+    let types = &program.types;
+    let Type::Function { result, parameters, variadic } = types.get(ty).clone() else {
+        return Err(Diagnostic::error(*span, format!("'{name}' is no function")));
+    };
+    if parameters.is_empty() && variadic {
+        let problem = Diagnostic::error(*span, format!("'{name}' is declared without the types of its parameters"));
+        let note = "declare it by a prototype, with '(void)' where it takes none";
+        return Err(problem.with_note(Some(declaration), "it is declared here").with_note(None, note));
+    }
+    check_parameters(contract, parameters.len(), declaration)?;
+    let is_void = matches!(types.get(result), Type::Void);
+    let mut values = parameters.iter().copied().chain((!is_void).then_some(result));
+    if let Some(ty) = values.find(|ty| types.size_of(*ty).is_none()) {
+        let message = format!("'{name}' takes or returns a value of the incomplete type '{}'", types.display(ty));
+        return Err(Diagnostic::error(*span, message).with_note(Some(declaration), "it is declared here"));
+    }
+    for (parameter, ty) in contract.parameters.iter().zip(parameters) {
+        let variable = (parameter.name.clone(), ty, VariableKind::Parameter);
+        let variable = contract::add_variable(program, id, variable, parameter.span);
+        program.functions[id].parameters.push(variable);
+    }
+    if !is_void {
+        let variable = ("\\result".into(), result, VariableKind::Result);
+        program.functions[id].result = Some(contract::add_variable(program, id, variable, *span));
+    }
+    Ok(id)
+}
+
+/// Whether a contract names each parameter once.
+fn check_parameters(contract: &Contract, wanted: usize, declaration: Span) -> Resolved<()> {
+    let Contract { name, parameters, .. } = contract;
+    if parameters.len() != wanted {
+        let plural = if wanted == 1 { "" } else { "s" };
+        let message =
+            format!("'{}' has {wanted} parameter{plural}, but its contract names {}", name.name, parameters.len());
+        return Err(Diagnostic::error(name.span, message).with_note(Some(declaration), "it is declared here"));
+    }
+    let repeated = parameters.iter().enumerate().find(|(index, parameter)| {
+        RESERVED.contains(&parameter.name.as_str())
+            || parameters.iter().take(*index).any(|other| other.name == parameter.name)
+    });
+    match repeated {
+        None => Ok(()),
+        Some((_, Identifier { name, span })) => {
+            Err(Diagnostic::error(*span, format!("'{name}' cannot be the name of a parameter here")))
+        }
+    }
+}
+
+/// What is read of the call while clauses are resolved: a variable, what it keeps, and where that is written.
+type KeptValue = (VariableId, Expr, Span);
+
+impl Resolver<'_> {
+    /// What a contract says that its function does.
+    fn effects(&mut self, contract: &Contract, function: FunctionId) -> Resolved<ContractEffects> {
+        let mut effects = ContractEffects {
+            span: contract.span,
+            kept: Vec::new(),
+            allocates: None,
+            changed: None,
+            freed: Vec::new(),
+            result: None,
+            ensured: None,
+        };
+        let allocates = contract.clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Allocates));
+        let mut ensured = Vec::new();
+        for ContractClause { kind, span } in &contract.clauses {
+            match kind {
+                ClauseKind::Requires(term) => self.required(term, function).map(drop)?,
+                ClauseKind::Ensures(term) => {
+                    ensured.push(self.ensured(term, function, &mut effects.kept)?);
+                    effects.ensured.get_or_insert(*span);
+                }
+                ClauseKind::Assigns(terms) => {
+                    let cells = effects.changed.get_or_insert_default();
+                    for term in terms {
+                        cells.extend(self.assigned(term, function, allocates)?);
+                    }
+                }
+                ClauseKind::Allocates => {
+                    self.check_new_block(function, *span)?;
+                    effects.allocates = Some(*span);
+                }
+                ClauseKind::Frees(terms) => {
+                    for term in terms {
+                        effects.freed.push((self.freed(term, function)?, term.span));
+                    }
+                }
+            }
+        }
+        for formula in &ensured {
+            self.known_values(formula, function, &mut effects);
+        }
+        Ok(effects)
+    }
+
+    /// What a contract requires and ensures.
+    fn claims<'c>(
+        &mut self,
+        contract: &'c Contract,
+        function: FunctionId,
+    ) -> Resolved<Vec<(&'c ContractClause, StateFormula)>> {
+        let mut found = Vec::new();
+        for clause in &contract.clauses {
+            let formula = match &clause.kind {
+                ClauseKind::Requires(term) => self.required(term, function)?,
+                ClauseKind::Ensures(term) => self.ensured(term, function, &mut Vec::new())?,
+                ClauseKind::Assigns(_) | ClauseKind::Allocates | ClauseKind::Frees(_) => continue,
+            };
+            size::check_formula(&formula, clause.span)?;
+            found.push((clause, formula));
+        }
+        Ok(found)
+    }
+
+    fn required(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<StateFormula> {
+        let formula = self.whole(term, |resolver, term| {
+            refuse_old(term)?;
+            resolver.formula(term)
+        })?;
+        match formula.expressions().into_iter().any(|expr| self.mentions_result(expr, function)) {
+            true => Err(Diagnostic::error(term.span, "there is no result where a call begins")),
+            false => Ok(formula),
+        }
+    }
+
+    fn ensured(
+        &mut self,
+        term: &LocatedTerm,
+        function: FunctionId,
+        kept: &mut Vec<KeptValue>,
+    ) -> Resolved<StateFormula> {
+        self.whole(term, |resolver, term| {
+            let mut term = term.clone();
+            resolver.keep_old(&mut term, function, kept)?;
+            resolver.formula(&term)
+        })
+    }
+
+    /// Puts variables of the function in the place of old values.
+    fn keep_old(&mut self, term: &mut LocatedTerm, function: FunctionId, kept: &mut Vec<KeptValue>) -> Resolved<()> {
+        let Some(argument) = old::argument(term) else {
+            return term.children_mut().into_iter().try_for_each(|child| self.keep_old(child, function, kept));
+        };
+        let (argument, span) = (argument.clone(), term.span);
+        refuse_old(&argument)?;
+        if old::is_formula(&argument) {
+            return Err(Diagnostic::error(span, "in a contract 'old' takes a value, and no formula"));
+        }
+        let value = self.value(&argument)?;
+        self.check_at_call(&value, function, span)?;
+        if !self.program.types.is_scalar(value.ty) {
+            let ty = self.program.types.display(value.ty);
+            return Err(Diagnostic::error(
+                span,
+                format!("'old' takes a pointer or a number, not a value of type '{ty}'"),
+            ));
+        }
+        let name = format!("{}({})", old::WORD, self.named(|names| expr::display(&value, names)));
+        let locals = self.program.functions.get(function).map_or(&[][..], |function| &function.locals);
+        if !locals.iter().any(|local| self.program.variables[*local].name == name) {
+            let variable = (name.clone(), value.ty, VariableKind::Local);
+            kept.push((contract::add_variable(self.program, function, variable, span), value, span));
+        }
+        *term = LocatedTerm { kind: TermKind::Identifier(name), span, depth: 1, closed: true };
+        Ok(())
+    }
+
+    /// The cells of a place that changes.
+    fn assigned(&mut self, term: &LocatedTerm, function: FunctionId, allocates: bool) -> Resolved<Vec<ChangedCell>> {
+        refuse_old(term)?;
+        let value = self.value(term)?;
+        let ExprNode::Load(address) = value.node else {
+            let problem = Diagnostic::error(term.span, "only a variable, a field or an element can be assigned");
+            return Err(problem.with_note(None, "an array is assigned element by element"));
+        };
+        let result = self.program.functions[function].result;
+        let root = address.root_variable();
+        if root.is_some() && root == result {
+            let message = "the result need not be assigned: it is any value that is ensured";
+            return Err(Diagnostic::error(term.span, message));
+        }
+        if let Some(variable) = root.and_then(|root| self.program.variables.get(root)) {
+            if variable.function == Some(function) {
+                let message = format!("'{}' is the function's own: to assign it changes nothing", variable.name);
+                return Err(Diagnostic::error(term.span, message));
+            }
+            if variable.is_constant {
+                return Err(Diagnostic::error(term.span, format!("'{}' is constant", variable.name)));
+            }
+        }
+        if self.mentions_result(&address, function) && !allocates {
+            let problem = Diagnostic::error(term.span, "it is not known where the result leads to");
+            return Err(problem.with_note(None, "a new block is written 'allocates \\result;'"));
+        }
+        self.check_known(&address, term.span)?;
+        let mut cells = Vec::new();
+        self.add_cells(*address, term.span, &mut cells)?;
+        Ok(cells)
+    }
+
+    /// Adds the numbers and pointers at an address.
+    fn add_cells(&mut self, address: Expr, span: Span, cells: &mut Vec<ChangedCell>) -> Resolved<()> {
+        if cells.len() >= MOST_CELLS {
+            let message = format!("this has more than {MOST_CELLS} parts: name those that change");
+            return Err(Diagnostic::error(span, message));
+        }
+        let types = &self.program.types;
+        let Some(ty) = types.pointee(address.ty) else {
+            return Err(Diagnostic::error(span, "it is not known what is assigned here"));
+        };
+        match types.get(ty).clone() {
+            _ if types.is_scalar(ty) => cells.push(ChangedCell { address, value: None, span }),
+            Type::Record(record) if !types.record(record).is_union => {
+                for index in 0..types.fields(record).len() {
+                    let field = FieldId { record, index: index as u32 };
+                    let part = Expr::field_address(&mut self.program.types, address.clone(), field);
+                    self.add_cells(part, span, cells)?;
+                }
+            }
+            Type::Array(element, Some(count)) => {
+                let (pointer, word) = (self.program.types.pointer(element), self.program.types.size_type());
+                let first = Expr::new(ExprNode::Cast(Box::new(address)), pointer);
+                for index in 0..count {
+                    let index = Box::new(Expr::integer(index.into(), word));
+                    let part = Expr::new(ExprNode::ElementAddress(Box::new(first.clone()), index), pointer);
+                    self.add_cells(part, span, cells)?;
+                }
+            }
+            _ => {
+                let message = format!("a value of type '{}' cannot be assigned as a whole", types.display(ty));
+                return Err(Diagnostic::error(span, message).with_note(None, "name the parts that change"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A pointer to a block that is freed.
+    fn freed(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<Expr> {
+        refuse_old(term)?;
+        let value = self.value(term)?;
+        self.check_at_call(&value, function, term.span)?;
+        if self.program.types.is_pointer(value.ty) {
+            return Ok(value);
+        }
+        let ty = self.program.types.display(value.ty);
+        Err(Diagnostic::error(term.span, format!("'frees' takes pointers to blocks, not a value of type '{ty}'")))
+    }
+
+    fn check_new_block(&self, function: FunctionId, span: Span) -> Resolved<()> {
+        let types = &self.program.types;
+        let result = self.program.functions[function].result.and_then(|result| self.program.variables.get(result));
+        let target = result.filter(|result| types.is_pointer(result.ty)).and_then(|result| types.pointee(result.ty));
+        if target.is_some_and(|target| types.size_of(target).is_some_and(|size| size > 0)) {
+            return Ok(());
+        }
+        let message = "the result is no pointer to an object of known type, so it cannot be a new block";
+        Err(Diagnostic::error(span, message))
+    }
+
+    /// Whether a value is known where a call begins.
+    fn check_at_call(&self, value: &Expr, function: FunctionId, span: Span) -> Resolved<()> {
+        match self.mentions_result(value, function) {
+            true => Err(Diagnostic::error(span, "there is no result where a call begins")),
+            false => self.check_known(value, span),
+        }
+    }
+
+    /// Symbols are no part of a program.
+    fn check_known(&self, value: &Expr, span: Span) -> Resolved<()> {
+        match mentions_symbol(value) {
+            true => Err(Diagnostic::error(span, "a symbol cannot stand here: the function does not know it")),
+            false => Ok(()),
+        }
+    }
+
+    fn mentions_result(&self, expr: &Expr, function: FunctionId) -> bool {
+        let result = self.program.functions.get(function).and_then(|function| function.result);
+        let mut found = false;
+        expr.visit(&mut |part| {
+            found |= matches!(part.node, ExprNode::VariableAddress(variable) if Some(variable) == result);
+        });
+        found
+    }
+
+    /// Takes over what a formula says with `==` of the result and of cells that change. (All of it is assumed as well: this lets
+    /// runs begin where they have to end.)
+    fn known_values(&self, formula: &StateFormula, function: FunctionId, effects: &mut ContractEffects) {
+        let (left, right) = match formula {
+            StateFormula::And(left, right) => {
+                self.known_values(left, function, effects);
+                return self.known_values(right, function, effects);
+            }
+            StateFormula::Atom(Predicate::Condition(Expr {
+                node: ExprNode::Binary(BinaryOp::Equal, left, right),
+                ..
+            })) => (left, right),
+            _ => return,
+        };
+        for (place, value) in [(left, right), (right, left)] {
+            let ExprNode::Load(address) = &place.node else { continue };
+            let is_plain = self.program.types.is_pointer(place.ty) || self.program.types.is_integer(place.ty);
+            if !is_plain || value.ty != place.ty || !is_always_defined(value) {
+                continue;
+            }
+            let result = self.program.functions[function].result;
+            let cell = effects.changed.iter_mut().flatten().find(|cell| cell.address == **address);
+            if matches!(address.node, ExprNode::VariableAddress(variable) if Some(variable) == result) {
+                if !self.mentions_result(value, function) {
+                    effects.result.get_or_insert((**value).clone());
+                }
+            } else if let Some(cell) = cell
+                && self.is_fixed(value, function)
+            {
+                cell.value.get_or_insert((**value).clone());
+            }
+        }
+    }
+
+    /// Whether a value depends only on what the function does not change: its parameters, and what was kept of the call.
+    fn is_fixed(&self, value: &Expr, function: FunctionId) -> bool {
+        let mut is_fixed = !self.mentions_result(value, function);
+        value.visit(&mut |part| {
+            if let ExprNode::Load(address) = &part.node {
+                let variable = match address.node {
+                    ExprNode::VariableAddress(variable) => self.program.variables.get(variable),
+                    _ => None,
+                };
+                is_fixed &= variable.is_some_and(|variable| variable.function == Some(function));
+            }
+        });
+        is_fixed
+    }
+}
+
+/// Old values are there where a call ends.
+fn refuse_old(term: &LocatedTerm) -> Resolved<()> {
+    if old::argument(term).is_some() {
+        let problem = Diagnostic::error(term.span, "'old' stands in 'ensures' only");
+        return Err(problem.with_note(None, "elsewhere a value is the one at the call"));
+    }
+    term.children().into_iter().try_for_each(refuse_old)
+}
+
+/// Whether an expression has a value in every state: no pointer is followed, and nothing is computed.
+fn is_always_defined(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Integer(_) | ExprNode::Null | ExprNode::VariableAddress(_) | ExprNode::FunctionAddress(_) => true,
+        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
+        ExprNode::Cast(inner) => is_always_defined(inner),
+        _ => false,
+    }
+}
+
+fn mentions_symbol(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= matches!(part.node, ExprNode::Symbol(_)));
+    found
+}
