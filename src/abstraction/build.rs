@@ -291,7 +291,7 @@ impl Builder<'_> {
         assignments: Vec<(BoolId, BoolExpr)>,
         symbols: &IdVec<SymbolId, String>,
     ) -> Step {
-        let Edge { command, span } = self.flowchart.edge(edge);
+        let Edge { command, span, .. } = self.flowchart.edge(edge);
         Step {
             target: self.point(target),
             guard,

@@ -84,7 +84,7 @@ pub use claim::{CallStack, ChoiceKind, EarlyStop, RunCut, StackPosition};
 pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
-pub use replay::{Differs, Run, RunJudge, RunObservation, StatementJudge, replay, watch};
+pub use replay::{Differs, RequestedValue, Run, RunJudge, RunObservation, StatementJudge, replay, watch};
 pub use target::VerificationTarget;
 
 pub use crate::sat::SolverSource;

@@ -269,7 +269,7 @@ impl<'p> Machine<'p> {
 
     /// Takes runs along an edge.
     fn pass(&mut self, nest: &Nest<'_>, edge: EdgeId, mut state: State, pending: &mut Pending) {
-        let Edge { command, span } = nest.flowchart.edge(edge);
+        let Edge { command, span, .. } = nest.flowchart.edge(edge);
         self.at(*span);
         self.execute(&mut state, command);
         self.tell_field_of_null(&state);

@@ -161,6 +161,8 @@ pub struct RunInput {
 /// A run that meets an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
+    /// What the run ends with and what is to be said of that, where the interpreter ends it.
+    pub fault: Option<(FaultKind, String)>,
     /// The inputs on the way, in order.
     pub inputs: Vec<RunInput>,
     /// For a procedure: the state that it starts in, drawn.

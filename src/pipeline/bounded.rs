@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, Run, RunCut,
-    RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
+    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, RequestedValue,
+    Run, RunCut, RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget,
+    given_arguments,
 };
 use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
 use crate::engine::picture::HeapPicture;
@@ -20,7 +21,7 @@ use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
-use crate::pipeline::trace::{concrete_steps, input_place, input_text, is_shown};
+use crate::pipeline::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
 use crate::program::described::{self, EntryDescription};
 use crate::program::heaps;
 use crate::program::interp::{RunStep, wrap};
@@ -326,6 +327,7 @@ impl Teller<'_> {
                     let heap = run.start.as_ref().map(|state| draw::state(self.program, self.specification, state));
                     let inputs = self.inputs(&suspect.chosen, run);
                     Ok(Replay {
+                        fault: run.fault.as_ref().map(|fault| (fault.kind, run.message.clone())),
                         inputs,
                         heap,
                         steps: steps.clone(),
@@ -373,19 +375,27 @@ impl Teller<'_> {
     fn inputs(&self, chosen: &[Chosen], run: &Run) -> Vec<RunInput> {
         let places = self.input_places(run);
         let arguments = given_arguments(chosen).unwrap_or_default();
+        // The ways that the run is given, in the order in which they are chosen.
+        let mut ways = run.asked.iter().filter(|request| matches!(request.value, RequestedValue::Way { .. }));
         let shown = chosen.iter().filter_map(|chosen| {
+            let is_way = matches!(chosen.kind, ChoiceKind::Way(_) | ChoiceKind::Failure | ChoiceKind::Pointer);
+            let way = if is_way { ways.next() } else { None };
             let span = chosen.span.unwrap_or(self.entry);
             let named = || places.get(&span).cloned().unwrap_or_else(|| input_text(self.sources, span));
             let (text, value) = match chosen.kind {
                 ChoiceKind::Integer(width, signed) => (named(), wrap(chosen.bits as i128, (width, signed)).to_string()),
-                ChoiceKind::Arguments => ("the number of arguments".into(), chosen.bits.to_string()),
+                ChoiceKind::Arguments => (NUMBER_OF_ARGUMENTS.into(), chosen.bits.to_string()),
                 ChoiceKind::ArgumentLength(index) => {
                     let string = arguments.get(index as usize)?;
                     (format!("argument {index}"), format!("\"{}\"", string.escape_ascii()))
                 }
                 ChoiceKind::ArgumentByte(..) => return None,
                 ChoiceKind::Failure if chosen.bits == 1 => ("the allocation".into(), "NULL".into()),
-                ChoiceKind::Failure | ChoiceKind::Way(_) | ChoiceKind::Unwritten(_) => return None,
+                ChoiceKind::Way(_) => {
+                    let step = run.steps.get(way?.step?)?;
+                    return deciding_input(self.program, self.sources, *step);
+                }
+                ChoiceKind::Failure | ChoiceKind::Unwritten(_) => return None,
                 ChoiceKind::InputNumber(format) => match bmc::input_text_of(chosen.bits, format) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),

@@ -26,7 +26,7 @@ use crate::pipeline::numbers;
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::trace::{all_steps, input_name};
+use crate::pipeline::trace::{all_steps, deciding_input, input_name};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
@@ -370,6 +370,9 @@ impl Searcher<'_> {
     fn inputs(&self, run: &Run) -> Vec<RunInput> {
         let input = |past: &Past| {
             let edge = self.flowchart.edge(past.edge);
+            if edge.input.is_some() {
+                return deciding_input(&self.prepared.program, self.sources, (self.prepared.entry, past.edge));
+            }
             Some(RunInput {
                 position: self.sources.position(edge.span),
                 text: input_name(&self.prepared.program, self.sources, edge),

@@ -82,6 +82,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
         message: "something is wrong".into(),
         confirmed: match certain {
             true => Ok(Replay {
+                fault: None,
                 inputs: Vec::new(),
                 heap: None,
                 steps: Vec::new(),

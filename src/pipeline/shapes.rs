@@ -21,7 +21,7 @@ use crate::pipeline::replay::{Limits, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::trace::concrete_steps;
 use crate::program::interp::HeapCounts;
-use crate::program::{Command, FaultClass, LocationId, Program, UndefinedBehaviour};
+use crate::program::{Command, FaultClass, FaultKind, LocationId, Program, UndefinedBehaviour};
 use crate::smg;
 use crate::smg::solver::reached::ReachedSet;
 use crate::spec::{Question, Specification, SpecifiedProperty, StatementKind};
@@ -92,7 +92,7 @@ pub fn analyse(
         alarm
     };
     let found = Shapes {
-        findings: analysis.findings.iter().map(alarm_of).collect(),
+        findings: without_repetitions(analysis.findings.iter().map(alarm_of)),
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
         all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
@@ -110,6 +110,18 @@ pub fn analyse(
         kept: None,
     };
     (found, analysis)
+}
+
+/// The run that confirms one suspicion may have the error of another one at the same place: then they are one.
+fn without_repetitions(alarms: impl Iterator<Item = Alarm>) -> Vec<Alarm> {
+    let mut found: Vec<Alarm> = Vec::new();
+    for alarm in alarms {
+        let is_known = |known: &Alarm| known.certain() && alarm.certain() && known.is_same(&alarm);
+        if !found.iter().any(is_known) {
+            found.push(alarm);
+        }
+    }
+    found
 }
 
 fn alarm_of(
@@ -134,14 +146,20 @@ fn alarm_of(
         Ok(_) => Vec::new(),
         Err(_) => Annotator { program, sources }.of_suspect(finding),
     };
+    // The run knows what a pointer is that must not be used, and which bytes; of a block that was freed the shape analysis knows more.
+    let depends_on_run = |kind: FaultKind| matches!(kind, FaultKind::InvalidDereference | FaultKind::OutOfBounds);
+    let is_better = |kind: FaultKind| kind != finding.kind || depends_on_run(kind);
+    let by_run = confirmed.as_ref().ok().and_then(|run| run.fault.clone()).filter(|(kind, _)| is_better(*kind));
+    let (kind, by_run) = by_run.map_or((finding.kind, None), |(kind, message)| (kind, Some(message)));
+    let suspected = || finding.sentence(block_of(finding, program, sources));
     Alarm {
-        kind: finding.kind,
-        use_of_uninitialized: finding.subject.use_of_uninitialized,
+        kind,
+        use_of_uninitialized: finding.subject.use_of_uninitialized.filter(|_| kind == finding.kind),
         claim: finding.claim,
-        message: violated.unwrap_or_else(|| finding.sentence(block_of(finding, program, sources))),
+        message: violated.or(by_run).unwrap_or_else(suspected),
         confirmed,
         after_error: finding.after_error,
-        is_warning: settings.is_warning(finding.kind),
+        is_warning: settings.is_warning(kind),
         span: finding.span,
         position: sources.position(finding.span),
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),

@@ -2,11 +2,11 @@
 
 use crate::base::{SourceMap, Span};
 use crate::boolprog::{BoolId, BooleanProgram, Valuation};
-use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep};
+use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep, RunInput};
 use crate::modelcheck::Path;
 use crate::pipeline::limits::LONGEST_INPUT;
 use crate::program::interp::{HeapCounts, RunStep};
-use crate::program::{Command, Edge, EdgeId, Flowchart, Program, VariableKind, display};
+use crate::program::{Command, DecidingInput, Edge, EdgeId, Flowchart, Program, VariableKind, display};
 
 /// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
 pub fn concrete_steps(
@@ -53,6 +53,18 @@ pub fn is_shown(program: &Program, (function, edge): RunStep) -> bool {
 fn is_free_choice(flowchart: &Flowchart, edge: EdgeId) -> bool {
     let others = flowchart.outgoing(flowchart.source(edge));
     others.len() > 1 && others.iter().all(|edge| flowchart.edge(*edge).command == Command::Skip)
+}
+
+/// What the number of arguments is called, an input of a program.
+pub const NUMBER_OF_ARGUMENTS: &str = "the number of arguments";
+
+/// The input that decides that an edge is taken, where no variable keeps it.
+pub fn deciding_input(program: &Program, sources: &SourceMap, (function, edge): RunStep) -> Option<RunInput> {
+    let flowchart = program.flowchart(function).filter(|flowchart| is_free_choice(flowchart, edge))?;
+    let known = flowchart.graph.edge_weight(edge)?;
+    let DecidingInput { operand, number } = known.input.as_deref()?;
+    let (position, text) = (sources.position(known.span), input_text(sources, *operand));
+    Some(RunInput { position, text, value: (*number)?.to_string() })
 }
 
 /// What an input is called that a step reads: the variable that it goes to, or else the text that reads it.

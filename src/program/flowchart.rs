@@ -269,6 +269,17 @@ pub struct Edge {
     pub command: Command,
     /// The expression or statement that it comes from.
     pub span: Span,
+    /// Where an input that no variable keeps decides which edge is taken: one that leads over this edge.
+    pub input: Option<Box<DecidingInput>>,
+}
+
+/// An input that a branch reads, and nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecidingInput {
+    /// The text that reads it.
+    pub operand: Span,
+    /// What it is; `None` where a later branch on the same input decides that.
+    pub number: Option<i128>,
 }
 
 /// The flowchart of one function.

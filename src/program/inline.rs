@@ -121,6 +121,7 @@ impl Inliner {
                     calls.push(Call { from, index, to, callee, arguments, result, span, callers });
                 }
                 self.builder.edge(node(from), to, command, edge.span);
+                edge.input.iter().for_each(|input| self.builder.decide(node(from), input.clone()));
             }
         }
         calls.reverse();

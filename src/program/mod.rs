@@ -48,7 +48,9 @@ use crate::define_id;
 pub use crate::frontend::ast::Annotation;
 pub use expr::{BinaryOp, Expr, ExprNode, UnaryOp};
 pub use fault::{FaultClass, FaultKind, UndefinedBehaviour, UninitializedUse};
-pub use flowchart::{Callee, Command, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach};
+pub use flowchart::{
+    Callee, Command, DecidingInput, Edge, EdgeId, Failure, FailureKind, Flowchart, Location, LocationId, Reach,
+};
 pub use library::LibraryFunction;
 
 define_id! {

@@ -7,10 +7,7 @@ use crate::bmc::harness::{literal, support};
 use crate::bmc::replay::{RequestedValue, Run, RunRequest};
 use crate::program::interp::wrap;
 use crate::program::library::find;
-use crate::program::{Command, Edge, LibraryFunction as F, Program};
-
-/// A number that no program has a case for.
-const OTHER_CASE: i128 = 1_987_654_321;
+use crate::program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
 /// What the result of a function is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -103,12 +100,14 @@ impl GivenInputs {
             (Command::Library { function: F::Rand | F::Clock | F::Time, name, .. }, value) => {
                 self.add_value(name.clone(), value, at);
             }
-            // A condition that is an input: the first of the two ways is that it holds.
-            (Command::Skip, RequestedValue::Way { way, .. }) => {
-                let called = called_input(sources, edge.span).map(|name| (name, i128::from(way == 0)));
-                match called.or_else(|| chosen_case(sources, edge.span)) {
-                    Some((name, number)) => {
-                        let value = RequestedValue::Integer { width: 64, signed: true, bits: number as u128 };
+            // An input decides which edge is taken.
+            (Command::Skip, RequestedValue::Way { .. }) => {
+                let called =
+                    edge.input.as_deref().and_then(|input| Some((called_input(sources, input.operand)?, input)));
+                match called {
+                    Some((_, DecidingInput { number: None, .. })) => {}
+                    Some((name, DecidingInput { number: Some(number), .. })) => {
+                        let value = RequestedValue::Integer { width: 64, signed: true, bits: *number as u128 };
                         self.add_value(name.into(), value, at);
                     }
                     None => self.doubt(format!("the order of evaluation at {at}, which C leaves open")),
@@ -191,22 +190,6 @@ pub(super) fn edge_of<'p>(run: &Run, program: &'p Program, step: usize) -> Optio
 fn only_input(sources: &SourceMap, span: Span) -> Option<&str> {
     let mut names = support::names(sources.snippet(span)).into_iter().filter(|name| is_input(name));
     names.next().filter(|_| names.next().is_none())
-}
-
-/// Of a case of a `switch` that asks for an input: the input, if there is only one in the program, and its number there.
-fn chosen_case(sources: &SourceMap, span: Span) -> Option<(&str, i128)> {
-    let text = sources.snippet(span);
-    let number = match text.strip_prefix("case ") {
-        Some(rest) => {
-            let end = rest.find(|sign: char| !sign.is_ascii_digit() && sign != '-').unwrap_or(rest.len());
-            rest.get(..end)?.parse().ok()?
-        }
-        None if text.starts_with("default") || text.starts_with("switch") => OTHER_CASE,
-        None => return None,
-    };
-    let mut names = support::names(sources.text(span.file)).into_iter().filter(|name| is_input(name));
-    let name = names.next().filter(|_| names.next().is_none())?;
-    Some((name, number))
 }
 
 fn is_input(name: &str) -> bool {

@@ -35,7 +35,7 @@ use crate::pipeline::limits::PICTURED_RUN;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::trace::{concrete_steps, input_name, is_shown};
+use crate::pipeline::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_name, is_shown};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{Interpreter, RunStep};
@@ -177,8 +177,8 @@ impl<'q> Replayer<'q> {
         };
         let run = self.claims?.search().runs.iter().find(is_same)?;
         let pictures = run.pictures.iter().cloned().enumerate().collect();
-        let (heap, steps, notes) = (Some(run.input.clone()), run.steps.clone(), run.notes.clone());
-        Some(Replay { inputs: Vec::new(), heap, steps, pictures, notes })
+        let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
+        Some(Replay { fault: None, inputs, heap: Some(run.input.clone()), steps, pictures, notes })
     }
 
     /// Why the run that came furthest does not meet the error.
@@ -208,7 +208,7 @@ impl<'q> Replayer<'q> {
         let made = found.steps();
         let taken = made.iter().map(|made| ((made.function, made.edge), made.heap));
         let steps = concrete_steps(program, self.sources, taken);
-        let mut inputs = Vec::new();
+        let mut inputs = self.arguments(runner, found);
         // How many of the shown steps are made after each of all.
         let mut shown = vec![0];
         for made in made {
@@ -229,17 +229,33 @@ impl<'q> Replayer<'q> {
             runner.retrace(found, &mut |made, state| album.see(shown.get(made).copied().unwrap_or(0), state));
             pictures = album.into_pictures();
         }
-        Replay { inputs, heap, steps, pictures, notes: self.notes(found, span) }
+        let (fault, notes) = self.end(found, span);
+        Replay { fault, inputs, heap, steps, pictures, notes }
     }
 
-    /// What is to be known of the error at the end of a run.
-    fn notes(&self, found: &Attempt, span: Span) -> Vec<FindingNote> {
-        let Some(last) = &found.last else { return Vec::new() };
+    /// What is to be said and known of the error at the end of a run.
+    fn end(&self, found: &Attempt, span: Span) -> (Option<(FaultKind, String)>, Vec<FindingNote>) {
+        let Some(last) = &found.last else { return (None, Vec::new()) };
         let steps: Vec<RunStep> = found.steps().iter().map(|made| (made.function, made.edge)).collect();
         let loss = last.losses.state_before().map(|(before, is_last)| LossView { before, is_last });
         let fault = last.fault.as_ref();
         let annotator = Annotator { program: self.question.program, sources: self.sources };
-        annotator.notes(RunEnding { span, steps: &steps, state: &last.state, loss, fault })
+        let ending = RunEnding { span, steps: &steps, state: &last.state, loss, fault };
+        let fault = fault.and_then(|fault| Some((fault.kind, annotator.message(ending)?)));
+        (fault, annotator.notes(ending))
+    }
+
+    /// How many arguments the program has, if there are any but its name.
+    fn arguments(&self, runner: &Runner<'_>, found: &Attempt) -> Vec<RunInput> {
+        let first = found.choices.first().filter(|_| runner.start.takes_arguments(&runner.interpreter));
+        let count = first.map_or(0, |choice| choice.taken);
+        let main = self.question.program.functions.get(self.question.entry).filter(|_| count > 0);
+        let input = main.map(|main| RunInput {
+            position: self.sources.position(main.span),
+            text: NUMBER_OF_ARGUMENTS.into(),
+            value: (count + 1).to_string(),
+        });
+        input.into_iter().collect()
     }
 
     /// The inputs that are read in a step.
@@ -247,6 +263,7 @@ impl<'q> Replayer<'q> {
         let program = self.question.program;
         let choices = found.choices.get(made.choices.0..made.choices.1).unwrap_or(&[]);
         let command = &edge.command;
+        inputs.extend(deciding_input(program, self.sources, (made.function, made.edge)));
         let position = self.sources.position(edge.span);
         let mut input = |text: String, value: String| {
             inputs.push(RunInput { position: position.clone(), text, value });

@@ -29,6 +29,12 @@ impl ReplayStart<'_> {
         interpreter.program.functions.get(self.entry).is_some_and(|function| function.name == "main")
     }
 
+    /// Whether how many arguments the program has is the first choice of a run.
+    pub(super) fn takes_arguments(&self, interpreter: &Interpreter<'_>) -> bool {
+        let main = interpreter.program.functions.get(self.entry).filter(|_| self.is_whole(interpreter));
+        main.is_some_and(|main| !main.parameters.is_empty())
+    }
+
     /// The state at the start, and where control is.
     pub(super) fn begin(
         &self,
@@ -37,8 +43,7 @@ impl ReplayStart<'_> {
     ) -> Result<(State, LocationId), Fault> {
         let program = interpreter.program;
         if self.is_whole(interpreter) {
-            let takes_arguments = program.functions.get(self.entry).is_some_and(|main| !main.parameters.is_empty());
-            let count = if takes_arguments { chooser.choose(4) } else { 0 };
+            let count = if self.takes_arguments(interpreter) { chooser.choose(4) } else { 0 };
             let others = ["1", "a", "b"].into_iter().take(count);
             let arguments: Vec<String> = std::iter::once(self.name).chain(others).map(String::from).collect();
             let mut state = State::default();

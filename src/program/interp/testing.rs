@@ -106,7 +106,7 @@ impl Fixture {
 
     /// An edge between locations.
     pub(crate) fn edge(&mut self, from: LocationId, command: Command, to: LocationId) -> EdgeId {
-        self.flowchart().graph.add_edge(from, to, Edge { command, span: span() })
+        self.flowchart().graph.add_edge(from, to, Edge { command, span: span(), input: None })
     }
 
     /// An edge from the last location to a new one.

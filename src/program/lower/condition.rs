@@ -6,7 +6,7 @@ use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 use crate::program::lower::graph::Node;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
+use crate::program::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 
 impl Lowerer<'_> {
     /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
@@ -93,11 +93,14 @@ impl Lowerer<'_> {
                 Ok(())
             }
             // A free choice.
-            LoweredValue::Havoc { .. } => {
-                let start = self.builder.current;
-                for target in [yes, no] {
+            LoweredValue::Havoc { ty } => {
+                let (start, is_number) = (self.builder.current, self.program.types.is_integer(ty));
+                for (target, number) in [(yes, 1), (no, 0)] {
                     self.builder.current = start;
                     self.flush_copy_to(target, Command::Skip, span);
+                    if is_number {
+                        self.builder.decide(start, Box::new(DecidingInput { operand: span, number: Some(number) }));
+                    }
                 }
                 Ok(())
             }

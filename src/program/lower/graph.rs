@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::{SourceMap, Span};
-use crate::program::{Command, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, Program, VariableId};
+use crate::program::{
+    Command, DecidingInput, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, Program, VariableId,
+};
 
 /// A location under construction.
 pub(crate) type Node = usize;
@@ -40,6 +42,7 @@ struct Out {
     command: Command,
     span: Span,
     to: u32,
+    input: Option<Box<DecidingInput>>,
 }
 
 impl Out {
@@ -111,8 +114,15 @@ impl FlowchartBuilder {
     /// Adds an edge between two locations.
     pub(crate) fn edge(&mut self, from: Node, to: Node, command: Command, span: Span) {
         let target = u32::try_from(to).unwrap_or(u32::MAX);
-        push_one(&mut self.nodes[from].edges, Out { command, span, to: target });
+        push_one(&mut self.nodes[from].edges, Out { command, span, to: target, input: None });
         self.nodes[to].entered = true;
+    }
+
+    /// Says which input leads over the edge that was added last to a location.
+    pub(crate) fn decide(&mut self, from: Node, input: Box<DecidingInput>) {
+        if let Some(edge) = self.nodes[from].edges.last_mut() {
+            edge.input = Some(input);
+        }
     }
 
     /// Whether an edge leads to a location yet.
@@ -447,8 +457,8 @@ impl FlowchartBuilder {
             place[*node] = graph.add_node(Location { labels, statements, span, function });
         }
         for node in order {
-            for Out { command, span, to } in std::mem::take(&mut self.nodes[node].edges) {
-                graph.add_edge(place[node], place[to as Node], Edge { command, span });
+            for Out { command, span, to, input } in std::mem::take(&mut self.nodes[node].edges) {
+                graph.add_edge(place[node], place[to as Node], Edge { command, span, input });
             }
         }
         Flowchart { graph, entry: place[self.entry], exit: place[self.exit] }

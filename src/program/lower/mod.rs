@@ -384,7 +384,7 @@ impl<'s> Lowerer<'s> {
 
     /// Adds a store that initialises a global.
     fn initialize_global(&mut self, command: Command, span: Span) {
-        self.program.initializers.push(Edge { command, span });
+        self.program.initializers.push(Edge { command, span, input: None });
     }
 
     fn show(&self, ty: TypeId) -> String {

@@ -85,7 +85,7 @@ impl Lowerer<'_> {
         let Some(flowchart) = &mut self.program.functions[function].flowchart else { return };
         let location = Location { labels: Vec::new(), statements: Default::default(), span: place, function };
         let start = flowchart.graph.add_node(location);
-        flowchart.graph.add_edge(start, flowchart.entry, Edge { command, span });
+        flowchart.graph.add_edge(start, flowchart.entry, Edge { command, span, input: None });
         flowchart.entry = start;
     }
 

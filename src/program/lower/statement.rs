@@ -9,7 +9,7 @@ use crate::frontend::ast::{
 use crate::program::lower::function::Switch;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode, Reach};
+use crate::program::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
@@ -225,19 +225,29 @@ impl Lowerer<'_> {
         });
         self.builder.current = start;
         if let Some(switch) = switch {
-            self.dispatch(operand, switch, after, span);
+            self.dispatch((operand, value.span), switch, after, span);
         }
         self.builder.current = after;
         result
     }
 
     /// The tests of a switch, one after the other; a free choice where the operand is an input.
-    fn dispatch(&mut self, operand: Option<Expr>, switch: Switch, after: usize, span: Span) {
+    fn dispatch(&mut self, (operand, text): (Option<Expr>, Span), switch: Switch, after: usize, span: Span) {
         let scopes = self.scope_stack();
+        let mut left = switch.cases.len();
+        let other = other_number(&switch.taken);
         for (first, last, node, inner, span) in switch.cases {
             let (hit, next) = (self.builder.node(), self.builder.node());
+            left -= 1;
             match &operand {
-                None => [hit, next].into_iter().for_each(|target| self.builder.skip_to(target, span)),
+                None => {
+                    let start = self.builder.current;
+                    let ways = [(hit, Some(first)), (next, (left == 0).then_some(other))];
+                    for (target, number) in ways {
+                        self.builder.skip_to(target, span);
+                        self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
+                    }
+                }
                 Some(operand) => self.case_test(operand, first, last, hit, next, span),
             }
             self.builder.current = hit;
@@ -447,4 +457,9 @@ fn is_loop(statement: &Statement) -> bool {
             _ => return false,
         }
     }
+}
+
+/// The least number from zero on that no case names.
+fn other_number(taken: &BTreeMap<i128, i128>) -> i128 {
+    taken.iter().fold(0, |least, (first, last)| if (*first..=*last).contains(&least) { *last + 1 } else { least })
 }
