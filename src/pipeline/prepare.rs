@@ -195,10 +195,10 @@ fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, ent
         return spec::give_bodies(sources, input.specification, program, entry);
     }
     let mut diagnostics = Diagnostics::new();
-    for (name, span) in &program.contracted {
+    for (name, contracted) in &program.contracted {
         let text =
             format!("the contract of '{name}' is not used: a function calls itself, so that calls are not inlined");
-        diagnostics.push(Diagnostic::warning(*span, text));
+        diagnostics.push(Diagnostic::warning(contracted.span, text));
     }
     diagnostics
 }

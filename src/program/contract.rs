@@ -155,7 +155,13 @@ impl Body<'_> {
 
     /// Runs a command where no pointer is NULL that an expression looks behind; where one is, another, or nothing.
     fn guarded(&mut self, expr: &Expr, span: Span, (command, otherwise): (Command, Option<Command>)) {
-        let pointers = pointers_of(expr);
+        let mut pointers = pointers_of(expr);
+        // The one result that places may lie behind is a new block.
+        let result = self.program.functions[self.function].result;
+        pointers.retain(|pointer| match &pointer.node {
+            ExprNode::Load(address) => address.root_variable().is_none_or(|root| Some(root) != result),
+            _ => true,
+        });
         if pointers.is_empty() {
             return self.builder.emit(command, span);
         }

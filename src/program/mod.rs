@@ -168,6 +168,15 @@ pub struct FileScope {
     pub constants: BTreeMap<String, (i128, TypeId)>,
 }
 
+/// A function that has a contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contracted {
+    /// Where the contract is.
+    pub span: Span,
+    /// Whether it may change or free what exists at the call.
+    pub changes: bool,
+}
+
 /// A whole program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -187,8 +196,8 @@ pub struct Program {
     pub scope: FileScope,
     /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
     pub observed: BTreeSet<String>,
-    /// The functions that have a contract, and where.
-    pub contracted: BTreeMap<String, Span>,
+    /// The functions that have a contract.
+    pub contracted: BTreeMap<String, Contracted>,
     /// Expressions of specifications and hints: they see the cells of the program as well.
     pub stated: Vec<Expr>,
     /// Which external memory it can look at.

@@ -9,6 +9,8 @@
 //!
 //! [`Specification::contracts`]: crate::spec::Specification::contracts
 
+mod calls;
+
 use std::collections::HashMap;
 
 use indexmap::IndexSet;
@@ -16,16 +18,17 @@ use indexmap::IndexSet;
 use crate::base::{Diagnostic, Diagnostics, Span};
 use crate::ctype::{FieldId, Type};
 use crate::frontend::ast::Identifier;
-use crate::program::contract::{self, CALLED, ChangedCell, ContractEffects, ENSURED};
+use crate::program::contract::{self, ChangedCell, ContractEffects};
 use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, Flowchart, FunctionId, Program, VariableId, VariableKind, expr, library, lower,
+    BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, expr, library, lower,
 };
+use crate::spec::contracts::calls::calls;
 use crate::spec::definitions::RESERVED;
 use crate::spec::fields::with_list;
 use crate::spec::resolve::{Resolved, Resolver};
 use crate::spec::syntax::{LocatedTerm, TermKind};
 use crate::spec::{
-    AssumedContract, ContractCall, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
+    AssumedContract, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
 };
 
 /// The most cells of a struct that a contract assigns as a whole.
@@ -38,6 +41,34 @@ pub(super) struct Contract {
     pub(super) parameters: Vec<Identifier>,
     pub(super) clauses: Vec<ContractClause>,
     pub(super) span: Span,
+}
+
+impl Contract {
+    /// What lowering has to know of it.
+    pub(super) fn known(&self) -> Contracted {
+        let mut says = false;
+        let mut changes = false;
+        for clause in &self.clauses {
+            match &clause.kind {
+                ClauseKind::Assigns(terms) => {
+                    says = true;
+                    changes |= !terms.iter().all(is_in_new_block);
+                }
+                ClauseKind::Frees(_) => changes = true,
+                ClauseKind::Requires(_) | ClauseKind::Ensures(_) | ClauseKind::Allocates => {}
+            }
+        }
+        Contracted { span: self.name.span, changes: changes || !says }
+    }
+}
+
+/// Whether a place is a part of the block that is the result.
+fn is_in_new_block(place: &LocatedTerm) -> bool {
+    match &place.kind {
+        TermKind::Arrow(base, _) => matches!(base.kind, TermKind::Result),
+        TermKind::Member(base, _) => is_in_new_block(base),
+        _ => false,
+    }
 }
 
 /// A clause with its place.
@@ -107,90 +138,6 @@ pub(super) fn assume(
     let calls = calls.iter().map(|call| call.place).collect();
     specification.contracts.push(AssumedContract { function: name, span, calls });
     Ok(())
-}
-
-/// A call of a function with a contract in the flowchart of the entry function.
-struct InlinedCall {
-    place: ContractCall,
-    /// Its variables, by those of the function.
-    variables: HashMap<VariableId, VariableId>,
-    /// What parameters are given that stays the same: constants, and variables that only their own function changes.
-    given: HashMap<VariableId, Expr>,
-}
-
-impl InlinedCall {
-    /// What a part of a formula about the function means here.
-    fn meaning(&self, part: &Expr) -> Option<Expr> {
-        match &part.node {
-            ExprNode::Load(address) => match address.node {
-                ExprNode::VariableAddress(variable) => self.given.get(&variable).cloned(),
-                _ => None,
-            },
-            ExprNode::VariableAddress(variable) => {
-                let copy = *self.variables.get(variable)?;
-                Some(Expr::new(ExprNode::VariableAddress(copy), part.ty))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What the parameters of a call are given, by the parameters of the function, where that stays the same.
-fn given(
-    program: &Program,
-    flowchart: &Flowchart,
-    variables: &HashMap<VariableId, VariableId>,
-) -> HashMap<VariableId, Expr> {
-    let originals: HashMap<VariableId, VariableId> =
-        variables.iter().map(|(original, copy)| (*copy, *original)).collect();
-    let is_own = |variable: VariableId| {
-        let variable = program.variables.get(variable);
-        variable.is_some_and(|variable| variable.kind != VariableKind::Global && !variable.address_taken)
-    };
-    let stays = |value: &Expr| match &value.node {
-        ExprNode::Integer(_) | ExprNode::Null => true,
-        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(variable) if is_own(variable)),
-        _ => false,
-    };
-    let parameter = |edge| match &flowchart.edge(edge).command {
-        Command::Store { address, value } if stays(value) => match address.node {
-            ExprNode::VariableAddress(variable) => Some((*originals.get(&variable)?, value.clone())),
-            _ => None,
-        },
-        _ => None,
-    };
-    let found = flowchart.edges().filter_map(parameter);
-    let is_parameter = |(variable, _): &(VariableId, Expr)| {
-        program.variables.get(*variable).is_some_and(|variable| variable.kind == VariableKind::Parameter)
-    };
-    found.filter(is_parameter).collect()
-}
-
-/// A function, and its calls in the flowchart of the entry function; `None` if there are none.
-fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
-    let program = &*resolver.program;
-    let (id, function) = program.functions.enumerate().find(|(_, function)| function.name == contract.name.name)?;
-    let flowchart = program.flowchart(resolver.entry)?;
-    let mut found = Vec::new();
-    for called in flowchart.locations() {
-        for label in &flowchart.location(called).labels {
-            let Some((instance, CALLED)) = label.rsplit_once("::") else { continue };
-            if instance.split('#').next() != Some(&function.name) {
-                continue;
-            }
-            let ensured = format!("{instance}::{ENSURED}");
-            let ensured = flowchart.locations().find(|at| flowchart.location(*at).labels.contains(&ensured));
-            let copies = program.variables.enumerate().filter(|(_, variable)| {
-                variable.function == Some(id) && variable.instance.as_deref() == Some(instance)
-            });
-            let copies: HashMap<&str, VariableId> = copies.map(|(id, variable)| (variable.name.as_str(), id)).collect();
-            let copy = |local: &VariableId| Some((*local, *copies.get(&*program.variables.get(*local)?.name)?));
-            let variables = function.locals.iter().filter_map(copy).collect();
-            let given = given(program, flowchart, &variables);
-            found.push(InlinedCall { place: ContractCall { called, ensured }, variables, given });
-        }
-    }
-    (!found.is_empty()).then_some((id, found))
 }
 
 /// Reads clauses in the scope of the contract's function.

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
 //! | `cures` | what newcomers write, and what to write instead |
-//! | `contracts` | contracts of functions without a body |
+//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called |
 //! | `definitions` | predicates that a specification defines, put in where they are used |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |
@@ -62,6 +62,7 @@ use crate::base::ids::IdVec;
 use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
+use crate::program::Contracted;
 use crate::program::expr::BOUND_NAMES;
 use crate::program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId, lower};
 
@@ -85,9 +86,13 @@ pub fn parse_specification(
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
 }
 
-/// The functions that the specification `file` and the `//@` lines of a C file have contracts for, and where. Calls of them are lowered as
+/// The functions that the specification `file` and the `//@` lines of a C file have contracts for. Calls of them are lowered as
 /// calls of functions with a body.
-pub fn contracted(sources: &SourceMap, file: Option<FileId>, annotations: &[Annotation]) -> BTreeMap<String, Span> {
+pub fn contracted(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    annotations: &[Annotation],
+) -> BTreeMap<String, Contracted> {
     in_room(|| (statements::contracted(sources, file, annotations), Diagnostics::new())).0
 }
 

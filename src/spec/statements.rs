@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::Type;
+use crate::program::Contracted;
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::contracts::{self, Contract};
 use crate::spec::definitions::{Definition, Definitions};
@@ -44,9 +45,9 @@ pub(super) fn contracted(
     sources: &SourceMap,
     file: Option<FileId>,
     annotations: &[Annotation],
-) -> BTreeMap<String, Span> {
+) -> BTreeMap<String, Contracted> {
     let found = read_all(sources, file, annotations, &mut Diagnostics::new());
-    contracts_of(&found).into_iter().map(|contract| (contract.name.name.clone(), contract.name.span)).collect()
+    contracts_of(&found).into_iter().map(|contract| (contract.name.name.clone(), contract.known())).collect()
 }
 
 /// See [`crate::spec::give_bodies`].

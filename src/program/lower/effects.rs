@@ -4,12 +4,15 @@
 //! Memory is distinguished by the names of fields; what `*p` and `p[i]` lead to may be any of it. A name stands for the
 //! variable of static storage; variables of a function matter to others only where their address is taken.
 
+use std::collections::BTreeMap;
+
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
+use crate::program::Contracted;
 use crate::program::library::{Effect, Known};
 use crate::program::lower::effects_reader::Reader;
 
@@ -29,6 +32,11 @@ const MEMORY: usize = 0;
 
 /// What stands for the functions that a call through a pointer may lead to: no function has this name.
 pub(super) const INDIRECT: &str = "";
+
+/// What stands for the functions that only a contract is known of: those that change something, and the others. No function has
+/// these names.
+const CONTRACTED: &str = "?changes";
+const READING: &str = "?reads";
 
 /// What running a part may do.
 #[derive(Clone, Default, Debug)]
@@ -50,6 +58,13 @@ impl Effects {
     pub(super) fn is_nothing(&self) -> bool {
         let touches = !self.reads.is_clear() || !self.writes.is_clear();
         !touches && !self.may_fail && !self.may_end
+    }
+
+    /// All that a function may do, of this number of things.
+    fn of_anything(things: usize) -> Effects {
+        let mut all = FixedBitSet::with_capacity(things);
+        all.insert_range(..);
+        Effects { reads: all.clone(), writes: all, calls: true, may_fail: true, may_end: true, is_unique: false }
     }
 
     /// Adds what another part does.
@@ -99,6 +114,8 @@ impl Effects {
 pub(super) struct EffectSummaries<'u> {
     things: FxHashMap<Thing<'u>, usize>,
     functions: FxHashMap<&'u str, Effects>,
+    /// The functions that only a contract is known of.
+    contracted: BTreeMap<String, Contracted>,
     /// Variables, of functions too, whose address is taken.
     pub(super) addressed: FxHashSet<&'u str>,
     /// What a pointer may lead to.
@@ -107,8 +124,8 @@ pub(super) struct EffectSummaries<'u> {
 
 impl<'u> EffectSummaries<'u> {
     /// Those of all functions of a translation unit.
-    pub(super) fn new(unit: &'u TranslationUnit) -> Self {
-        let mut summaries = EffectSummaries::default();
+    pub(super) fn new(unit: &'u TranslationUnit, contracted: BTreeMap<String, Contracted>) -> Self {
+        let mut summaries = EffectSummaries { contracted, ..EffectSummaries::default() };
         summaries.number_new(Thing::Memory);
         let bodies: FxHashMap<&str, &FunctionDefinition> = unit
             .items
@@ -120,7 +137,7 @@ impl<'u> EffectSummaries<'u> {
                 _ => None,
             })
             .collect();
-        for name in bodies.keys().copied().chain([INDIRECT]) {
+        for name in bodies.keys().copied().chain([INDIRECT, CONTRACTED, READING]) {
             summaries.functions.insert(name, Effects::default());
         }
         let mut calls = DiGraph::<&str, ()>::new();
@@ -143,8 +160,14 @@ impl<'u> EffectSummaries<'u> {
             reader.declaration(declaration);
             pointed.extend(reader.finish().2);
         }
-        for function in pointed.iter().filter_map(|name| nodes.get(name)) {
-            calls.update_edge(nodes[INDIRECT], *function, ());
+        let of_anything = Effects::of_anything(summaries.things.len());
+        summaries.functions.insert(READING, Effects { writes: FixedBitSet::new(), ..of_anything.clone() });
+        summaries.functions.insert(CONTRACTED, of_anything);
+        for name in pointed {
+            let called = summaries.contracted(name).unwrap_or(name);
+            if let Some(function) = nodes.get(called) {
+                calls.update_edge(nodes[INDIRECT], *function, ());
+            }
         }
         summaries.close(&calls);
         summaries
@@ -186,6 +209,11 @@ impl<'u> EffectSummaries<'u> {
     /// What a call of a function that has a body may do, or one through a pointer ([`INDIRECT`]).
     pub(super) fn call(&self, name: &'u str) -> Option<&Effects> {
         self.functions.get(name)
+    }
+
+    /// What stands for a function that only a contract is known of; `None` for any other.
+    pub(super) fn contracted(&self, name: &str) -> Option<&'static str> {
+        self.contracted.get(name).map(|contract| if contract.changes { CONTRACTED } else { READING })
     }
 
     /// Whether it may matter which of two parts is evaluated first, because of what one leaves in memory to the other. One

@@ -336,7 +336,9 @@ impl<'r, 'e> Reader<'r, 'e> {
             _ => None,
         };
         let known = name.and_then(|name| library::find(name, self.has_body(name)));
+        let contracted = name.and_then(|name| self.summaries().contracted(name));
         let called = match name {
+            _ if contracted.is_some() => contracted.unwrap_or(INDIRECT),
             Some(name) if self.has_body(name) && known.is_none() => name,
             Some(_) if known.is_some() => INDIRECT,
             _ => {
@@ -544,12 +546,15 @@ impl<'r, 'e> Reader<'r, 'e> {
         is_outer || self.locals.contains(&name)
     }
 
-    fn has_body(&self, name: &'e str) -> bool {
-        let summaries = match &self.table {
+    fn summaries(&self) -> &EffectSummaries<'e> {
+        match &self.table {
             Table::Growing(summaries) => summaries,
-            Table::Known(summaries, _) => *summaries,
-        };
-        summaries.call(name).is_some()
+            Table::Known(summaries, _) => summaries,
+        }
+    }
+
+    fn has_body(&self, name: &'e str) -> bool {
+        self.summaries().call(name).is_some()
     }
 }
 

@@ -81,7 +81,10 @@ impl Lowerer<'_> {
 
     /// What the functions of the program do; it is read when it is asked for first.
     fn summaries(&self) -> Option<&EffectSummaries<'_>> {
-        self.unit.map(|unit| self.summaries.get_or_init(|| EffectSummaries::new(unit)))
+        self.unit.map(|unit| {
+            let contracted = || self.program.contracted.clone();
+            self.summaries.get_or_init(|| EffectSummaries::new(unit, contracted()))
+        })
     }
 
     /// Whether the address of a variable is taken, here or further below.

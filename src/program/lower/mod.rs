@@ -94,6 +94,7 @@ use crate::base::stack::with_room;
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
+use crate::program::Contracted;
 use crate::program::{
     Command, Edge, Expr, FunctionId, Linkage, Program, Reach, SymbolId, Variable, VariableId, VariableKind,
 };
@@ -129,7 +130,7 @@ pub fn lower_observed(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    (observed, contracted): (BTreeSet<String>, BTreeMap<String, Span>),
+    (observed, contracted): (BTreeSet<String>, BTreeMap<String, Contracted>),
 ) -> (Program, Diagnostics) {
     let work = || {
         let mut lowerer = Lowerer::new(Program { observed, contracted, ..Program::new(model) }, Some(sources));

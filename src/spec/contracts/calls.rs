@@ -1,0 +1,93 @@
+//! The calls of a function with a contract, and what the function's variables mean there.
+
+use std::collections::HashMap;
+
+use crate::program::contract::{CALLED, ENSURED};
+use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, Program, VariableId, VariableKind};
+use crate::spec::ContractCall;
+use crate::spec::contracts::Contract;
+use crate::spec::resolve::Resolver;
+
+/// A call of a function with a contract in the flowchart of the entry function.
+pub(super) struct InlinedCall {
+    pub(super) place: ContractCall,
+    /// Its variables, by those of the function.
+    variables: HashMap<VariableId, VariableId>,
+    /// What parameters are given that stays the same: constants, and variables that only their own function changes.
+    given: HashMap<VariableId, Expr>,
+}
+
+impl InlinedCall {
+    /// What a part of a formula about the function means here.
+    pub(super) fn meaning(&self, part: &Expr) -> Option<Expr> {
+        match &part.node {
+            ExprNode::Load(address) => match address.node {
+                ExprNode::VariableAddress(variable) => self.given.get(&variable).cloned(),
+                _ => None,
+            },
+            ExprNode::VariableAddress(variable) => {
+                let copy = *self.variables.get(variable)?;
+                Some(Expr::new(ExprNode::VariableAddress(copy), part.ty))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the parameters of a call are given, by the parameters of the function, where that stays the same.
+fn given(
+    program: &Program,
+    flowchart: &Flowchart,
+    variables: &HashMap<VariableId, VariableId>,
+) -> HashMap<VariableId, Expr> {
+    let originals: HashMap<VariableId, VariableId> =
+        variables.iter().map(|(original, copy)| (*copy, *original)).collect();
+    let is_own = |variable: VariableId| {
+        let variable = program.variables.get(variable);
+        variable.is_some_and(|variable| variable.kind != VariableKind::Global && !variable.address_taken)
+    };
+    let stays = |value: &Expr| match &value.node {
+        ExprNode::Integer(_) | ExprNode::Null => true,
+        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(variable) if is_own(variable)),
+        _ => false,
+    };
+    let parameter = |edge| match &flowchart.edge(edge).command {
+        Command::Store { address, value } if stays(value) => match address.node {
+            ExprNode::VariableAddress(variable) => Some((*originals.get(&variable)?, value.clone())),
+            _ => None,
+        },
+        _ => None,
+    };
+    let found = flowchart.edges().filter_map(parameter);
+    let is_parameter = |(variable, _): &(VariableId, Expr)| {
+        program.variables.get(*variable).is_some_and(|variable| variable.kind == VariableKind::Parameter)
+    };
+    found.filter(is_parameter).collect()
+}
+
+/// A function, and its calls in the flowchart of the entry function; `None` if there are none.
+pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
+    let program = &*resolver.program;
+    let (id, function) = program.functions.enumerate().find(|(_, function)| function.name == contract.name.name)?;
+    let flowchart = program.flowchart(resolver.entry)?;
+    let mut found = Vec::new();
+    for called in flowchart.locations() {
+        for label in &flowchart.location(called).labels {
+            let Some((instance, CALLED)) = label.rsplit_once("::") else { continue };
+            if instance.split('#').next() != Some(&function.name) {
+                continue;
+            }
+            let ensured = format!("{instance}::{ENSURED}");
+            let ensured = flowchart.locations().find(|at| flowchart.location(*at).labels.contains(&ensured));
+            let copies = program.variables.enumerate().filter(|(_, variable)| {
+                variable.function == Some(id) && variable.instance.as_deref() == Some(instance)
+            });
+            let copies: HashMap<&str, VariableId> = copies.map(|(id, variable)| (variable.name.as_str(), id)).collect();
+            let copy = |local: &VariableId| Some((*local, *copies.get(&*program.variables.get(*local)?.name)?));
+            let variables = function.locals.iter().filter_map(copy).collect();
+            let given = given(program, flowchart, &variables);
+            found.push(InlinedCall { place: ContractCall { called, ensured }, variables, given });
+        }
+    }
+    (!found.is_empty()).then_some((id, found))
+}
