@@ -54,6 +54,8 @@ pub enum Advice {
     DivideFormula,
     /// A formula has operators that the engine does not follow.
     UseImplications,
+    /// Name a location in the block of the variable.
+    NameInnerLocation,
     /// No option helps.
     Rewrite,
     /// It is a defect of Damson's.
@@ -159,6 +161,7 @@ impl Advice {
             | Advice::AskBounded(_)
             | Advice::DivideFormula
             | Advice::UseImplications
+            | Advice::NameInnerLocation
             | Advice::Rewrite
             | Advice::Report => return Vec::new(),
         };
@@ -205,6 +208,9 @@ impl fmt::Display for Advice {
             Advice::AskBounded(None) => write!(out, "ask the bounded engine alone, which then does more: damson bmc"),
             Advice::OwnChecker => write!(out, "Damson's own search: {arguments}"),
             Advice::DivideFormula => write!(out, "divide the formula into several properties"),
+            Advice::NameInnerLocation => {
+                write!(out, "name a location within that block, such as a line of it (@ line N)")
+            }
             Advice::UseImplications => write!(out, "write the formula with G and implications only"),
             Advice::Rewrite => write!(out, "no option helps: write it in another way"),
             Advice::Report => write!(out, "this is a defect of Damson: please report it"),
@@ -240,6 +246,7 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
         OpenReason::Access { because, .. } => advice(because),
         OpenReason::NotShownDefined => vec![Advice::AskBounded(None)],
         OpenReason::NotRead => vec![Advice::UseImplications],
+        OpenReason::ScopeEnded { .. } => vec![Advice::NameInnerLocation],
         OpenReason::ErrorMayComeBefore => vec![Advice::CorrectFirst(None)],
         OpenReason::Suspected { position, why, .. } => unreplayed(position, why),
         OpenReason::EndsBefore { position, .. } => vec![Advice::CorrectFirst(Some(position.clone()))],

@@ -82,6 +82,13 @@ pub enum OpenReason {
     NotShownDefined,
     /// The shape analysis does not read formulas of this form.
     NotRead,
+    /// It asks for a variable where the scope of that has ended.
+    ScopeEnded {
+        /// The name of the variable.
+        variable: String,
+        /// Where it is declared.
+        declared: SourcePosition,
+    },
     /// An error of memory may come before.
     ErrorMayComeBefore,
     /// The shape analysis suspects an error, and no run meets it.
@@ -164,6 +171,13 @@ impl fmt::Display for OpenReason {
                 write!(out, "no run on a small heap has undefined behaviour, and no engine proves that none has")
             }
             OpenReason::NotRead => write!(out, "the shape analysis follows G and implications only"),
+            OpenReason::ScopeEnded { variable, declared } => {
+                write!(
+                    out,
+                    "at 'exit' the scope of '{variable}' has ended, which is declared in an inner block at {declared}: it has \
+                     no value there"
+                )
+            }
             OpenReason::ErrorMayComeBefore => write!(out, "a memory error may occur before"),
             OpenReason::Suspected { position, kind, why } => {
                 write!(out, "no concrete run confirms the error at {position} [{}]: {why}", kind.word())

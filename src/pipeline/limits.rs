@@ -57,6 +57,11 @@ pub const ENUMERATED_NODES: usize = 3;
 pub const ENUMERATED_STATES: usize = 100_000;
 
 // Concrete runs on small heaps.
+/// Nodes of the heaps that are tried before anything else: most of what is wrong shows on them. Larger ones are tried where something
+/// is open after a first abstraction: it costs no more than they do.
+pub const FIRST_NODES: usize = 3;
+/// Steps of all these runs.
+pub const FIRST_STEPS: usize = 20_000;
 /// Numbers of the program that inputs and free choices take, beside the smallest integers.
 pub const SMALL_HEAP_NUMBERS: usize = 40;
 /// Nodes of the heaps that they are tried with.
@@ -145,7 +150,7 @@ pub const MOST_CALLS: usize = 8;
 // Preconditions that are looked for where a property is broken. Each check is a verification with these limits, or the smaller ones that
 // the settings have.
 /// Parts that conjunctions are made of.
-pub const MOST_PRECONDITION_PARTS: usize = 10;
+pub const MOST_PRECONDITION_PARTS: usize = 12;
 /// Parts of a conjunction. Longer ones are no answer that somebody can use.
 pub const LONGEST_PRECONDITION: usize = 3;
 /// Iterations of the predicate abstraction.

@@ -18,7 +18,7 @@
 //! | `small_heaps` | | makes states of the heaps that SAT finds |
 //! | `smallest` | `limits` | small inputs for runs that have an error |
 //! | `old_values` | `prepare` | the constants for values at the entry, in concrete runs |
-//! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs |
+//! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs; `confirm::shared`: the search for all engines, the smallest heaps first |
 //! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
@@ -32,13 +32,14 @@
 //! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them on small heaps: up to how many nodes is said in `settings` (by SAT) and `limits` (one after the other) |
 //! | `policies` | `limits` | the search for hints: a table of attempts |
 //! | `automatic` | `limits`, `policies`, `prepare` | proposes hints |
-//! | `strengthen` | `automatic`, `confirm`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | iterative strengthening of the predicate abstraction, query by query |
+//! | `strengthen` | `automatic`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | iterative strengthening of the predicate abstraction, query by query |
 //! | `claims` | `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
-//! | `safety` | `advice`, `bounded`, `confirm`, `property`, `reconcile`, `replay`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
-//! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
+//! | `safety` | `advice`, `bounded`, `confirm`, `property`, `reconcile`, `replay`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
+//! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
 //! | `preconditions` | `limits`, `prepare`, `property`, `replay`, `settings`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
@@ -68,6 +69,7 @@ pub mod reconcile;
 pub mod replay;
 pub mod runs;
 pub mod safety;
+mod scopes;
 pub mod settings;
 pub mod shapes;
 pub mod small_heaps;

@@ -1,11 +1,13 @@
 //! Assumptions about the start of a procedure under which a property holds that is broken or open: proposed by the types of the
-//! parameters, and each checked by all engines, which are given the assumption.
+//! parameters and of the globals that it uses, and each checked by all engines, which are given the assumption.
 //!
-//! Candidates are that a pointer is not NULL, that a list is not cyclic, and that two lists share nothing, and conjunctions of these, in
-//! a fixed order of growing length. One is checked only if it excludes every start that is known to break the property. It is proposed
+//! Candidates are that a pointer is not NULL, that a list is not cyclic, that two lists share nothing, that an integer is not zero, or not
+//! negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known to break the property. It is proposed
 //! only where a run shows that control still comes where the property is asked for.
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
+
+use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
@@ -26,7 +28,7 @@ use crate::pipeline::settings::{Checker, Settings};
 use crate::pipeline::verify::{Verification, verify};
 use crate::program::interp::State;
 use crate::program::start::Start;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, VariableId};
+use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, Program, VariableId};
 use crate::simplify::RuleSet;
 use crate::spec::{Predicate, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
 use crate::verdict::Verdict;
@@ -125,6 +127,7 @@ fn is_suspicion(reason: &OpenReason) -> bool {
         | OpenReason::NotFollowed { .. }
         | OpenReason::NotShownDefined
         | OpenReason::NotRead
+        | OpenReason::ScopeEnded { .. }
         | OpenReason::ErrorMayComeBefore
         | OpenReason::EndsBefore { .. }
         | OpenReason::Incomplete(_)
@@ -187,8 +190,8 @@ struct Part {
     text: String,
 }
 
-/// A parameter that is a pointer.
-struct PointerParameter {
+/// A parameter or a global that is a pointer.
+struct PointerInput {
     value: Expr,
     name: String,
     /// The fields of what it points to that point to the same type, with their names.
@@ -196,17 +199,17 @@ struct PointerParameter {
 }
 
 impl<'p> Parts<'p> {
-    /// Those of the parameters: no pointer is NULL, no list is cyclic, no two lists share a node.
+    /// Those of the inputs: no pointer is NULL, no list is cyclic, no two lists share a node, no integer is zero or negative.
     fn of(prepared: &'p Prepared) -> Parts<'p> {
         let program = &prepared.program;
-        let parameters = program.functions.get(prepared.entry).map_or(&[][..], |function| &function.parameters);
-        let pointers: Vec<PointerParameter> =
-            parameters.iter().filter_map(|parameter| PointerParameter::of(program, *parameter)).collect();
+        let inputs = named_inputs(program, prepared.entry);
+        let pointers: Vec<PointerInput> = inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
         let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
-        parts.extend(pointers.iter().flat_map(PointerParameter::are_not_cyclic));
+        parts.extend(pointers.iter().flat_map(PointerInput::are_not_cyclic));
         for [left, right] in pointers.iter().array_combinations() {
             parts.extend(left.shares_nothing_with(right));
         }
+        parts.extend(inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten());
         parts.truncate(MOST_PRECONDITION_PARTS);
         let judge = PartsJudge::of(prepared, &parts);
         Parts { parts, judge }
@@ -234,12 +237,60 @@ impl<'p> Parts<'p> {
     }
 }
 
-impl PointerParameter {
-    fn of(program: &Program, parameter: VariableId) -> Option<PointerParameter> {
-        let (types, variable) = (&program.types, program.variables.get(parameter)?);
+/// The parameters of a procedure, and the other inputs that it uses and that no parameter has the name of.
+fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
+    let Some(function) = program.functions.get(entry) else { return Vec::new() };
+    let mut used = BTreeSet::new();
+    for edge in function.flowchart.iter().flat_map(|flowchart| flowchart.graph.edge_weights()) {
+        for expression in edge.command.expressions().into_iter().chain(edge.command.written()) {
+            expression.visit(&mut |part| {
+                if let ExprNode::VariableAddress(variable) = part.node {
+                    used.insert(variable);
+                }
+            });
+        }
+    }
+    let name = |id: VariableId| program.variables.get(id).map(|variable| variable.name.as_str());
+    let is_own = |id: &VariableId| function.parameters.contains(id);
+    let is_hidden =
+        |id: VariableId| function.locals.iter().chain(&function.parameters).any(|own| name(*own) == name(id));
+    let inputs = Start::of(program, entry).inputs().into_iter();
+    inputs.filter(|id| is_own(id) || used.contains(id) && !is_hidden(*id)).collect()
+}
+
+/// The value of a variable.
+fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
+    let types = &program.types;
+    let ty = program.variables.get(variable)?.ty;
+    Expr::load(types, Expr::new(ExprNode::VariableAddress(variable), types.find(&Type::Pointer(ty))?))
+}
+
+/// `n != 0`, `n >= 0` and `n > 0` for an integer that no arithmetic converts.
+fn integer_parts(program: &Program, input: VariableId) -> Option<[Part; 3]> {
+    let (types, variable) = (&program.types, program.variables.get(input)?);
+    let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
+    if !matches!(types.integer_format(variable.ty), Some((32.., true))) {
+        return None;
+    }
+    let value = value_of(program, input)?;
+    let zero = Expr::new(ExprNode::Integer(0), variable.ty);
+    let part = |op, (left, right): (&Expr, &Expr), sign: &str| {
+        let node = ExprNode::Binary(op, Box::new(left.clone()), Box::new(right.clone()));
+        let formula = StateFormula::Atom(Predicate::Condition(Expr::new(node, int)));
+        Part { formula, text: format!("{} {sign} 0", variable.name) }
+    };
+    Some([
+        part(BinaryOp::NotEqual, (&value, &zero), "!="),
+        part(BinaryOp::LessEqual, (&zero, &value), ">="),
+        part(BinaryOp::Less, (&zero, &value), ">"),
+    ])
+}
+
+impl PointerInput {
+    fn of(program: &Program, input: VariableId) -> Option<PointerInput> {
+        let (types, variable) = (&program.types, program.variables.get(input)?);
         let target = types.pointee(variable.ty)?;
-        let address = Expr::new(ExprNode::VariableAddress(parameter), types.find(&Type::Pointer(variable.ty))?);
-        let value = Expr::load(types, address)?;
+        let value = value_of(program, input)?;
         let links = match types.get(target) {
             Type::Record(record) => {
                 let fields = types.fields(*record).iter().zip(0..).filter(|(field, _)| field.ty == variable.ty);
@@ -248,7 +299,7 @@ impl PointerParameter {
             }
             _ => Vec::new(),
         };
-        Some(PointerParameter { value, name: variable.name.clone(), links })
+        Some(PointerInput { value, name: variable.name.clone(), links })
     }
 
     /// `x != NULL`
@@ -269,7 +320,7 @@ impl PointerParameter {
     }
 
     /// `!dshared[;n](x, y)` for each link, if the types are the same.
-    fn shares_nothing_with(&self, other: &PointerParameter) -> impl Iterator<Item = Part> {
+    fn shares_nothing_with(&self, other: &PointerInput) -> impl Iterator<Item = Part> {
         let links = self.links.iter().filter(|_| self.value.ty == other.value.ty);
         links.map(|(link, field)| {
             let (left, right) = (self.value.clone(), other.value.clone());

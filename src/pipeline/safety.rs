@@ -23,7 +23,7 @@ use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
-use crate::pipeline::{targets, vacuous};
+use crate::pipeline::{scopes, targets, vacuous};
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::smg;
 use crate::spec::Question;
@@ -91,6 +91,7 @@ pub fn analyse(
     }
     let Reconciled { mut properties, contradictions } = said;
     vacuous::mark(&mut properties, question, &[&shapes]);
+    scopes::explain(&mut properties, question, sources);
     let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay } = settings;
     let limits = LimitsOfSafety { shapes: of_shapes, bounded: of_bounded.as_ref(), replay: *replay };
     advice::fit_safety(&mut properties, &limits);

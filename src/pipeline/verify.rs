@@ -22,7 +22,7 @@ use crate::pipeline::safety::{BoundedBeside, SafetySettings};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
 use crate::pipeline::strengthen::{ModelProof, ProvingHints};
-use crate::pipeline::vacuous;
+use crate::pipeline::{scopes, vacuous};
 use crate::simplify::RuleSet;
 use crate::verdict::Verdict;
 
@@ -81,7 +81,7 @@ pub fn verify(
     let others: [&(dyn Engine + Sync); 1] = [&shapes];
     let question =
         ModelQuestion { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
-    let (found, answer) = side_by_side(&[&shapes, &bounded], || {
+    let (found, mut answer) = side_by_side(&[&shapes, &bounded], || {
         let answer = question.answer().map(|mut found| {
             if !settings.undefined_behaviour {
                 found.search.undefined.clear();
@@ -93,6 +93,7 @@ pub fn verify(
         bounded.cancel();
         answer
     })?;
+    scopes::explain(&mut answer.reconciled.properties, prepared.question(), sources);
     let warnings = answer.warnings.clone();
     let (mut verification, mut diagnostics) = together(prepared, found, answer, shapes.into_found());
     warnings.into_iter().for_each(|warning| diagnostics.push(warning));

@@ -30,6 +30,7 @@
 //! | `fields` | field sets: which fields a path may select |
 //! | `location` | names of locations |
 //! | `named` | the locations that a claim names |
+//! | `scopes` | variables that are named where their scope has ended |
 //! | `size` | how large formulas become without `<=>` |
 //! | `question` | what an engine is asked about: a program, its entry, and what is specified |
 //! | `display` | predicates and hints as text that can be read again |
@@ -48,6 +49,7 @@ mod parse;
 mod quantified;
 mod question;
 mod resolve;
+pub mod scopes;
 mod size;
 mod split;
 mod statements;

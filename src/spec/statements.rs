@@ -13,7 +13,7 @@ use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
 use crate::spec::{
-    Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, size, split,
+    Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, scopes, size, split,
 };
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
@@ -110,6 +110,9 @@ pub(super) fn specification(
         });
         match means {
             Ok(Outcome::Means(kind)) => {
+                scopes::warning(resolver.program, entry, &kind, span)
+                    .into_iter()
+                    .for_each(|warning| diagnostics.push(warning));
                 let text = split::one_line(sources.snippet(span));
                 specification.statements.push(Statement { kind: *kind, text, span });
             }

@@ -21,6 +21,7 @@ fn samples() -> Vec<Sample> {
             Some(model("list_reverse/no_precondition.spec")),
             vec![Some("!cyclic[;n](x)"), None],
         ),
+        ("given.c".into(), None, vec![Some("current != NULL && use != 0")]),
         // Nothing comes where it is asked for then.
         ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None]),
         // No assumption about lists helps.

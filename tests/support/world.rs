@@ -215,8 +215,10 @@ fn flowchart(parser: &mut Parser, commands: &'static [&'static str]) -> (Flowcha
     for text in commands {
         let at = graph.add_node(place());
         let commands = parser.commands(text);
-        let edges =
-            commands.into_iter().map(|command| graph.add_edge(at, exit, Edge { command, span: span(), input: None })).collect();
+        let edges = commands
+            .into_iter()
+            .map(|command| graph.add_edge(at, exit, Edge { command, span: span(), input: None }))
+            .collect();
         steps.push(Step { text, at, edges });
     }
     (Flowchart { graph, entry, exit }, steps)

@@ -1,0 +1,34 @@
+//! Properties that are open because they ask for a variable where its scope has ended: that is the reason, whatever else the engines
+//! met.
+
+use crate::base::SourceMap;
+use crate::engine::advice;
+use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
+use crate::pipeline::property::PropertyVerdict;
+use crate::spec::{Question, SpecifiedProperty, scopes};
+use crate::verdict::Verdict;
+
+/// Gives them their reason.
+pub(super) fn explain(properties: &mut [PropertyVerdict], question: Question<'_>, sources: &SourceMap) {
+    for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Unknown) {
+        if let Some(reason) = ended(property.topic, question, sources) {
+            property.advice = advice::advice(&reason);
+            property.reason = Some(reason);
+        }
+    }
+}
+
+fn ended(topic: Topic, question: Question<'_>, sources: &SourceMap) -> Option<OpenReason> {
+    let flowchart = question.program.flowchart(question.entry)?;
+    let statement = match topic {
+        Topic::Specified(SpecifiedProperty { statement, location }) => {
+            location.is_none_or(|at| at == flowchart.exit).then_some(statement)?
+        }
+        Topic::Statement(statement) => statement,
+        _ => return None,
+    };
+    let kind = &question.specification?.statements.get(statement)?.kind;
+    let variable = question.program.variables.get(scopes::ended(question.program, flowchart, kind)?)?;
+    Some(OpenReason::ScopeEnded { variable: variable.display(), declared: sources.position(variable.span) })
+}
