@@ -4,12 +4,12 @@
 //! the abstraction. It is bounded by the size of heaps and the number of steps, never by time, so that it is
 //! deterministic; finding nothing proves nothing.
 
+mod shared;
 mod smaller;
 mod statements;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::sync::OnceLock;
 
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -31,6 +31,7 @@ use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
+pub use shared::Shared;
 pub(super) use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
 
@@ -73,28 +74,7 @@ pub struct SearchResult {
 
 /// Searches for runs that break the specification or fail.
 pub fn search(prepared: &Prepared, sources: &SourceMap, bounds: SearchBounds, budget: &Budget) -> SearchResult {
-    with_searcher(prepared, sources, bounds, SearchResult::default(), budget, |searcher| searcher.all_sizes())
-}
-
-/// The search for one input, made when it is first asked for, and once for all who ask.
-pub struct Shared<'p> {
-    prepared: &'p Prepared,
-    sources: &'p SourceMap,
-    bounds: SearchBounds,
-    budget: &'p Budget,
-    found: OnceLock<SearchResult>,
-}
-
-impl<'p> Shared<'p> {
-    /// The search of [`search`], still to be made.
-    pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: SearchBounds, budget: &'p Budget) -> Shared<'p> {
-        Shared { prepared, sources, bounds, budget, found: OnceLock::new() }
-    }
-
-    /// What it found. Waits where another thread is at it.
-    pub fn search(&self) -> &SearchResult {
-        self.found.get_or_init(|| search(self.prepared, self.sources, self.bounds, self.budget))
-    }
+    Shared::new(prepared, sources, bounds, budget).search().clone()
 }
 
 /// Adds what runs break whose inputs are zero or a number of the program or the specification, one number after the other.
@@ -164,6 +144,17 @@ fn with_searcher(
     };
     run(&mut searcher);
     searcher.found
+}
+
+/// Where a search begins, or goes on after another one with smaller bounds.
+#[derive(Clone, Copy, Debug)]
+struct StartingPoint {
+    /// The size of heaps.
+    nodes: usize,
+    /// The steps that all smaller ones took.
+    steps: usize,
+    /// The runs of these that were cut.
+    cut_runs: usize,
 }
 
 /// What the parts of the temporal statements are in one state, statement by statement.
@@ -238,33 +229,37 @@ enum Breach {
 struct Limit;
 
 impl Searcher<'_> {
-    fn all_sizes(&mut self) {
+    /// Tries heaps of growing size; where to go on, if a bound has ended that.
+    fn all_sizes(&mut self, mut from: StartingPoint) -> Option<StartingPoint> {
+        self.steps = from.steps;
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
         let symbols: Vec<(SymbolId, TypeId)> = self.prepared.specification.free_symbols();
         let start = Start::of(program, entry);
         if start.is_whole() {
-            let Ok(states) = heaps::enumerate(program, entry, &symbols, &HeapLimits::new(0, &INTEGERS)) else { return };
+            let states = heaps::enumerate(program, entry, &symbols, &HeapLimits::new(0, &INTEGERS)).ok()?;
             for state in states {
                 if self.explore(&state).is_err() {
-                    return;
+                    return Some(from);
                 }
             }
             let takes_nothing = start.arguments().is_some_and(|known| known.count.is_none());
             if takes_nothing && !program.starts_with_any_value() {
                 self.found.complete_nodes = Some(0);
             }
-            return;
+            return None;
         }
-        for nodes in 1..=self.bounds.nodes {
+        for nodes in from.nodes..=self.bounds.nodes {
             let limits = HeapLimits::new(nodes, &INTEGERS);
-            let Ok(states) = heaps::as_read(program, entry, &symbols, &limits) else { return };
+            let states = heaps::as_read(program, entry, &symbols, &limits).ok()?;
             for state in states {
                 if self.explore(&state).is_err() {
-                    return;
+                    return Some(from);
                 }
             }
             self.found.complete_nodes = Some(nodes);
+            from = StartingPoint { nodes: nodes + 1, steps: self.steps, cut_runs: self.found.cut_runs };
         }
+        Some(from)
     }
 
     /// Inputs of zero and one number each, from small heaps; no number uses up the steps of the others.

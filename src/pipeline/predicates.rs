@@ -15,7 +15,7 @@ use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck};
 use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::runs::{has_fault, is_open};
+use crate::pipeline::runs::{KnownRuns, has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
 use crate::pipeline::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
 use crate::pipeline::vacuous;
@@ -66,10 +66,12 @@ impl ModelQuestion<'_> {
     /// Asks both. `Err` when the input is at fault after all: an unsound hint, say.
     pub(super) fn answer(self) -> Result<Found, Diagnostics> {
         let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
-        let searching = Instant::now();
-        let tried = self.small_heaps.search();
-        let search_time = searching.elapsed();
-        let start = Instant::now();
+        let known = KnownRuns::new(self.small_heaps);
+        // That there is no undefined behaviour is not proved.
+        if settings.undefined_behaviour {
+            known.add_all();
+        }
+        let (start, first_time) = (Instant::now(), known.time());
         let budget = &budget.doing("predicate abstraction");
         let (memo, proofs) = (RefCell::default(), RefCell::default());
         let query = ModelQuery {
@@ -78,7 +80,7 @@ impl ModelQuestion<'_> {
             rules,
             settings,
             check_accesses: false,
-            search: tried,
+            search: &known,
             others: self.others,
             effort: Effort::ALL,
             memo: &memo,
@@ -86,20 +88,23 @@ impl ModelQuestion<'_> {
             budget,
         };
         let specified = query.strengthen().map_err(as_diagnostics)?;
-        let abstraction_time = start.elapsed();
+        let abstraction_time = start.elapsed().saturating_sub(known.time().saturating_sub(first_time));
         let input = backwards::Input { prepared, sources, rules, bounds: settings.concrete };
-        let search = backwards::confirm(input, prepared, &specified.analysis, &specified.report, tried.clone(), budget);
+        let found = known.found().clone();
+        known.replace(backwards::confirm(input, prepared, &specified.analysis, &specified.report, found, budget));
         let hints = hintcheck::check(prepared, &specified.analysis.abstraction, settings.hint_nodes, budget);
         let diagnostics = self.about_hints(&specified, &hints)?;
-        let accesses = match has_fault(&search) {
+        let breaks_accesses = has_fault(&known.found());
+        let accesses = match breaks_accesses {
             // A run that breaks the property decides it.
             true => None,
-            false => Some(accesses(ModelQuery { search: &search, ..query }).map_err(as_diagnostics)?),
+            false => Some(accesses(query).map_err(as_diagnostics)?),
         };
         let of_accesses = accesses.as_ref().and_then(Option::as_ref);
         let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
         let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
-        let search = self.more_runs(&specified, of_accesses, search);
+        let search_time = known.time();
+        let search = self.more_runs(&specified, of_accesses, known.into_found());
         let claims = self.claims(&specified, (accesses.as_ref(), &proposed), &hints, &search);
         let accesses = accesses.flatten();
         Ok(Found {

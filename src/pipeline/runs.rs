@@ -1,11 +1,14 @@
-//! The concrete runs as an engine: they refute, and prove nothing.
+//! The concrete runs as an engine: they refute, and prove nothing. And what is known of them while other engines are at work.
 
-use crate::engine::evidence::ConcreteRun;
+use std::cell::{Cell, Ref, RefCell};
+use std::time::{Duration, Instant};
+
+use crate::engine::evidence::{Broken, ConcreteRun};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Refutation};
 use crate::modelcheck::{self, CheckReport};
-use crate::pipeline::confirm::SearchResult;
+use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 
@@ -33,6 +36,72 @@ impl Engine for ConcreteRuns<'_> {
             None if topic == Topic::UndefinedBehaviour => Outcome::open(OpenReason::NotShownDefined),
             None => Outcome::Silent,
         }
+    }
+}
+
+/// The runs that are known so far: at first those on the smallest heaps. Larger ones are tried when something is open that they may
+/// break.
+pub(super) struct KnownRuns<'a> {
+    small_heaps: &'a confirm::Shared<'a>,
+    found: RefCell<SearchResult>,
+    has_all: Cell<bool>,
+    /// How long it took.
+    time: Cell<Duration>,
+}
+
+impl<'a> KnownRuns<'a> {
+    /// Those on the smallest heaps.
+    pub(super) fn new(small_heaps: &'a confirm::Shared<'a>) -> KnownRuns<'a> {
+        let start = Instant::now();
+        let found = RefCell::new(small_heaps.first().clone());
+        KnownRuns { small_heaps, found, has_all: Cell::new(false), time: Cell::new(start.elapsed()) }
+    }
+
+    pub(super) fn found(&self) -> Ref<'_, SearchResult> {
+        self.found.borrow()
+    }
+
+    /// Replaces what is known by something that has it and more.
+    pub(super) fn replace(&self, found: SearchResult) {
+        self.found.replace(found);
+    }
+
+    pub(super) fn into_found(self) -> SearchResult {
+        self.found.into_inner()
+    }
+
+    /// How long the search on small heaps took.
+    pub(super) fn time(&self) -> Duration {
+        self.time.get()
+    }
+
+    /// Adds the runs on all small heaps.
+    pub(super) fn add_all(&self) {
+        if self.has_all.replace(true) {
+            return;
+        }
+        let start = Instant::now();
+        let mut all = self.small_heaps.search().clone();
+        let known = self.found.take();
+        let add = |all: &mut Vec<ConcreteRun>, known: Vec<ConcreteRun>| {
+            let new: Vec<ConcreteRun> =
+                known.into_iter().filter(|run| !all.iter().any(|other| breaks_the_same(run, other))).collect();
+            all.extend(new);
+        };
+        add(&mut all.runs, known.runs);
+        add(&mut all.undefined, known.undefined);
+        self.found.replace(all);
+        self.time.set(self.time.get() + start.elapsed());
+    }
+}
+
+fn breaks_the_same(run: &ConcreteRun, other: &ConcreteRun) -> bool {
+    match (&run.broken, &other.broken) {
+        (Broken::Fault(kind, _), Broken::Fault(other_kind, _)) => kind == other_kind && run.failed == other.failed,
+        (Broken::Statement(index), Broken::Statement(other_index)) => {
+            index == other_index && run.location == other.location
+        }
+        (Broken::Fault(..), Broken::Statement(_)) | (Broken::Statement(_), Broken::Fault(..)) => false,
     }
 }
 

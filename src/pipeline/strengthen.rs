@@ -18,7 +18,6 @@ use crate::engine::topic::Topic;
 use crate::logic::Facts;
 use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
 use crate::pipeline::automatic::{self, Proposer};
-use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::{self, Application};
 use crate::pipeline::limits::{
     ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
@@ -27,7 +26,7 @@ use crate::pipeline::limits::{
 use crate::pipeline::model::{AbstractModel, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
 use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
 use crate::pipeline::prepare::Prepared;
-use crate::pipeline::runs::run_for;
+use crate::pipeline::runs::{KnownRuns, run_for};
 use crate::pipeline::settings::Settings;
 use crate::program::LocationId;
 use crate::simplify::RuleSet;
@@ -154,7 +153,7 @@ pub(super) struct ModelQuery<'a> {
     pub(super) settings: &'a Settings,
     pub(super) check_accesses: bool,
     /// What concrete runs break needs no proof.
-    pub(super) search: &'a SearchResult,
+    pub(super) search: &'a KnownRuns<'a>,
     /// Engines that work at the same time: of what one of them proves a proof is looked for only where that takes little. To ask
     /// one is to wait for it: what is done must not depend on who is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
@@ -200,6 +199,15 @@ impl ModelQuery<'_> {
     /// Abstracts with growing bounds, then with proposed hints, then up to `--bound`, until every property is decided or nothing
     /// is left to discover.
     pub(super) fn strengthen(&self) -> Result<StrengtheningResult, Diagnostic> {
+        let found = self.strengthened()?;
+        // A proof that rests on a hint without one is worth a search on all small heaps.
+        if found.rests_on.iter().any(|unproved| !unproved.is_empty()) {
+            self.search.add_all();
+        }
+        Ok(found)
+    }
+
+    fn strengthened(&self) -> Result<StrengtheningResult, Diagnostic> {
         let mut settled = Settled::default();
         let mut proposed = Vec::new();
         let first: Vec<usize> = FIRST_ITERATIONS.into_iter().filter(|bound| *bound < self.settings.bound).collect();
@@ -267,6 +275,8 @@ impl ModelQuery<'_> {
         };
         let mut report = self.check(&analysis, limits);
         self.settle(&analysis, &mut report, &mut settled);
+        self.leave_out_others(&analysis, &report, &mut settled.is);
+        self.add_runs(&analysis, &report, &settled.is);
         Ok(settled.answer(analysis, report, proposed))
     }
 
@@ -282,8 +292,23 @@ impl ModelQuery<'_> {
 
     /// Whether every property was proved, or is broken by a concrete run.
     fn is_decided(&self, analysis: &AbstractModel, report: &CheckReport, settled: &[bool]) -> bool {
-        let is_broken = |property| run_for(self.search, self.prepared, analysis, property).is_some();
-        report.properties.iter().zip(settled).all(|(result, settled)| *settled || is_broken(result.property))
+        if self.open_questions(analysis, report, settled).is_empty() {
+            return true;
+        }
+        self.add_runs(analysis, report, settled);
+        self.open_questions(analysis, report, settled).is_empty()
+    }
+
+    /// Tries all small heaps where a run may break what is open. None breaks what another engine proves.
+    fn add_runs(&self, analysis: &AbstractModel, report: &CheckReport, settled: &[bool]) {
+        let open = self.open_questions(analysis, report, settled);
+        if open.keys().any(|statement| !self.is_proved(*statement)) {
+            self.search.add_all();
+        }
+    }
+
+    fn is_broken(&self, analysis: &AbstractModel, property: PropertyIndex) -> bool {
+        run_for(&self.search.found(), self.prepared, analysis, property).is_some()
     }
 
     /// For queries about accesses, the program's own assertions are of no interest.
@@ -345,7 +370,7 @@ impl ModelQuery<'_> {
     ) -> IndexMap<Option<usize>, Vec<usize>> {
         let mut questions: IndexMap<Option<usize>, Vec<usize>> = IndexMap::new();
         for (index, result) in report.properties.iter().enumerate().filter(|(index, _)| !settled[*index]) {
-            if run_for(self.search, self.prepared, analysis, result.property).is_some() {
+            if self.is_broken(analysis, result.property) {
                 continue;
             }
             let statement = match origin_of(analysis, result.property) {

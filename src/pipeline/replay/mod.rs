@@ -175,7 +175,8 @@ impl<'q> Replayer<'q> {
         let is_same = |run: &&ConcreteRun| {
             run.broken == Broken::Statement(claim.statement) && claim.location.is_none_or(|at| at == run.location)
         };
-        let run = self.claims?.search().runs.iter().find(is_same)?;
+        let known = self.claims?;
+        let run = known.first().runs.iter().find(is_same).or_else(|| known.search().runs.iter().find(is_same))?;
         let pictures = run.pictures.iter().cloned().enumerate().collect();
         let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
         Some(Replay { fault: None, inputs, heap: Some(run.input.clone()), steps, pictures, notes })

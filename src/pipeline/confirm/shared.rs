@@ -1,0 +1,71 @@
+//! The search on small heaps for one input, made when it is first asked for, and once for all who ask.
+//!
+//! It has two parts. The first one tries the smallest heaps, on which nearly all that is wrong shows; it is made in any case. The
+//! second one goes on with larger ones, up to all bounds: what is proved or broken already does not need it.
+
+use std::sync::OnceLock;
+
+use crate::base::{Budget, SourceMap};
+use crate::pipeline::confirm::{SearchBounds, SearchResult, StartingPoint, with_searcher};
+use crate::pipeline::limits::{FIRST_NODES, FIRST_STEPS};
+use crate::pipeline::prepare::Prepared;
+
+/// The search for one input.
+pub struct Shared<'p> {
+    prepared: &'p Prepared,
+    sources: &'p SourceMap,
+    bounds: SearchBounds,
+    budget: &'p Budget,
+    first: OnceLock<FirstPart>,
+    all: OnceLock<SearchResult>,
+}
+
+/// What the first part found, and where the second one goes on, if there is more to try.
+struct FirstPart {
+    found: SearchResult,
+    next: Option<StartingPoint>,
+}
+
+impl<'p> Shared<'p> {
+    /// A search that is still to be made.
+    pub fn new(prepared: &'p Prepared, sources: &'p SourceMap, bounds: SearchBounds, budget: &'p Budget) -> Shared<'p> {
+        Shared { prepared, sources, bounds, budget, first: OnceLock::new(), all: OnceLock::new() }
+    }
+
+    /// What the first part found. Waits where another thread is at it.
+    pub fn first(&self) -> &SearchResult {
+        &self.first_part().found
+    }
+
+    /// What both parts found. Waits where another thread is at it.
+    pub fn search(&self) -> &SearchResult {
+        self.all.get_or_init(|| {
+            let FirstPart { found, next } = self.first_part();
+            let Some(next) = next else { return found.clone() };
+            let known = SearchResult { cut_runs: next.cut_runs, ..found.clone() };
+            self.from(*next, self.bounds, known).found
+        })
+    }
+
+    fn first_part(&self) -> &FirstPart {
+        self.first.get_or_init(|| {
+            let bounds = SearchBounds {
+                nodes: self.bounds.nodes.min(FIRST_NODES),
+                total_steps: self.bounds.total_steps.min(FIRST_STEPS),
+                ..self.bounds
+            };
+            let start = StartingPoint { nodes: 1, steps: 0, cut_runs: 0 };
+            let first = self.from(start, bounds, SearchResult::default());
+            let is_all = bounds == self.bounds;
+            FirstPart { next: first.next.filter(|_| !is_all), ..first }
+        })
+    }
+
+    fn from(&self, start: StartingPoint, bounds: SearchBounds, known: SearchResult) -> FirstPart {
+        let mut next = None;
+        let found = with_searcher(self.prepared, self.sources, bounds, known, self.budget, |searcher| {
+            next = searcher.all_sizes(start);
+        });
+        FirstPart { found, next }
+    }
+}
