@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 
 use damson::abstraction::constraints;
 use damson::logic::display::Printer;
-use damson::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use damson::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode, translate};
+use damson::program::Expr;
 use damson::program::expr::bound_symbol;
 use damson::program::interp::{Block, Chooser, Liveness, Random};
 use damson::simplify::{RuleSet, Simplifier};
+use damson::spec::{Predicate, StructureClaim};
 use damson::theory::{Literal, Theory};
 use support::bank::Bank;
 use support::world::World;
@@ -174,6 +176,40 @@ fn the_laws_of_claims_about_all_nodes_hold_in_every_small_state() {
     };
     // Weakening, going on, and instances.
     assert_used(&clauses_of(group, nodes(2)), &["structure structure", "structure reach", "structure allocated less"]);
+}
+
+/// Trees, and paths between what is read on ways from their roots.
+fn paths_in_trees(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
+    let mut random = Random::new(seed);
+    let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
+    let mut found = Vec::new();
+    for index in 0..GROUP {
+        let mut pick = |from: &[Expr]| from[random.choose(from.len())].clone();
+        let (from, to) = (pick(&world.pointers), pick(&world.pointers));
+        let (fields, mut avoid) = (fields.clone(), Vec::new());
+        if index >= 4 && !world.avoided.is_empty() {
+            avoid = (0..index % 3).map(|_| pick(&world.avoided)).collect();
+        }
+        let predicate = match index % 4 {
+            _ if index < 4 => Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from },
+            0 => Predicate::Cyclic { avoid, fields, from },
+            1 => Predicate::Dshared { avoid, fields, left: from, right: to },
+            kind => Predicate::Reach { at_least_one: kind == 2, avoid, fields, from, to },
+        };
+        if let Formula::Atom(atom) = translate::predicate(arena, &world.facts, &predicate) {
+            found.push(atom);
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn the_laws_of_ways_in_trees_hold_in_every_small_state() {
+    let counts = clauses_of(paths_in_trees, nodes(3));
+    assert_used(&counts, &["structure dshared", "structure reach", "structure reachp", "structure cyclic"]);
+    assert!(counts.get("structure dshared").or(counts.get("dshared structure")).is_some(), "{counts:?}");
 }
 
 /// Predicates that the theory relates at a time.

@@ -11,3 +11,5 @@ pub(super) const MOST_RELATED_ATOMS: usize = 64;
 pub(super) const MOST_HINTS_IN_TURN: usize = 32;
 /// Predicates of two formulas about nodes together. With more, one is not compared with the other: each has two values.
 pub(super) const MOST_COMPARED: usize = 8;
+/// Links on a way in a tree from its root to a named value. Each may be dead, and is asked about.
+pub(super) const MOST_LINKS: usize = 4;

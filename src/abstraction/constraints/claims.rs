@@ -3,10 +3,13 @@
 //! - weakening: a claim holds where more is avoided, and gives what follows from it;
 //! - going on: a claim about the paths from `x` holds of those from what `x` reaches without the avoided addresses, and of what stands
 //!   in its own cells;
-//! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches.
+//! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches;
+//! - ways in a tree: from a tree's root each place is reached in one way. Of two values that are read on ways from the root, as `x->l`
+//!   and `x->r->l` are, one leads to what the other leads to only where its way is the beginning of the other's, and then only through
+//!   the rest of it.
 
-use crate::abstraction::limits::MOST_COMPARED;
-use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
+use crate::abstraction::limits::{MOST_COMPARED, MOST_LINKS};
+use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::bound_symbol;
 use crate::simplify::Simplifier;
 use crate::spec::StructureClaim;
@@ -26,6 +29,7 @@ pub(super) fn of_claims(
             of_two(arena, facts, atoms, (*claim, *other), clauses);
         }
         instances(arena, facts, simplifier, atoms, *claim, clauses);
+        ways_in_tree(arena, atoms, *claim, clauses);
     }
 }
 
@@ -61,17 +65,81 @@ fn of_two(
             clauses.push(Formula::or(conclusion.iter().cloned().chain([Formula::NotAtom(*way)])));
         }
     }
-    // What stands in a node's own cell is reached where nothing is avoided.
+    // What is read on a way from a node is reached where nothing is avoided.
     if avoid.is_empty()
-        && let TermNode::Load(cell) = arena.node(*start)
-        && let TermNode::FieldAddress(object, field) = arena.node(cell)
-        && object == *from
-        && arena.fields(*fields).contains(&field)
+        && let Some(way) = Way::between(arena, *fields, *from, *start)
     {
-        for dead in dead(arena, facts, atoms, *from) {
-            clauses.push(Formula::or(conclusion.iter().cloned().chain([dead])));
+        let mut all = vec![conclusion.to_vec()];
+        for object in &way.objects {
+            let dead = dead(arena, facts, atoms, *object);
+            let longer = |known: &Vec<Formula>, dead: &Formula| [&known[..], std::slice::from_ref(dead)].concat();
+            all =
+                all.iter().flat_map(|known| dead.iter().map(|dead| longer(known, dead)).collect::<Vec<_>>()).collect();
+        }
+        clauses.extend(all.into_iter().map(Formula::or));
+    }
+}
+
+/// How a value is read from another one, link by link.
+struct Way {
+    /// What the links are read from, the first value first.
+    objects: Vec<TermId>,
+    /// The addresses of the links.
+    cells: Vec<TermId>,
+}
+
+impl Way {
+    /// The way from a value to one that is read through links of some fields; a value that is read so is not where it starts.
+    fn between(arena: &Arena, fields: FieldSetId, from: TermId, to: TermId) -> Option<Way> {
+        let (mut objects, mut cells, mut current) = (Vec::new(), Vec::new(), to);
+        while current != from {
+            let TermNode::Load(cell) = arena.node(current) else { return None };
+            let TermNode::FieldAddress(object, field) = arena.node(cell) else { return None };
+            if cells.len() == MOST_LINKS || !arena.fields(fields).contains(&field) {
+                return None;
+            }
+            objects.push(object);
+            cells.push(cell);
+            current = object;
+        }
+        objects.reverse();
+        cells.reverse();
+        (!cells.is_empty()).then_some(Way { objects, cells })
+    }
+}
+
+/// What the ways from the root of a tree say about paths between what is read there.
+fn ways_in_tree(arena: &Arena, atoms: &[AtomId], tree: AtomId, clauses: &mut Vec<Formula>) {
+    let Atom::Structure { claim: StructureClaim::Tree, avoid, fields, from } = arena.get(tree) else { return };
+    if !avoid.is_empty() {
+        return;
+    }
+    let way = |to: TermId| match to == *from {
+        true => Some(Vec::new()),
+        false => Way::between(arena, *fields, *from, to).map(|way| way.cells),
+    };
+    for atom in atoms {
+        let is_false = match arena.get(*atom) {
+            Atom::Cyclic { fields: followed, from: start, .. } => followed == fields && way(*start).is_some(),
+            Atom::Dshared { avoid, fields: followed, left, right } if followed == fields => {
+                let ways = way(*left).zip(way(*right));
+                ways.is_some_and(|(left, right)| !(leads_on(&left, &right, avoid) || leads_on(&right, &left, avoid)))
+            }
+            Atom::Reach { at_least_one, avoid, fields: followed, from: start, to } if followed == fields => {
+                let ways = way(*start).zip(way(*to));
+                ways.is_some_and(|(start, to)| !leads_on(&start, &to, avoid) || *at_least_one && start == to)
+            }
+            _ => false,
+        };
+        if is_false {
+            clauses.push(Formula::or([Formula::NotAtom(tree), Formula::NotAtom(*atom)]));
         }
     }
+}
+
+/// Whether one way is the beginning of another, and none of the links behind it is avoided.
+fn leads_on(beginning: &[TermId], way: &[TermId], avoid: &[TermId]) -> bool {
+    way.strip_prefix(beginning).is_some_and(|rest| !rest.iter().any(|cell| avoid.contains(cell)))
 }
 
 /// What is said of all nodes, said of those that have names.
