@@ -32,7 +32,10 @@ fn all_bounds(world: &World, arena: &mut Arena, atom: AtomId) -> Vec<Bounds> {
         found.push(templates::of_family(&world.facts, &pattern, &fields));
     }
     let avoid: &[_] = match &exact.predicate {
-        Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } => avoid,
+        Predicate::Reach { avoid, .. }
+        | Predicate::Dshared { avoid, .. }
+        | Predicate::Cyclic { avoid, .. }
+        | Predicate::Structure { avoid, .. } => avoid,
         _ => &[],
     };
     // Whatever part of the avoid set stays.
@@ -119,7 +122,8 @@ fn no_bound_contradicts_its_predicate() {
         let states = if world.text.name == worlds::EVERY_LIST.name { usize::MAX } else { 250 };
         let mut bank = Bank::new(&world, nodes(3), states, 80);
         let mut arena = Arena::new(world.program.types.clone());
-        let atoms = family::atoms(&world, &world.facts, &mut arena, cases(400), &mut Random::new(5));
+        let mut atoms = family::atoms(&world, &world.facts, &mut arena, cases(400), &mut Random::new(5));
+        atoms.extend(family::structures(&world, &world.facts, &mut arena, cases(40), &mut Random::new(5)));
         for atom in atoms {
             for bounds in all_bounds(&world, &mut arena, atom) {
                 let formula = translate::formula(&mut arena, &world.facts, &bounds.clone().formula());
@@ -157,6 +161,7 @@ fn no_bound_contradicts_its_predicate() {
         Template::NextStart,
         Template::NullAvoided,
         Template::NeverMet,
+        Template::MoreAvoided,
     ];
     let idle: Vec<&Template> = all.iter().filter(|template| !used.contains(template)).collect();
     assert!(idle.is_empty(), "templates without an instance: {idle:?}");

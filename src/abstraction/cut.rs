@@ -86,9 +86,10 @@ impl Run<'_> {
         for pattern in rooted.into_iter().chain(exact) {
             let fields = self.fields_for(&pattern, location);
             let bounds = templates::of_family(&self.result.facts, &pattern, &fields);
-            let Some(upper) = bounds.upper else { continue };
-            let formula = translate::formula(&mut self.result.arena, &self.result.facts, &upper);
-            found.push(self.simplifier.simplify(&mut self.result.arena, &formula));
+            for bound in bounds.lower.iter().chain(&bounds.upper) {
+                let formula = translate::formula(&mut self.result.arena, &self.result.facts, bound);
+                found.push(self.simplifier.simplify(&mut self.result.arena, &formula));
+            }
         }
         found.extend(self.ways_between(atom, location));
         if cut.generous {
@@ -123,7 +124,7 @@ impl Run<'_> {
     fn ways_to_avoided(&mut self, atom: AtomId) -> Vec<Formula> {
         let predicate = self.result.arena.get(atom).clone();
         let starts: Vec<TermId> = match predicate {
-            Atom::Reach { from, .. } | Atom::Cyclic { from, .. } => vec![from],
+            Atom::Reach { from, .. } | Atom::Cyclic { from, .. } | Atom::Structure { from, .. } => vec![from],
             Atom::Dshared { left, right, .. } => vec![left, right],
             _ => Vec::new(),
         };

@@ -13,7 +13,7 @@ use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
 use crate::logic::display::Printer;
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::{BinaryOp, EdgeId, Expr, ExprNode, LocationId, SymbolId};
-use crate::spec::{Chain, Predicate};
+use crate::spec::{Chain, Predicate, StructureClaim};
 
 /// The left side of a hint: a predicate in which chains stand for all their members.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -359,7 +359,10 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
         }
         Atom::Dshared { .. } => Predicate::Dshared { avoid, fields, left: first, right: second? },
         Atom::Cyclic { .. } => Predicate::Cyclic { avoid, fields, from: first },
-        // No hint speaks of all nodes.
+        Atom::Structure { claim: StructureClaim::Tree, .. } => {
+            Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from: first }
+        }
+        // No hint speaks of what holds for all nodes.
         Atom::Structure { .. } => return None,
         Atom::Allocated(_) => Predicate::Allocated(first),
         Atom::Equal(..) => {

@@ -14,7 +14,7 @@ use crate::abstraction::families::Pattern;
 use crate::ctype::{FieldId, Type, TypeTable};
 use crate::logic::Facts;
 use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::spec::{Chain, Predicate, StateFormula};
+use crate::spec::{Chain, Predicate, StateFormula, StructureClaim};
 
 /// An implication between a predicate and simpler ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +53,9 @@ pub enum Template {
     /// `p[A] && !reach[A;F](x, &z->f) => p[A ∪ {&z->f}]` for each start `x` of `p`: no path reaches the avoided cell. Of one
     /// member.
     NeverMet,
+    /// `tree[A] => tree[A ∪ B]`: where more is avoided, there are fewer paths. The theory of heaps knows nothing of trees, so no hint
+    /// that claims this is proved: it tells what a free predicate has to fit.
+    MoreAvoided,
     /// `*`: nothing is claimed.
     Forgotten,
 }
@@ -128,7 +131,7 @@ pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds
     above(pattern, &plain, &|argument| link(argument).is_some(), fields).unwrap_or_else(Bounds::nothing)
 }
 
-/// The upper bound of a predicate: its arguments with `plain` values in place of chains, nothing avoided but what is stable.
+/// The bound of a predicate, an upper one but for trees: its arguments with `plain` values in place of chains, nothing avoided but what is stable.
 fn above(
     pattern: &Pattern,
     plain: &dyn Fn(&Expr) -> Option<Expr>,
@@ -170,6 +173,10 @@ fn above(
         Predicate::Cyclic { avoid, fields, from } => {
             let upper = Predicate::Cyclic { avoid: kept(avoid), fields: fields.clone(), from: plain(from)? };
             Bounds::upper(or(Template::CyclicOnChain), StateFormula::Atom(upper))
+        }
+        Predicate::Structure { claim: StructureClaim::Tree, .. } if !has_chain && pattern.any_avoid => {
+            let lower = StateFormula::Atom(pattern.predicate.clone());
+            Bounds::nothing().and_lower(Template::MoreAvoided, lower)
         }
         Predicate::Structure { .. } => return None,
         Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
@@ -336,8 +343,10 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
 /// The predicate with another avoid set.
 pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
     let mut predicate = predicate.clone();
-    if let Predicate::Reach { avoid, .. } | Predicate::Dshared { avoid, .. } | Predicate::Cyclic { avoid, .. } =
-        &mut predicate
+    if let Predicate::Reach { avoid, .. }
+    | Predicate::Dshared { avoid, .. }
+    | Predicate::Cyclic { avoid, .. }
+    | Predicate::Structure { avoid, .. } = &mut predicate
     {
         *avoid = kept.to_vec();
     }
