@@ -1,6 +1,7 @@
 //! The folder `models/`, as the tests see it. `models/NAME/NAME.c` is a program; every `STEM.spec` beside it is a question about
 //! it, with the hints of `STEM.hints` where that exists and the answer in `STEM.expected`. Where `STEM.c` exists, the question
-//! is about that: `faulty.c` is the program with a mistake.
+//! is about that: `faulty.c` is the program with a mistake. Programs in `models/recursive_NAME` call themselves: only the engines that
+//! follow calls are asked about them.
 
 // Each test uses a part of this.
 #![allow(dead_code)]
@@ -13,7 +14,7 @@ use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::modelcheck::Limits;
 use damson::pipeline::confirm::SearchBounds;
-use damson::pipeline::{self, Input, Prepared, Settings};
+use damson::pipeline::{self, Input, Job, Prepared, Settings};
 use damson::program::select_entry;
 
 /// A question about a model.
@@ -45,8 +46,16 @@ impl Question {
         }
     }
 
-    /// Reads everything. The function to analyse has the model's name, or is the only one.
+    /// Reads everything, for all engines.
     pub fn prepare(&self) -> (SourceMap, Prepared) {
+        match self.job() {
+            (sources, Job::OfAll(prepared)) => (sources, prepared),
+            (_, Job::OfCalls { .. }) => panic!("{}: a function calls itself", self.name),
+        }
+    }
+
+    /// Reads everything. The function to analyse has the model's name, or is the only one.
+    pub fn job(&self) -> (SourceMap, Job) {
         let mut sources = SourceMap::new();
         let program = frontend::load(&mut sources, &self.program, &PreprocessOptions::default());
         let program = program.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
@@ -60,15 +69,24 @@ impl Question {
         let named = Some(self.function.as_str());
         let entry = named.filter(|name| select_entry(&lowered, &sources, Some(name)).is_ok());
         let input = Input { program, specification, hints, entry, model: DataModel::Lp64 };
-        let (prepared, problems) = pipeline::prepare(&mut sources, input);
-        let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
+        let (job, problems) = pipeline::prepare_job(&mut sources, input);
+        let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
         assert_eq!(problems.render(&sources), "", "{}", self.name);
-        (sources, prepared)
+        (sources, job)
+    }
+
+    fn is_recursive(&self) -> bool {
+        self.name.starts_with("recursive_")
     }
 }
 
-/// All questions, by name.
+/// All questions to all engines, by name.
 pub fn questions() -> Vec<Question> {
+    all_questions().into_iter().filter(|question| !question.is_recursive()).collect()
+}
+
+/// All questions, by name.
+pub fn all_questions() -> Vec<Question> {
     let files = |folder: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
     };
@@ -80,7 +98,7 @@ pub fn questions() -> Vec<Question> {
         .map(Question::new)
         .collect();
     questions.sort_by(|a, b| a.name.cmp(&b.name));
-    assert!(questions.len() >= 40, "models are missing");
+    assert!(questions.len() >= 90, "models are missing");
     questions
 }
 
