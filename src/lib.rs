@@ -65,7 +65,7 @@
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `base`, `ctype`, `logic`, `program`, `spec` | weakest preconditions of one statement |
-//! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat` | rewriting predicates by the rules in `rewrite-rules/` |
+//! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat`, `spec` | rewriting predicates by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog` | Promela and S/R |

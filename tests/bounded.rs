@@ -152,6 +152,29 @@ fn sat_and_a_sample_of_heaps_agree_in_all_worlds() {
     assert!(all.found > 50 && all.none > 50, "{all:?}");
 }
 
+/// What is not encoded is refused, in whatever formula it stands: nothing may be concluded from it.
+#[test]
+fn claims_about_all_nodes_are_refused() {
+    let mut count = 0;
+    for text in worlds::ALL {
+        let world = World::new(with_inputs(text));
+        let mut arena = Arena::new(world.program.types.clone());
+        let mut random = Random::new(3);
+        let claims = family::structures(&world, &world.facts, &mut arena, 6, &mut random);
+        let others = family::atoms(&world, &world.facts, &mut arena, 6, &mut random);
+        for (claim, other) in claims.iter().zip(others) {
+            let all = [Formula::Atom(*claim), Formula::NotAtom(*claim), Formula::Atom(other)];
+            for formula in
+                [Formula::and([all[0].clone(), all[2].clone()]), Formula::or([all[1].clone(), all[2].clone()])]
+            {
+                count += 1;
+                assert!(bounded::find(&arena, &world.facts, false, &formula, 2).is_err(), "{}", world.text.name);
+            }
+        }
+    }
+    assert!(count > 100, "{count} formulas");
+}
+
 #[test]
 fn integers_are_compared_beside_all_constants() {
     // x > 3 and x <= 5: 4 and 5, which neither 0 nor 1 stands for.

@@ -18,7 +18,7 @@ use damson::simplify::{RuleSet, Simplifier};
 use damson::spec::{Predicate, StructureClaim};
 use damson::theory::{Literal, Theory};
 use support::bank::Bank;
-use support::world::World;
+use support::world::{Text, World};
 use support::{cases, family, nodes, worlds};
 
 /// Predicates that are related to each other at a time.
@@ -120,11 +120,15 @@ fn kind(atom: &Atom) -> &'static str {
 }
 
 /// How often clauses of each kind were of use, for predicates of random groups.
-fn clauses_of(group: fn(&World, &mut Arena, u64) -> Vec<AtomId>, nodes: usize) -> BTreeMap<String, usize> {
+fn clauses_of(
+    texts: &[Text],
+    group: fn(&World, &mut Arena, u64) -> Vec<AtomId>,
+    nodes: usize,
+) -> BTreeMap<String, usize> {
     let rules = RuleSet::embedded().unwrap();
     let mut counts = BTreeMap::new();
-    for text in worlds::ALL {
-        let world = World::new(text);
+    for text in texts {
+        let world = World::new(*text);
         let mut bank = Bank::new(&world, nodes, 90, 70);
         for seed in 0..cases(12) as u64 {
             let mut arena = Arena::new(world.program.types.clone());
@@ -155,6 +159,7 @@ fn assert_used(counts: &BTreeMap<String, usize>, all: &[&str]) {
 #[test]
 fn the_laws_of_predicates_hold_in_every_small_state() {
     let counts = clauses_of(
+        &worlds::ALL,
         |world, arena, seed| family::atoms(world, &world.facts, arena, GROUP, &mut Random::new(seed)),
         nodes(3),
     );
@@ -175,7 +180,10 @@ fn the_laws_of_claims_about_all_nodes_hold_in_every_small_state() {
         atoms
     };
     // Weakening, going on, and instances.
-    assert_used(&clauses_of(group, nodes(2)), &["structure structure", "structure reach", "structure allocated less"]);
+    assert_used(
+        &clauses_of(&worlds::ALL, group, nodes(2)),
+        &["structure structure", "structure reach", "structure allocated less"],
+    );
 }
 
 /// Trees, and paths between what is read on ways from their roots.
@@ -205,9 +213,44 @@ fn paths_in_trees(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
     found
 }
 
+/// Claims about links, and what says that paths come to the nodes that they name.
+fn links_with_cases(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
+    let mut random = Random::new(seed);
+    let mut found = Vec::new();
+    for _ in 0..CLAIMS / 2 {
+        let Some(claims) = family::links_with_cases(world, &mut random) else { continue };
+        let translated = claims.map(|claim| translate::predicate(arena, &world.facts, &claim));
+        if let [Formula::Atom(first), Formula::Atom(second)] = translated {
+            found.extend([first, second]);
+        }
+    }
+    for claim in found.clone() {
+        let Atom::Structure { ref avoid, fields, from, .. } = *arena.get(claim) else { continue };
+        let (avoid, ty) = (avoid.clone(), arena.type_of(from));
+        let null = arena.null(ty);
+        found.extend([arena.atom(Atom::Allocated(from)), arena.atom(Atom::Equal(from, null))]);
+        for to in &world.pointers {
+            let to = translate::term(arena, to);
+            let avoid = if random.choose(3) == 0 { avoid.clone() } else { Box::new([]) };
+            if arena.type_of(to) == ty && found.len() < GROUP + GROUP / 2 {
+                found.push(arena.atom(Atom::Reach { at_least_one: false, avoid, fields, from, to }));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn the_laws_of_links_with_cases_hold_in_every_small_state() {
+    let counts = clauses_of(&[worlds::EVERY_LIST, worlds::TWO_FIELDS], links_with_cases, nodes(3));
+    assert_used(&counts, &["structure structure", "structure structure reach"]);
+}
+
 #[test]
 fn the_laws_of_ways_in_trees_hold_in_every_small_state() {
-    let counts = clauses_of(paths_in_trees, nodes(3));
+    let counts = clauses_of(&worlds::ALL, paths_in_trees, nodes(3));
     assert_used(&counts, &["structure dshared", "structure reach", "structure reachp", "structure cyclic"]);
     assert!(counts.get("structure dshared").or(counts.get("dshared structure")).is_some(), "{counts:?}");
 }

@@ -123,6 +123,26 @@ fn formulas_about_arrays_casts_and_unions() {
         .for_each(keeps_values);
 }
 
+#[test]
+fn claims_about_all_nodes_keep_their_values() {
+    let rules = RuleSet::embedded().unwrap();
+    let mut simpler = 0;
+    for text in [worlds::EVERY_LIST, worlds::TWO_FIELDS, worlds::TWO_FIELDS_FREES, worlds::STRUCTS] {
+        let world = World::new(text);
+        let mut arena = Arena::new(world.program.types.clone());
+        let claims = family::structures(&world, &world.facts, &mut arena, cases(60), &mut Random::new(5));
+        let mut simplifier = Simplifier::new(&rules, world.facts.clone());
+        let formulas = claims.into_iter().flat_map(|claim| [Formula::Atom(claim), Formula::NotAtom(claim)]);
+        let changed = formulas.map(|before| (before.clone(), simplifier.simplify(&mut arena, &before)));
+        let changed: Vec<(Formula, Formula)> = changed.filter(|(before, after)| before != after).collect();
+        simpler += changed.len();
+        let mut bank = Bank::new(&world, nodes(3), 300, 100);
+        let wrong = changed.iter().find_map(|changed| difference(&mut bank, &arena, changed));
+        assert_eq!(wrong, None, "{}", world.text.name);
+    }
+    assert!(simpler > 4, "{simpler} claims became simpler");
+}
+
 /// The values of a formula's strongest and weakest reading under a valuation.
 fn readings(formula: &Formula, valuation: usize) -> [Option<bool>; 2] {
     [false, true]

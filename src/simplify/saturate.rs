@@ -5,6 +5,7 @@
 
 use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
+use crate::ctype::Type;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, translate};
@@ -14,6 +15,7 @@ use crate::simplify::language::{
 };
 use crate::simplify::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
 use crate::simplify::saturate::conditions::holds;
+use crate::spec::StructureClaim;
 
 mod conditions;
 
@@ -30,13 +32,35 @@ pub fn saturate(
     arena: &mut Arena,
     atom: AtomId,
 ) -> Formula {
-    if let Atom::Structure { from, .. } = arena.get(atom) {
-        // Nothing is wrong with what NULL leads to. Of the rest the rules say nothing.
+    if let Atom::Structure { claim, from, .. } = arena.get(atom) {
+        // Nothing is wrong with what NULL leads to, nor with links where there are none. Of the rest the rules say nothing.
         let is_null = arena.node(*from) == TermNode::Null;
-        return if is_null { Formula::True } else { Formula::Atom(atom) };
+        let is_about_links = !matches!(claim, StructureClaim::ForAll(_));
+        let is_true = is_null || is_about_links && is_defined(arena, *from) && avoids_all_cells(arena, arena.get(atom));
+        return if is_true { Formula::True } else { Formula::Atom(atom) };
     }
     let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_none()).collect();
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
+}
+
+/// Whether a term has a value in every state: a variable's, or a constant.
+fn is_defined(arena: &Arena, term: TermId) -> bool {
+    match arena.node(term) {
+        TermNode::Symbol(_) => true,
+        TermNode::Load(address) => matches!(arena.node(address), TermNode::VariableAddress(_)),
+        _ => false,
+    }
+}
+
+/// Whether the paths of a claim leave no cell of the node that they start from.
+fn avoids_all_cells(arena: &Arena, atom: &Atom) -> bool {
+    let Atom::Structure { avoid, fields, from, .. } = atom else { return false };
+    let types = arena.types();
+    let Some(Type::Record(record)) = types.pointee(arena.type_of(*from)).map(|target| types.get(target)) else {
+        return false;
+    };
+    let mut cells = arena.fields(*fields).iter().filter(|field| field.record == *record);
+    cells.all(|field| avoid.iter().any(|cell| arena.node(*cell) == TermNode::FieldAddress(*from, *field)))
 }
 
 /// The simplest formula that the rules find for an atom where another one is true.

@@ -76,6 +76,45 @@ pub fn structure(world: &World, random: &mut Random) -> Predicate {
     Predicate::Structure { claim, avoid, fields, from }
 }
 
+/// A claim that links lead back, and one with cases for named nodes, from something that the first one starts from as well or reaches.
+pub fn links_with_cases(world: &World, random: &mut Random) -> Option<[Predicate; 2]> {
+    let types = &world.program.types;
+    let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
+    let from = pick(random, &world.pointers).clone();
+    let Some(Type::Record(record)) = types.pointee(from.ty).map(|target| types.get(target)) else { return None };
+    let node = |index: usize| Expr::new(ExprNode::Symbol(bound_symbol(index)), from.ty);
+    let links = (0..types.fields(*record).len() as u32).map(|index| FieldId { record: *record, index });
+    let links: Vec<FieldId> = links.filter(|field| types.field(*field).ty == from.ty).collect();
+    let back = links.get(random.choose(links.len().max(1)))?;
+    let cell = ExprNode::FieldAddress(Box::new(node(1)), *back);
+    let cell = Expr::new(cell, types.find(&Type::Pointer(from.ty))?);
+    let back = comparison(BinaryOp::Equal, Expr::new(ExprNode::Load(Box::new(cell)), from.ty), node(0));
+    let alike: Vec<Expr> = world.pointers.iter().filter(|other| other.ty == from.ty).cloned().collect();
+    let mut body = StateFormula::Atom(back.clone());
+    for _ in 0..1 + random.choose(2) {
+        let left = if random.choose(6) == 0 { pick(random, &alike).clone() } else { node(random.choose(2)) };
+        let case = StateFormula::Atom(comparison(BinaryOp::Equal, left, pick(random, &alike).clone()));
+        let there = of_nodes(world, &from, 0, random);
+        let and = |left: &StateFormula, right| StateFormula::And(Box::new(left.clone()), Box::new(right));
+        let elsewhere = and(&StateFormula::Not(Box::new(case.clone())), body);
+        body = StateFormula::Or(Box::new(and(&case, there)), Box::new(elsewhere));
+    }
+    let start = if random.choose(3) == 0 { from.clone() } else { pick(random, &alike).clone() };
+    let mut more = cells(world, pick(random, &alike), &fields);
+    let mut avoid = Vec::new();
+    if random.choose(4) == 0 && !world.avoided.is_empty() {
+        avoid.push(pick(random, &world.avoided).clone());
+        more.extend(avoid.clone());
+    }
+    let each = |body, avoid, from| Predicate::Structure {
+        claim: StructureClaim::Each(Box::new(body)),
+        avoid,
+        fields: fields.clone(),
+        from,
+    };
+    Some([each(StateFormula::Atom(back), avoid, from), each(body, more, start)])
+}
+
 /// A formula about the nodes that a claim binds, from a number on.
 fn of_nodes(world: &World, like: &Expr, first: usize, random: &mut Random) -> StateFormula {
     let types = &world.program.types;

@@ -4,9 +4,12 @@
 //! - going on: a claim about the paths from `x` holds of those from what `x` reaches without the avoided addresses, and of what stands
 //!   in its own cells;
 //! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches;
+//! - links (`links`): what is said of all links gives a formula with cases for named nodes, where no link comes to these;
 //! - ways in a tree: from a tree's root each place is reached in one way. Of two values that are read on ways from the root, as `x->l`
 //!   and `x->r->l` are, one leads to what the other leads to only where its way is the beginning of the other's, and then only through
 //!   the rest of it.
+
+mod links;
 
 use crate::abstraction::limits::{MOST_COMPARED, MOST_LINKS};
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
@@ -49,10 +52,14 @@ fn of_two(
     };
     let avoids_more = |more: &[TermId]| avoid.iter().all(|term| more.contains(term));
     let same_nodes = other.fields() == Some(*fields) && arena.type_of(*from) == arena.type_of(*start);
-    if !same_nodes || !avoids_more(other.avoid()) || !gives(claim, wanted) {
+    if !same_nodes || !avoids_more(other.avoid()) {
         return;
     }
-    let conclusion = [Formula::NotAtom(first), Formula::Atom(second)];
+    let mut conclusion = vec![Formula::NotAtom(first), Formula::Atom(second)];
+    if !gives(claim, wanted) {
+        let Some(unless) = links::gives_unless(arena, facts, atoms, (first, second)) else { return };
+        conclusion.extend(unless);
+    }
     if from == start {
         clauses.push(Formula::or(conclusion));
         return;
@@ -69,7 +76,7 @@ fn of_two(
     if avoid.is_empty()
         && let Some(way) = Way::between(arena, *fields, *from, *start)
     {
-        let mut all = vec![conclusion.to_vec()];
+        let mut all = vec![conclusion.clone()];
         for object in &way.objects {
             let dead = dead(arena, facts, atoms, *object);
             let longer = |known: &Vec<Formula>, dead: &Formula| [&known[..], std::slice::from_ref(dead)].concat();
