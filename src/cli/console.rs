@@ -13,9 +13,9 @@ use std::rc::Rc;
 
 use anstream::AutoStream;
 
+use super::BAD_INPUT;
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
-use super::{BAD_INPUT, INTERNAL_ERROR};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::report::refusal::{self, InputError};
 use crate::report::sarif;
@@ -270,11 +270,12 @@ impl Console {
         }
     }
 
-    /// Says in the form of the results that there is no answer, because of a defect of Damson itself.
-    pub fn fail_for_machines(&self, message: &str) {
+    /// Says in the form of the results that there is no answer, where a command ends with a status before it has begun, or by a
+    /// defect of Damson itself.
+    pub fn fail_for_machines(&self, message: &str, status: u8) {
         let error = InputError { message: message.into(), position: None, notes: Vec::new() };
         self.errors.borrow_mut().push(error);
-        self.print_errors(INTERNAL_ERROR);
+        self.print_errors(status);
     }
 
     fn print_errors(&self, status: u8) {

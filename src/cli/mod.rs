@@ -37,7 +37,7 @@ mod status;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 
 use crate::base::shell::quoted;
@@ -56,12 +56,18 @@ const INTERNAL_ERROR: u8 = 6;
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let command_line = arguments.iter().map(|argument| quoted(&argument.to_string_lossy())).join(" ");
-    let options = match Options::try_parse_from(options::as_clap_reads(arguments)) {
+    let options = match Options::try_parse_from(options::as_clap_reads(arguments.clone())) {
         Ok(options) => options,
         Err(error) => {
             // A broken pipe is no reason to fail.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { BAD_USAGE } else { 0 });
+            if !error.use_stderr() {
+                return ExitCode::SUCCESS;
+            }
+            let message = error.to_string();
+            let message = message.lines().next().unwrap_or_default();
+            console_of(asked_format(&arguments)).fail_for_machines(message.trim_start_matches("error: "), BAD_USAGE);
+            return ExitCode::from(BAD_USAGE);
         }
     };
     let format = options.command.format();
@@ -72,15 +78,36 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Ok(status)) => ExitCode::from(status),
         // The panic has printed its message; scripts learn from the status that the fault is ours.
         Ok(Err(_)) => {
-            let streams = StreamOptions { color: Color::Auto, quiet: false, log: None };
-            Console::new(&streams, format).fail_for_machines("internal error: Damson failed; please report this");
+            let message = "internal error: Damson failed; please report this";
+            console_of(format).fail_for_machines(message, INTERNAL_ERROR);
             ExitCode::from(INTERNAL_ERROR)
         }
         Err(error) => {
-            let streams = StreamOptions { color: Color::Auto, quiet: false, log: None };
-            let console = Console::new(&streams, ReportFormat::Text);
+            let console = console_of(ReportFormat::Text);
             console.complain(&format!("damson: error: cannot start a thread: {error}\n"));
             ExitCode::from(INTERNAL_ERROR)
         }
     }
+}
+
+/// A console where no options are known.
+fn console_of(format: ReportFormat) -> Console {
+    Console::new(&StreamOptions { color: Color::Auto, quiet: false, log: None }, format)
+}
+
+/// The format that arguments ask for which cannot be used otherwise.
+fn asked_format(arguments: &[OsString]) -> ReportFormat {
+    let mut found = ReportFormat::Text;
+    for (index, argument) in arguments.iter().enumerate() {
+        let value = match argument.to_str() {
+            Some("--format") => arguments.get(index + 1).and_then(|value| value.to_str()),
+            Some("--") => break,
+            Some(other) => other.strip_prefix("--format="),
+            None => None,
+        };
+        if let Some(Ok(format)) = value.map(|value| ReportFormat::from_str(value, false)) {
+            found = format;
+        }
+    }
+    found
 }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, Exhausted, SourcePosition};
 use crate::engine::advice::{Advice, RaisedLimit};
-use crate::engine::assumption::HintEvidence;
-use crate::engine::assumption::UnprovedHint;
+use crate::engine::assumption::{HintEvidence, KeptContract, UnprovedHint};
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
 use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::table::CommandRow;
@@ -255,6 +254,8 @@ pub struct Opening {
     pub assumptions: usize,
     /// How many hints there are.
     pub hints: usize,
+    /// The contracts that every answer rests on.
+    pub contracts: Vec<KeptContract>,
 }
 
 /// What `prove` found.

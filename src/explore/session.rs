@@ -4,6 +4,7 @@ use crate::base::ids::Id;
 use crate::base::{Budget, Diagnostic, SourceMap, SourcePosition};
 use crate::boolprog::PointId;
 use crate::emit::{self, Language};
+use crate::engine::assumption::KeptContract;
 use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::{Cursor, Example};
@@ -118,6 +119,7 @@ impl Session {
             properties: count(|kind| matches!(kind, spec::StatementKind::Assert(..) | spec::StatementKind::Ltl(..))),
             assumptions: count(|kind| matches!(kind, spec::StatementKind::Assume(..))),
             hints: self.prepared.hints.len(),
+            contracts: KeptContract::all(self.prepared.question(), &self.sources),
         }
     }
 

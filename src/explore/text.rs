@@ -157,7 +157,7 @@ fn proposals(out: &mut String, hints: &[String]) {
 }
 
 fn opened(out: &mut String, opening: &Opening) {
-    let Opening { function, position, locations, properties, assumptions, hints } = opening;
+    let Opening { function, position, locations, properties, assumptions, hints, contracts } = opening;
     let position = position.as_ref().map_or_else(String::new, |at| format!(" ({}:{})", at.file, at.line));
     let properties = match properties {
         1 => "1 property".into(),
@@ -166,6 +166,9 @@ fn opened(out: &mut String, opening: &Opening) {
     let (locations, assumptions) = (counted(*locations, "location"), counted(*assumptions, "assumption"));
     let hints = counted(*hints, "hint");
     let _ = writeln!(out, "{function}{position}: {locations}, {properties}, {assumptions}, {hints}");
+    for contract in contracts {
+        let _ = writeln!(out, "assumed: {contract}");
+    }
 }
 
 fn proved(out: &mut String, view: &ProofView) {
