@@ -513,7 +513,8 @@ impl Subcommand {
         match self {
             Subcommand::Verify(options) => options.answer.format,
             Subcommand::Smg { answer, .. } | Subcommand::Bmc { answer, .. } => answer.format,
-            Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. } => ReportFormat::Json,
+            Subcommand::Abstract { format: PlainFormat::Json, emit: None, .. }
+            | Subcommand::Replay(TrailInput { format: PlainFormat::Json, .. }) => ReportFormat::Json,
             Subcommand::Abstract { .. }
             | Subcommand::Explore { .. }
             | Subcommand::Run { .. }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::commands::refuse;
 use super::console::Console;
-use super::options::TrailInput;
+use super::options::{PlainFormat, TrailInput};
 use crate::base::{Diagnostic, SourceMap};
 use crate::modelcheck::spin::{Spin, source_trail};
 use crate::report;
@@ -17,7 +17,10 @@ pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {
     };
     match source_trail::load(&Spin::default(), &options.trail, &model, &options.limits.of_answer(console.budget())) {
         Ok(trail) => {
-            console.print(&report::trail::text(&trail));
+            console.print(&match options.format {
+                PlainFormat::Text => report::trail::text(&trail),
+                PlainFormat::Json => report::trail::json(&trail),
+            });
             0
         }
         Err(why) => refused(format!("{}: {why}", options.trail.display())),

@@ -8,6 +8,7 @@ use crate::base::version;
 use crate::report::json::{AbstractionReport, JsonReport, printed};
 use crate::report::refusal::Refusal;
 use crate::report::several::Answers;
+use crate::report::trail::TrailReport;
 
 /// The version of the format. It grows when a field changes its meaning or disappears; a new field is no reason.
 const FORMAT_VERSION: u32 = 1;
@@ -49,11 +50,12 @@ pub(super) enum PartReport<'a> {
 /// What Damson writes for `--format json`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, clippy::large_enum_variant, reason = "only its schema is needed")]
+#[expect(dead_code, reason = "only its schema is needed")]
 enum Document<'a> {
     Report(JsonReport<'a>),
     Abstraction(AbstractionReport),
     Answers(Answers<'a>),
+    Trail(TrailReport<'a>),
     Refusal(Refusal<'a>),
 }
 

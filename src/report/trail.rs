@@ -1,9 +1,14 @@
-//! A trail of SPIN in C statements and predicates, for people.
+//! A trail of SPIN in C statements and predicates, for people and for machines.
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::base::fold::{Fold, fold};
 use crate::modelcheck::spin::source_trail::{SourceStep, SourceTrail};
+use crate::report::json::printed;
+use crate::report::schema::Header;
 
 /// How deep a line of a repeated part is indented below the one that counts.
 const DEEPER: usize = 2;
@@ -48,4 +53,63 @@ fn values(out: &mut String, indent: usize, values: &[(String, bool)]) {
     for (predicate, value) in values {
         let _ = writeln!(out, "{}    {:<5}  {predicate}", " ".repeat(indent), value);
     }
+}
+
+/// A run of a model, from a trail of SPIN: what `replay` answers.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TrailReport<'a> {
+    #[serde(flatten)]
+    header: Header,
+    /// The C procedure.
+    procedure: &'a str,
+    /// The property that the run of the model violates. (`verify` looks for a run of the C program.)
+    violated: &'a str,
+    /// The predicates where the run starts.
+    start: Vec<TrailValue<'a>>,
+    /// Its steps.
+    steps: Vec<TrailStep<'a>>,
+    /// If the run has no end: the number of the step, from 0, from which on it repeats for ever. The number of steps: it stays
+    /// in its last state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loop_start: Option<usize>,
+}
+
+/// A predicate with its value.
+#[derive(Serialize, JsonSchema)]
+struct TrailValue<'a> {
+    /// The predicate.
+    predicate: &'a str,
+    /// Its value.
+    value: bool,
+}
+
+/// A step of a run of a model.
+#[derive(Serialize, JsonSchema)]
+struct TrailStep<'a> {
+    /// The C statement, behind its file and line.
+    statement: &'a str,
+    /// The predicates that have another value, or one at all, behind it.
+    changes: Vec<TrailValue<'a>>,
+    /// The predicates that have no meaning any more.
+    dropped: &'a [String],
+}
+
+/// The object of `--format json`, with a final line break.
+pub fn json(trail: &SourceTrail) -> String {
+    printed(&TrailReport {
+        header: Header::new(),
+        procedure: &trail.procedure,
+        violated: &trail.violated,
+        start: of_values(&trail.start),
+        steps: trail.steps.iter().map(of_step).collect(),
+        loop_start: trail.loop_start,
+    })
+}
+
+fn of_step(step: &SourceStep) -> TrailStep<'_> {
+    TrailStep { statement: &step.statement, changes: of_values(&step.changes), dropped: &step.dropped }
+}
+
+fn of_values(values: &[(String, bool)]) -> Vec<TrailValue<'_>> {
+    values.iter().map(|(predicate, value)| TrailValue { predicate, value: *value }).collect()
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitOptions, OutputOption, StreamOptions};
+use super::{LimitOptions, OUTPUT, OutputOption, PlainFormat, StreamOptions};
 
 /// What `replay` takes.
 #[derive(Args, Clone, Debug)]
@@ -15,6 +15,9 @@ pub struct TrailInput {
     /// The model [default: the file that the trail is named after]
     #[arg(value_name = "MODEL")]
     pub model: Option<PathBuf>,
+    /// Format of the run
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
+    pub format: PlainFormat,
     /// When to stop
     #[command(flatten)]
     pub limits: LimitOptions,
