@@ -89,7 +89,12 @@ fn options_that_are_advised_change_the_answer() {
 }
 
 /// Commands, words of the advice, and a command that follows it.
-const WORDS: [(&str, &str, &str); 7] = [
+const WORDS: [(&str, &str, &str); 8] = [
+    (
+        "verify inner.c --spec inner.spec --bound 8",
+        "within that block",
+        "verify inner.c --spec inner_line.spec --bound 8",
+    ),
     (
         "verify bodiless.c --spec bodiless.spec",
         "name the file that has the body",
