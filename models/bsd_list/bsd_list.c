@@ -21,15 +21,6 @@ static void insert_head(Item **head, Item *t)
     t->prev = head;
 }
 
-static void insert_after(Item *e, Item *t)
-{
-    t->next = e->next;
-    if (t->next != NULL)
-        t->next->prev = &t->next;
-    e->next = t;
-    t->prev = &e->next;
-}
-
 static void take(Item *e)
 {
     if (e->next != NULL)
@@ -43,10 +34,7 @@ void bsd_list(void)
     while (nondet()) {
         Item *t = malloc(sizeof(Item));
         t->data = 1;
-        if (first == NULL || nondet())
-            insert_head(&first, t);
-        else
-            insert_after(first, t);
+        insert_head(&first, t);
     }
     for (e = first; e != NULL; e = e->next)
         __VERIFIER_assert(*e->prev == e);
