@@ -115,7 +115,9 @@ pub(super) fn cards(report: &Report<'_>, places: &ListedLines<'_>, suspects: &[S
 
 fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: &[SuspectPicture]) -> FindingCard {
     let is_full = index < FULL_FINDINGS;
-    let mut teller = Teller { steps: if is_full { finding.steps() } else { &[] }, finding, places, pictures: 0 };
+    let suspect = suspect(finding, suspects).filter(|_| is_full);
+    let steps = if is_full { finding.steps() } else { &[] };
+    let mut teller = Teller { steps, finding, suspect, places, pictures: 0 };
     let (start, end) = match finding.evidence {
         DefectEvidence::Run(run) => (Some(run.input.clone()), Some(run.last_state.clone())),
         DefectEvidence::Alarm(alarm) => (alarm.confirmed.as_ref().ok().and_then(|run| run.heap.clone()), None),
@@ -138,7 +140,7 @@ fn card(index: usize, finding: &Defect<'_>, places: &ListedLines<'_>, suspects: 
         excerpt: excerpt(finding.position(), places),
         facts: finding.notes().iter().map(|note| fact(note, places)).collect(),
         end: end.filter(|_| drawn.is_none()),
-        suspected: suspected(finding, suspects).filter(|_| is_full),
+        suspected: suspect.map(|known| heap::abstract_drawing(&known.picture.picture, &known.picture.many)),
         start: match drawn {
             Some(picture) => Some(StartState::Drawn(heap::drawing(picture, &BTreeSet::new()))),
             None => start.map(StartState::Words),
@@ -162,11 +164,10 @@ fn fact(note: &FindingNote, places: &ListedLines<'_>) -> FactRow {
 }
 
 /// What memory looks like where an error is that no run confirms.
-fn suspected(finding: &Defect<'_>, suspects: &[SuspectPicture]) -> Option<HeapDrawing> {
+fn suspect<'s>(finding: &Defect<'_>, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
     let DefectEvidence::Alarm(alarm) = finding.evidence else { return None };
     let is_it = |known: &&SuspectPicture| known.kind == alarm.kind && known.position == alarm.position;
-    let known = suspects.iter().filter(|_| !alarm.certain()).find(is_it)?;
-    Some(heap::abstract_drawing(&known.picture.picture, &known.picture.many))
+    suspects.iter().filter(|_| !alarm.certain()).find(is_it)
 }
 
 /// What memory looks like after a number of steps.
@@ -216,6 +217,8 @@ pub(super) fn cut(text: &str) -> String {
 struct Teller<'a> {
     finding: &'a Defect<'a>,
     steps: &'a [ConcreteStep],
+    /// What the shape analysis knows of memory on the way, where no run shows it.
+    suspect: Option<&'a SuspectPicture>,
     places: &'a ListedLines<'a>,
     /// How many pictures there are so far.
     pictures: usize,
@@ -261,6 +264,9 @@ impl Teller<'_> {
 
     /// What memory looks like after a number of steps, if it looked otherwise before.
     fn picture(&mut self, before: usize, made: usize) -> Option<StepPicture> {
+        if let Some(suspect) = self.suspect {
+            return self.abstract_picture(suspect, before, made);
+        }
         let picture = self::picture(self.finding, made)?;
         let earlier = self::picture(self.finding, before)?;
         let changes = picture.changes(earlier);
@@ -275,5 +281,16 @@ impl Teller<'_> {
             drawing.left_out = 0;
         }
         Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing })
+    }
+
+    /// The same as the shape analysis describes it. It numbers blocks anew after each step.
+    fn abstract_picture(&mut self, suspect: &SuspectPicture, before: usize, made: usize) -> Option<StepPicture> {
+        let picture = suspect.steps.get(&made)?;
+        if suspect.steps.get(&before) == Some(picture) || self.pictures >= PICTURES_PER_FINDING {
+            return None;
+        }
+        self.pictures += 1;
+        let drawing = heap::abstract_drawing(&picture.picture, &picture.many);
+        Some(StepPicture { changed: "memory then, as the shape analysis describes it".into(), drawing })
     }
 }

@@ -1,10 +1,11 @@
 //! What memory looks like whenever control is at the head of a loop, as the shape analysis has proved: pictures of its configurations.
 //! And what it looks like where an error is suspected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{SourceMap, SourcePosition};
 use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
+use crate::pipeline::trace::is_shown;
 use crate::program::{FaultKind, Program, display};
 use crate::smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
 
@@ -43,15 +44,30 @@ pub struct SuspectPicture {
     pub position: SourcePosition,
     /// The picture.
     pub picture: AbstractPicture,
+    /// What it looks like after a number of the steps that are shown, as far as that is known.
+    pub steps: BTreeMap<usize, AbstractPicture>,
 }
 
 /// Pictures of the errors that were found, if pictures were asked for.
-pub(super) fn suspects(sources: &SourceMap, analysis: &smg::Analysis) -> Vec<SuspectPicture> {
+pub(super) fn suspects(program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Vec<SuspectPicture> {
     let suspect = |finding: &smg::Finding| {
         let picture = picture(finding.evidence.named.as_ref()?);
-        Some(SuspectPicture { kind: finding.kind, position: sources.position(finding.span), picture })
+        let (kind, position, steps) = (finding.kind, sources.position(finding.span), step_pictures(program, finding));
+        Some(SuspectPicture { kind, position, picture, steps })
     };
     analysis.findings.iter().filter_map(suspect).collect()
+}
+
+/// The pictures on the way to an error. A step that is not shown changes no memory.
+fn step_pictures(program: &Program, finding: &smg::Finding) -> BTreeMap<usize, AbstractPicture> {
+    let (mut shown, mut found) = (0, BTreeMap::new());
+    for (step, after) in finding.evidence.steps.iter().zip(&finding.evidence.after) {
+        shown += usize::from(is_shown(program, (step.function, step.edge)));
+        if let Some(named) = after {
+            found.insert(shown, picture(named));
+        }
+    }
+    found
 }
 
 /// The heads of loops, in the order of the text. There are none unless the analysis covers every run and has found no error.

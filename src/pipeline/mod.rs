@@ -22,7 +22,7 @@
 //! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
-//! | `heads` | | pictures of memory at the heads of loops, as the shape analysis has proved |
+//! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `shapes` | `confirm`, `heads`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |

@@ -106,7 +106,7 @@ pub fn analyse(
         locations: analysis.locations,
         time: start.elapsed(),
         heads: heads::heads(question.program, sources, &analysis),
-        suspects: heads::suspects(sources, &analysis),
+        suspects: heads::suspects(question.program, sources, &analysis),
         kept: None,
     };
     (found, analysis)

@@ -126,6 +126,14 @@ fn what_is_suspected_has_a_picture_of_the_shape_analysis() {
     assert!(page.contains("Suspected: no concrete run confirms it"), "{page}");
 }
 
+#[test]
+fn the_way_to_what_is_suspected_has_pictures() {
+    let arguments = ["smg", "suspected.c", "--entry", "cut", "--unwind", "0"];
+    let page = page(&["tests/report/files/suspected.c"], &arguments);
+    assert!(page.contains("Suspected: no concrete run confirms it"), "{page}");
+    assert!(page.contains("<summary>memory then, as the shape analysis describes it</summary>"), "{page}");
+}
+
 /// There is no verdict where nobody asked for one.
 #[test]
 fn predicates_are_shown_without_a_verdict() {

@@ -39,6 +39,8 @@ pub struct PathStep {
     pub before: Option<Arc<PathStep>>,
     /// What the step was.
     pub made: Made,
+    /// The memory behind it, if that is kept for people to look at.
+    pub memory: Option<Box<Configuration>>,
 }
 
 /// What a step was.

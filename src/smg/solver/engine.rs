@@ -33,7 +33,7 @@ use crate::smg::solver::engine::calls::Summaries;
 use crate::smg::solver::engine::queue::{Queue, QueuePosition};
 use crate::smg::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
 use crate::smg::solver::incomplete::Incompleteness;
-use crate::smg::solver::limits::{MOST_TRACE_STEPS, OBJECTS_PER_WORK};
+use crate::smg::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Settings, SolverRun};
 use crate::smg::transfer::semantics::Semantics;
@@ -159,6 +159,8 @@ struct Engine<'e> {
     /// Without abstraction: where among the stored ones those are that have a fingerprint.
     hashes: HashMap<(SummaryId, LocationId, u64), Vec<usize>>,
     kept: ReachedSet,
+    /// How many steps have their memory kept for people to look at.
+    kept_memories: usize,
     heads: BTreeMap<(FunctionId, LocationId), LoopHead>,
     pictures: Vec<Picture>,
     /// Where configurations were stored.
@@ -214,6 +216,7 @@ impl<'e> Engine<'e> {
             grown: BTreeMap::new(),
             hashes: HashMap::new(),
             kept: ReachedSet::default(),
+            kept_memories: 0,
             heads: BTreeMap::new(),
             pictures: Vec::new(),
             seen: BTreeSet::new(),
@@ -415,18 +418,18 @@ impl<'e> Engine<'e> {
                 self.follow(at, edge, feasible_before, *after);
             }
             CommandOutcome::Passed(mut configuration) => {
-                configuration.trace = step(&configuration, at);
+                configuration.trace = self.step(&configuration, at);
                 if may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
                 }
                 self.arrive(at.summary, flowchart.target(edge), configuration);
             }
             CommandOutcome::Entered(callee, mut configuration) => {
-                configuration.trace = step(&configuration, at);
+                configuration.trace = self.step(&configuration, at);
                 self.call(at, callee, configuration);
             }
             CommandOutcome::Ended(mut configuration) => {
-                configuration.trace = step(&configuration, at);
+                configuration.trace = self.step(&configuration, at);
                 if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
                     self.collect_when(&mut configuration, at, ends::Loss::AtEnd);
                 }
@@ -475,17 +478,33 @@ impl<'e> Engine<'e> {
             _ => Sureness::Possible,
         };
         let (program, wanted, is_named) = (self.program, self.settings.pictures, self.settings.heads);
-        let evidence = || Evidence {
-            steps: steps_to(configuration, at),
-            picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
-            named: is_named.then(|| named(program, configuration)),
+        let evidence = || {
+            let (steps, memories): (Vec<TraceStep>, Vec<Option<&Configuration>>) =
+                steps_to(configuration, at).into_iter().unzip();
+            let is_short = is_named && steps.len() <= MOST_PICTURED_STEPS;
+            let memories = memories.into_iter().filter(|_| is_short);
+            Evidence {
+                steps,
+                after: memories.map(|memory| memory.map(|memory| named(program, memory))).collect(),
+                picture: wanted.then(|| picture(program, at.function, at.location, configuration)),
+                named: is_named.then(|| named(program, configuration)),
+            }
         };
         self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }
+
+    /// The steps to a configuration, and the one that was made.
+    fn step(&mut self, configuration: &Configuration, at: At) -> Option<Arc<PathStep>> {
+        let (before, made) = (configuration.trace.clone(), Made::Edge(at.function, at.edge?));
+        let is_kept = self.settings.heads && self.kept_memories < MOST_KEPT_MEMORIES;
+        self.kept_memories += usize::from(is_kept);
+        let memory = is_kept.then(|| Box::new(Configuration { trace: None, ..configuration.clone() }));
+        Some(Arc::new(PathStep { before, made, memory }))
+    }
 }
 
-/// The steps from the start of the program to where something happens.
-fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
+/// The steps from the start of the program to where something happens, each with the memory behind it if that was kept.
+fn steps_to(configuration: &Configuration, at: At) -> Vec<(TraceStep, Option<&Configuration>)> {
     let mut found = Vec::new();
     let mut open: Vec<(&PathStep, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
     // Backwards: what was done in a call comes between its return and the step before the call.
@@ -493,7 +512,7 @@ fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
         let before = step.before.as_deref().map(|before| (before, in_call));
         match &step.made {
             Made::Edge(function, edge) => {
-                found.push(TraceStep { function: *function, edge: *edge });
+                found.push((TraceStep { function: *function, edge: *edge }, step.memory.as_deref()));
                 open.extend(before);
             }
             Made::Entry => open.extend(before.filter(|_| !in_call)),
@@ -506,7 +525,8 @@ fn steps_to(configuration: &Configuration, at: At) -> Vec<TraceStep> {
     found.reverse();
     // The last step may have been made already.
     let last = at.edge.map(|edge| TraceStep { function: at.function, edge });
-    found.extend(last.filter(|last| found.last() != Some(last)));
+    let is_made = found.last().map(|(step, _)| *step) == last;
+    found.extend(last.filter(|_| !is_made).map(|last| (last, None)));
     found
 }
 
@@ -518,10 +538,4 @@ fn picture(program: &Program, function: FunctionId, location: LocationId, config
 /// Whether a command may let go of the last address of a block.
 fn may_lose(command: &Command) -> bool {
     !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
-}
-
-/// The steps to a configuration, and the one that is being made.
-fn step(configuration: &Configuration, at: At) -> Option<Arc<PathStep>> {
-    let before = configuration.trace.clone();
-    at.edge.map(|edge| Arc::new(PathStep { before, made: Made::Edge(at.function, edge) }))
 }

@@ -71,6 +71,8 @@ pub struct TraceStep {
 pub struct Evidence {
     /// The steps to it, the first one first.
     pub steps: Vec<TraceStep>,
+    /// What memory looks like after each of them, if that was asked for and there are not too many; `None` where it was not kept.
+    pub after: Vec<Option<NamedConfiguration>>,
     /// The configuration in which it happens, if that was asked for.
     pub picture: Option<Picture>,
     /// The same with names, if that was asked for.

@@ -39,6 +39,10 @@ pub const MOST_TARGETS: u64 = 4;
 pub const MOST_AFTER_ERRORS: usize = 200;
 /// Steps to an error that are reported; the calls before are reported as calls only.
 pub const MOST_TRACE_STEPS: usize = 10_000;
+/// Steps of a way whose memory is shown after each of them. A longer one nobody looks at step by step.
+pub const MOST_PICTURED_STEPS: usize = 400;
+/// Steps whose memory is kept for that, over all ways: each is a copy of a configuration, which shares its objects.
+pub const MOST_KEPT_MEMORIES: usize = 20_000;
 
 // Loop acceleration.
 /// Iterations. Loops with no more are followed iteration by iteration.

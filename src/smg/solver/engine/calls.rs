@@ -186,7 +186,7 @@ impl Engine<'_> {
             return self.share(known, caller);
         }
         let location = flowchart.entry;
-        start.trace = Some(Arc::new(PathStep { before: trace, made: Made::Entry }));
+        start.trace = Some(Arc::new(PathStep { before: trace, made: Made::Entry, memory: None }));
         if let Some(known) = self.to_be_extended(&caller) {
             let summary = &mut self.summaries.list[known];
             summary.start = None;
@@ -334,7 +334,7 @@ impl Engine<'_> {
             summary.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
         let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
         let before = own.or(caller.trace.as_ref()).cloned();
-        whole.trace = Some(Arc::new(PathStep { before, made: Made::Return(inside) }));
+        whole.trace = Some(Arc::new(PathStep { before, made: Made::Return(inside), memory: None }));
         match end.program_ended {
             Some(ended) => self.stop(ended, caller.at.summary, whole),
             None => self.go_back(caller.at, whole),
