@@ -45,11 +45,13 @@ impl ProgramInput {
 
 /// Time that an answer may take, where nobody says otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// Memory in MiB that an answer may take, where nobody says otherwise: rounds of work know no end but time and memory.
+const DEFAULT_MEMORY: u64 = 4_096;
 
 impl LimitOptions {
     /// The limits of an answer.
     pub(super) fn budget(&self) -> Budget {
-        self.within(Budget::unlimited(), Some(DEFAULT_TIME))
+        self.within(Budget::unlimited(), Some((DEFAULT_TIME, DEFAULT_MEMORY)))
     }
 
     /// The limits of a run of the program, which may take as long as it likes.
@@ -59,14 +61,15 @@ impl LimitOptions {
 
     /// The limits of an answer, for all that share a budget.
     pub(super) fn of_answer(&self, shared: &Budget) -> Budget {
-        self.within(shared.clone(), Some(DEFAULT_TIME))
+        self.within(shared.clone(), Some((DEFAULT_TIME, DEFAULT_MEMORY)))
     }
 
-    fn within(&self, mut budget: Budget, default: Option<Duration>) -> Budget {
-        if let Some(limit) = self.timeout.or(default).filter(|limit| !limit.is_zero()) {
+    fn within(&self, mut budget: Budget, default: Option<(Duration, u64)>) -> Budget {
+        let (time, memory) = default.unzip();
+        if let Some(limit) = self.timeout.or(time).filter(|limit| !limit.is_zero()) {
             budget = budget.with_time_limit(limit);
         }
-        match self.memory_limit {
+        match self.memory_limit.or(memory).filter(|limit| *limit != 0) {
             Some(mebibytes) => budget.with_memory_limit(mebibytes.saturating_mul(1 << 20), memory_in_use),
             None => budget,
         }

@@ -80,7 +80,7 @@ pub struct LimitOptions {
     /// Time limit in seconds; 0: none [default: 60; for `run` none]. What is not decided by then is "unknown"
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = LIMITS)]
     pub timeout: Option<Duration>,
-    /// Memory limit of the process in MiB [default: none]
+    /// Memory limit of the process in MiB; 0: none [default: 4096; for `run` none]
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub memory_limit: Option<u64>,
 }
