@@ -9,6 +9,8 @@ mod model_files;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::num::NonZeroU32;
+use std::sync::Mutex;
 
 use damson::audit::{self, Audit};
 use damson::base::SourceMap;
@@ -99,6 +101,42 @@ fn no_misses(name: &str, audited: &Audit) -> Result<(), String> {
         }
         None => Ok(()),
     }
+}
+
+/// Limits so small that a round decides little.
+fn little_work() -> Settings {
+    let defaults = model_files::settings();
+    let shapes = smg::Settings { most_work: 20, ..defaults.shapes };
+    let concrete = SearchBounds { nodes: 1, total_steps: 200, ..defaults.concrete };
+    Settings { bound: 2, most_pairs: 20, shapes, concrete, automatic: false, bounded: None, ..defaults }
+}
+
+#[test]
+fn more_rounds_decide_more_and_take_nothing_back() {
+    let rules = RuleSet::embedded().expect("rules");
+    let decided = Mutex::new([0; 4]);
+    model_files::for_all(&model_files::questions(), |question| {
+        let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
+        let (sources, prepared) = question.prepare();
+        let mut before: Vec<Verdict> = Vec::new();
+        for rounds in 1..=4_u32 {
+            let settings = Settings { rounds: NonZeroU32::new(rounds), ..little_work() };
+            let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+            let (verification, _) = verified.map_err(|problems| problems.render(&sources))?;
+            check_truth(&expected, &verification.properties)?;
+            let now: Vec<Verdict> = verification.properties.iter().map(|property| property.verdict).collect();
+            let is_kept = |(before, now): (&Verdict, &Verdict)| *before == Verdict::Unknown || before == now;
+            if verification.contradiction() || !before.iter().zip(&now).all(is_kept) {
+                return Err(format!("{rounds} rounds: {before:?}, and then {now:?}"));
+            }
+            let known = now.iter().filter(|verdict| **verdict != Verdict::Unknown).count();
+            decided.lock().unwrap()[rounds as usize - 1] += known;
+            before = now;
+        }
+        Ok(())
+    });
+    let decided = decided.into_inner().unwrap();
+    assert!(decided.is_sorted_by(|fewer, more| fewer < more), "decided after 1 to 4 rounds: {decided:?}");
 }
 
 #[test]

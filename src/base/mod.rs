@@ -11,6 +11,7 @@
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
 //! | `progress` | what a run is at, for whoever watches it |
+//! | `round` | rounds of work: each has twice the work of the one before |
 //! | `shell` | words as a shell takes them |
 //! | `source` | source texts, spans, and the position that a reader sees |
 //! | `stack` | room on the stack for recursion over what a user wrote |
@@ -23,6 +24,7 @@ pub mod fold;
 pub mod ids;
 pub mod marks;
 pub mod progress;
+pub mod round;
 pub mod shell;
 pub mod source;
 pub mod stack;
@@ -30,4 +32,5 @@ pub mod version;
 
 pub use budget::{Budget, Exhausted};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use round::Round;
 pub use source::{FileId, SourceMap, SourcePosition, Span};

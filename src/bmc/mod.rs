@@ -131,6 +131,22 @@ pub struct Settings {
     pub solver: SolverSource,
 }
 
+impl Settings {
+    /// The same with twice the work, for the next round.
+    #[must_use]
+    pub fn next_round(&self) -> Settings {
+        Settings {
+            largest_unwind: self.largest_unwind.saturating_mul(2).min(LARGEST_BOUND),
+            replay_steps: self.replay_steps.saturating_mul(2),
+            most_objects: self.most_objects.saturating_mul(2),
+            most_terms: self.most_terms.saturating_mul(2),
+            most_clauses: self.most_clauses.saturating_mul(2),
+            most_proof_bytes: self.most_proof_bytes.saturating_mul(2),
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {

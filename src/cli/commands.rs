@@ -18,7 +18,7 @@ use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::bmc::{self};
 use crate::emit::Language;
 use crate::page::Discovery;
-use crate::pipeline::confirm::{self, SearchBounds};
+use crate::pipeline::confirm::SearchBounds;
 use crate::pipeline::preconditions::{self, VerifiedTask};
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Settings, checked_behaviour};
@@ -74,13 +74,11 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = SafetySettings {
-                shapes: smg::Settings {
-                    heads: page.report.is_some(),
-                    run_pictures: page.report.is_some(),
-                    ..shape_settings(&analysis, &checks, threads.jobs, &work)
-                },
+                shapes: shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work),
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
+                concrete: SearchBounds { keeps_states: page.report.is_some(), ..SearchBounds::default() },
+                rounds: work.rounds.most(),
             };
             let page = page.wanted(&input, command_line);
             shapes(console, &input, &settings, (analysis.plot.as_deref(), page, answer), command_line)
@@ -111,7 +109,12 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
 }
 
 /// How the shape analysis works for `smg`.
-fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize, work: &ShapeLimitOptions) -> smg::Settings {
+fn shape_settings(
+    options: &ShapeOptions,
+    checks: &Checks,
+    (jobs, has_page): (usize, bool),
+    work: &ShapeLimitOptions,
+) -> smg::Settings {
     let mut limited = Settings::default();
     limits::apply(&work.limit, &mut limited);
     smg::Settings {
@@ -124,6 +127,8 @@ fn shape_settings(options: &ShapeOptions, checks: &Checks, jobs: usize, work: &S
         checks_alignment: options.alignment,
         error_labels: options.error_label.clone(),
         pictures: options.plot.is_some(),
+        heads: has_page,
+        run_pictures: has_page,
         jobs,
         ..limited.shapes
     }
@@ -134,6 +139,7 @@ fn verify_settings(options: &Verify) -> Settings {
     let mut settings = input::settings(&options.abstraction, Some(&options.decision));
     limits::apply(&options.work.limit, &mut settings);
     settings.automatic = !options.no_auto;
+    settings.rounds = options.work.rounds.most();
     settings.bounded = options.beside.effort(options.replay.replay_steps);
     settings.replay = replay::Limits { steps: options.replay.replay_steps };
     settings.shapes.jobs = options.threads.jobs;
@@ -388,12 +394,11 @@ fn shapes(
     let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
     let question = job.question();
     let budget = options.limits.of_answer(console.budget());
-    let bounds = SearchBounds { keeps_states: settings.shapes.run_pictures, ..SearchBounds::default() };
-    let small_heaps = match &job {
+    let prepared = match &job {
         Job::OfCalls { .. } => None,
-        Job::OfAll(prepared) => Some(confirm::Shared::new(prepared, &sources, bounds, &budget)),
+        Job::OfAll(prepared) => Some(prepared),
     };
-    let (found, graphs) = safety::analyse(question, &sources, settings, small_heaps.as_ref(), &budget);
+    let (found, graphs) = safety::analyse(question, &sources, settings, prepared, &budget);
     match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),

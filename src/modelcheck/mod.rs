@@ -127,6 +127,13 @@ impl Limits {
     pub fn of_states(states: usize) -> Limits {
         Limits { states, successors: states.saturating_mul(SUCCESSORS_PER_STATE).min(MOST_SUCCESSORS) }
     }
+
+    /// A multiple of both.
+    #[must_use]
+    pub fn times(self, factor: usize) -> Limits {
+        let Limits { states, successors } = self;
+        Limits { states: states.saturating_mul(factor), successors: successors.saturating_mul(factor) }
+    }
 }
 
 impl Default for Limits {

@@ -14,7 +14,7 @@ use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grow
 use crate::abstraction::templates::{self, Bounds, WalkEnd};
 use crate::abstraction::{Abstraction, Cause, Treatment};
 use crate::base::ids::IdVec;
-use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::base::{Budget, Diagnostic, Round, SourceMap};
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, translate};
 use crate::pipeline::limits::{MOST_CANDIDATES, MOST_PREDICATES, MOST_ROUNDS};
@@ -347,14 +347,16 @@ pub struct Work {
     attempts: usize,
     pairs: usize,
     most_pairs: usize,
+    /// The round of work.
+    round: Round,
     /// The texts of hints that were tried.
     tried: BTreeSet<Vec<String>>,
 }
 
 impl Work {
-    /// Nothing so far, and at most this many pairs.
-    pub fn up_to(most_pairs: usize) -> Work {
-        Work { most_pairs, ..Work::default() }
+    /// Nothing so far, and at most this many pairs in a round of work.
+    pub fn up_to(most_pairs: usize, round: Round) -> Work {
+        Work { most_pairs, round, ..Work::default() }
     }
 }
 
@@ -395,7 +397,7 @@ pub fn candidates(
         }
     }
     found.sort_by_key(|candidate| (!candidate.converges, candidate.predicates));
-    found.truncate(MOST_CANDIDATES.saturating_sub(work.attempts));
+    found.truncate(work.round.limit(MOST_CANDIDATES).saturating_sub(work.attempts));
     work.attempts += found.len();
     Ok(found)
 }
@@ -416,23 +418,24 @@ fn grow(
     // What grows is seen early; later rounds see what is left.
     let mut bound = iterations.min(locations + 6);
     let mut rounds = 0;
+    let [most_predicates, most_rounds] = [MOST_PREDICATES, MOST_ROUNDS].map(|limit| work.round.limit(limit));
     loop {
         let abstraction = run(&hinted, bound)?;
         work.pairs += abstraction.pairs.len();
         rounds += 1;
         // It only gets worse: hints replace some predicates, and more follow from the others.
-        if abstraction.statistics.predicates > 2 * MOST_PREDICATES || work.pairs > work.most_pairs {
+        if abstraction.statistics.predicates > 2 * most_predicates || work.pairs > work.most_pairs {
             return Ok(None);
         }
-        if rounds < MOST_ROUNDS && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
+        if rounds < most_rounds && proposal.absorb(proposer.propose(&abstraction, cut, policy)) {
             hinted.hints = prepared.hints.iter().cloned().chain(proposal.hints()).collect();
             continue;
         }
         let statistics = abstraction.statistics;
-        if statistics.predicates > MOST_PREDICATES {
+        if statistics.predicates > most_predicates {
             return Ok(None);
         }
-        if !statistics.converged && bound < iterations && rounds < MOST_ROUNDS {
+        if !statistics.converged && bound < iterations && rounds < most_rounds {
             bound = iterations;
             continue;
         }

@@ -54,6 +54,19 @@ impl Default for SearchBounds {
     }
 }
 
+impl SearchBounds {
+    /// The same with more work, for the next round.
+    #[must_use]
+    pub(super) fn next_round(self) -> SearchBounds {
+        SearchBounds {
+            nodes: self.nodes.saturating_add(1),
+            steps: self.steps.saturating_mul(2),
+            total_steps: self.total_steps.saturating_mul(2),
+            ..self
+        }
+    }
+}
+
 /// Integers that inputs and free choices range over.
 const INTEGERS: [i128; 3] = [0, 1, 2];
 

@@ -79,6 +79,10 @@ pub const BACKWARDS_PREDICATES: usize = 60;
 /// Steps of a run on an input that was found.
 pub const BACKWARDS_RUN: usize = 20_000;
 
+// Rounds of work.
+/// A share of the time that all rounds may take: the rest is for what follows an answer.
+pub const SHARE_OF_ROUNDS: f64 = 0.9;
+
 // Concrete runs that meet what the shape analysis finds.
 /// A share of the time that the shape analysis may take: the rest is for those runs.
 pub const SHARE_OF_ANALYSIS: f64 = 0.9;

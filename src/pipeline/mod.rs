@@ -22,6 +22,7 @@
 //! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
+//! | `rounds` | `limits`, `property` | rounds of work, each with twice the work of the one before |
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `shapes` | `confirm`, `heads`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
@@ -38,8 +39,8 @@
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
-//! | `safety` | `advice`, `bounded`, `confirm`, `property`, `reconcile`, `replay`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
-//! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `safety` | `advice`, `bounded`, `confirm`, `prepare`, `property`, `reconcile`, `replay`, `rounds`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
+//! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
 //! | `preconditions` | `limits`, `prepare`, `property`, `replay`, `settings`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
@@ -67,6 +68,7 @@ pub mod prepare;
 pub mod property;
 pub mod reconcile;
 pub mod replay;
+pub mod rounds;
 pub mod runs;
 pub mod safety;
 mod scopes;

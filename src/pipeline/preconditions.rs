@@ -8,6 +8,7 @@
 //! No verdict changes, and nothing that is found here is reported as an error.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 
 use itertools::Itertools;
 
@@ -175,7 +176,8 @@ fn reduced(settings: &Settings) -> Settings {
     reduced.shapes.heads = false;
     reduced.shapes.run_pictures = false;
     reduced.replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
-    Settings { checker: Checker::BuiltIn, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
+    let rounds = Some(NonZeroU32::MIN);
+    Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
 }
 
 /// What conjunctions are made of.

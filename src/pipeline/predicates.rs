@@ -82,7 +82,7 @@ impl ModelQuestion<'_> {
             check_accesses: false,
             search: &known,
             others: self.others,
-            effort: Effort::ALL,
+            effort: Effort::of(settings.round),
             memo: &memo,
             proofs: &proofs,
             budget,

@@ -7,6 +7,8 @@
 //! The two share the program and nothing else.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
 use crate::base::{Budget, SourceMap, Span};
@@ -17,12 +19,14 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Property, Task};
 use crate::pipeline::advice::{self, LimitsOfSafety};
 use crate::pipeline::bounded::{self, BOUNDED_ENGINE, Bounded};
-use crate::pipeline::confirm;
-use crate::pipeline::property::PropertyVerdict;
+use crate::pipeline::confirm::{self, SearchBounds};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::property::{PropertyVerdict, overall};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
 use crate::pipeline::replay;
+use crate::pipeline::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
 use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::{self, ShapeAnalysis, Shapes};
+use crate::pipeline::shapes::{self, SHAPE_ANALYSIS, ShapeAnalysis, Shapes};
 use crate::pipeline::{scopes, targets, vacuous};
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::smg;
@@ -38,13 +42,29 @@ pub struct SafetySettings {
     pub bounded: Option<bmc::Settings>,
     /// Bounds of the search for runs that meet what the shape analysis finds.
     pub replay: replay::Limits,
+    /// Bounds of the search for runs that break what a specification says.
+    pub concrete: SearchBounds,
+    /// How many rounds of work there may be; `None`: as many as there is time for.
+    pub rounds: Option<NonZeroU32>,
 }
 
 impl SafetySettings {
     /// As `verify` analyses.
     pub fn of(settings: &Settings) -> SafetySettings {
         let (bounded, replay) = (settings.bounded.clone(), settings.replay);
-        SafetySettings { shapes: settings.of_shapes(), bounded, replay }
+        let Settings { concrete, rounds, .. } = *settings;
+        SafetySettings { shapes: settings.of_shapes(), bounded, replay, concrete, rounds }
+    }
+
+    /// The same with twice the work, for the next round.
+    fn next_round(&self) -> SafetySettings {
+        SafetySettings {
+            shapes: self.shapes.next_round(),
+            bounded: self.bounded.as_ref().map(bmc::Settings::next_round),
+            replay: self.replay.next_round(),
+            concrete: self.concrete.next_round(),
+            rounds: self.rounds,
+        }
     }
 }
 
@@ -67,16 +87,93 @@ pub struct Safety {
     pub statement_texts: Vec<String>,
     /// What one engine proved and the other refuted.
     pub contradictions: Vec<Contradiction>,
+    /// The rounds of work.
+    pub rounds: RoundsDone,
 }
 
-/// Analyses a program. `claims`: the runs on small heaps, where they may break what a specification says.
+/// Analyses a program in rounds of work. `specified`: the same with a specification that runs on small heaps may break.
 pub fn analyse(
     question: Question<'_>,
     sources: &SourceMap,
     settings: &SafetySettings,
-    claims: Option<&confirm::Shared<'_>>,
+    specified: Option<&Prepared>,
     budget: &Budget,
 ) -> (Safety, smg::Analysis) {
+    let mut settings = settings.clone();
+    let mut earlier = Earlier::default();
+    let result: Result<_, Infallible> = rounds::in_rounds(settings.rounds, budget, |budget| {
+        let small_heaps = specified.map(|prepared| confirm::Shared::new(prepared, sources, settings.concrete, budget));
+        let (answer, settled) = round((question, sources), &settings, (small_heaps.as_ref(), &earlier), budget);
+        let certain = answer.safety.shapes.findings.iter().filter(|alarm| alarm.certain());
+        earlier.errors.extend(certain.cloned());
+        earlier.claims.extend(settled);
+        settings = settings.next_round();
+        Ok(answer)
+    });
+    let Ok((SafetyRound { safety, analysis }, rounds)) = result;
+    (Safety { rounds, ..safety }, analysis)
+}
+
+/// What earlier rounds settled.
+#[derive(Default)]
+struct Earlier {
+    claims: Vec<SettledClaims>,
+    /// The errors that runs have shown.
+    errors: Vec<Alarm>,
+}
+
+/// What a round answers.
+struct SafetyRound {
+    safety: Safety,
+    analysis: smg::Analysis,
+}
+
+impl RoundAnswer for SafetyRound {
+    fn properties(&self) -> &[PropertyVerdict] {
+        &self.safety.properties
+    }
+
+    fn is_disputed(&self) -> bool {
+        !self.safety.contradictions.is_empty()
+    }
+
+    fn work(&self) -> Vec<usize> {
+        let Safety { shapes, bounded, .. } = &self.safety;
+        let bounded =
+            bounded.iter().flat_map(|done| [done.unwind as usize, done.objects, done.terms, done.size.questions]);
+        bounded.chain([shapes.states]).collect()
+    }
+
+    fn take_decided(&mut self, later: Self) {
+        let known = &mut self.safety;
+        let Safety { shapes, properties, contradictions, .. } = later.safety;
+        known.contradictions.extend(contradictions);
+        rounds::take_decided(&mut known.properties, properties);
+        add_errors(&mut known.shapes, shapes.findings.into_iter().filter(Alarm::certain));
+        (known.verdict, known.reason) =
+            verdict(&known.shapes, known.bounded.as_ref(), &known.properties, &known.contradictions);
+    }
+}
+
+/// Adds errors that runs have shown, in place of what was suspected there.
+fn add_errors(shapes: &mut Shapes, errors: impl IntoIterator<Item = Alarm>) {
+    for error in errors {
+        match shapes.findings.iter_mut().find(|alarm| alarm.is_same(&error)) {
+            Some(known) if known.certain() => {}
+            Some(known) => *known = error,
+            None => shapes.findings.push(error),
+        }
+    }
+}
+
+/// Analyses a program once. `claims`: the runs on small heaps, where they may break what a specification says. Returns also what is
+/// settled.
+fn round(
+    (question, sources): (Question<'_>, &SourceMap),
+    settings: &SafetySettings,
+    (claims, earlier): (Option<&confirm::Shared<'_>>, &Earlier),
+    budget: &Budget,
+) -> (SafetyRound, Vec<SettledClaims>) {
     let (mut shapes, analysis) = shapes::analyse(question, sources, &settings.shapes, settings.replay, claims, budget);
     let by_shapes = shapes.verdict().0;
     let bounded = ask_bounded((question, sources), settings, &shapes, budget);
@@ -84,22 +181,38 @@ pub fn analyse(
     let properties = shapes.properties(question, sources, more);
     let speaks = bounded.as_ref().filter(|_| looks_for_all(&settings.shapes));
     // Where one proves what the other refutes, nothing is settled.
-    let mut said = reconciled(&properties, &shapes, speaks);
+    let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
+    let settled_by = |by, engine: &dyn Engine| SettledClaims::of(by, engine, &topics);
+    let mut settled_now = vec![settled_by(SHAPE_ANALYSIS, &shapes)];
+    settled_now.extend(speaks.map(|bounded| settled_by(BOUNDED_ENGINE, bounded)));
+    let mut said = reconciled(&properties, &shapes, speaks, &earlier.claims);
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
         settle(&mut shapes, question.program, &settings.shapes, bounded);
-        said = settled(said, reconciled(&properties, &shapes, None));
+        settled_now.push(settled_by(BOUNDED_ENGINE, &shapes));
+        said = settled(said, reconciled(&properties, &shapes, None, &earlier.claims));
     }
+    add_errors(&mut shapes, earlier.errors.iter().cloned());
     let Reconciled { mut properties, contradictions } = said;
     vacuous::mark(&mut properties, question, &[&shapes]);
     scopes::explain(&mut properties, question, sources);
-    let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay } = settings;
+    let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay, .. } = settings;
     let limits = LimitsOfSafety { shapes: of_shapes, bounded: of_bounded.as_ref(), replay: *replay };
     advice::fit_safety(&mut properties, &limits);
     let (verdict, reason) = verdict(&shapes, bounded.as_ref(), &properties, &contradictions);
     let statements = question.specification.map_or(&[][..], |specification| &specification.statements);
     let statement_texts = statements.iter().map(|statement| statement.text.clone()).collect();
-    let found = Safety { shapes, by_shapes, bounded, verdict, reason, properties, statement_texts, contradictions };
-    (found, analysis)
+    let safety = Safety {
+        shapes,
+        by_shapes,
+        bounded,
+        verdict,
+        reason,
+        properties,
+        statement_texts,
+        contradictions,
+        rounds: RoundsDone::default(),
+    };
+    (SafetyRound { safety, analysis }, settled_now)
 }
 
 /// What the bounded engine is asked, if the shape analysis left something open that it may know.
@@ -173,10 +286,15 @@ impl Engine for BoundedBeside<'_> {
     }
 }
 
-fn reconciled(properties: &[Property], shapes: &Shapes, bounded: Option<&Bounded>) -> Reconciled {
+fn reconciled(
+    properties: &[Property],
+    shapes: &Shapes,
+    bounded: Option<&Bounded>,
+    earlier: &[SettledClaims],
+) -> Reconciled {
     let mut engines: Vec<&dyn Engine> = vec![shapes];
     engines.extend(bounded.map(|bounded| bounded as &dyn Engine));
-    reconcile(properties, &engines)
+    reconcile(properties, &rounds::with_earlier(&engines, earlier))
 }
 
 /// Whether the bounded engine looks for everything that the shape analysis looks for.
@@ -306,8 +424,11 @@ fn verdict(
         return (Verdict::Unknown, disputed);
     }
     let is_defined = bounded.is_some_and(|bounded| bounded.outcome(Topic::UndefinedBehaviour).is_proved());
+    let is_all_proved = !properties.is_empty() && overall(properties) == Verdict::Verified;
     match shapes.verdict() {
         (Verdict::Unknown, Some(OpenReason::NotShownDefined)) if is_defined => (Verdict::Verified, None),
+        // Rounds may have proved one property each.
+        (Verdict::Unknown, _) if is_all_proved => (Verdict::Verified, None),
         of_shapes => of_shapes,
     }
 }

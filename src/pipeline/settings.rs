@@ -1,6 +1,9 @@
 //! How to analyse: what every engine of a run is given.
 
+use std::num::NonZeroU32;
+
 use crate::abstraction;
+use crate::base::Round;
 use crate::bmc;
 use crate::modelcheck::Limits;
 use crate::pipeline::confirm::SearchBounds;
@@ -61,6 +64,10 @@ pub struct Settings {
     pub keeps_proofs: bool,
     /// Bounds of the search for runs that meet what the shape analysis finds.
     pub replay: replay::Limits,
+    /// How many rounds of work there may be; `None`: as many as there is time for.
+    pub rounds: Option<NonZeroU32>,
+    /// The round of work: limits that have no place here are those of the first round, doubled in each further one.
+    pub round: Round,
 }
 
 impl Settings {
@@ -70,6 +77,25 @@ impl Settings {
         self.concrete.keeps_states = true;
         self.shapes.run_pictures = true;
         self
+    }
+
+    /// The same with twice the work, for the next round. Runs are tried on heaps of one node more, of which there are many times as
+    /// many.
+    #[must_use]
+    pub(super) fn next_round(&self) -> Settings {
+        Settings {
+            bound: self.bound.saturating_mul(2),
+            most_pairs: self.most_pairs.saturating_mul(2),
+            concrete: self.concrete.next_round(),
+            limits: self.limits.times(2),
+            sharpening: self.sharpening.times(2),
+            theory_work: self.theory_work.saturating_mul(2),
+            shapes: self.shapes.next_round(),
+            bounded: self.bounded.as_ref().map(bmc::Settings::next_round),
+            replay: self.replay.next_round(),
+            round: self.round.next(),
+            ..self.clone()
+        }
     }
 
     /// How the shape analysis works.
@@ -119,6 +145,8 @@ impl Default for Settings {
             undefined_behaviour: false,
             keeps_proofs: false,
             replay: replay::Limits::default(),
+            rounds: Some(NonZeroU32::MIN),
+            round: Round::default(),
         }
     }
 }

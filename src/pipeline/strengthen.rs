@@ -9,9 +9,8 @@ use std::cell::{LazyCell, RefCell};
 use indexmap::IndexMap;
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::limits::MOST_PAIRS;
 use crate::abstraction::{Abstraction, AbstractionTask, Cut, Memo};
-use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::base::{Budget, Diagnostic, Round, SourceMap};
 use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
@@ -135,11 +134,17 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// As far as is worth while.
-    pub(super) const ALL: Effort =
-        Effort { pairs: HINTED_PAIRS, cut_pairs: CUT_PAIRS, all_pairs: QUESTION_PAIRS, limits: ATTEMPT_MODEL };
+    /// As far as is worth while in a round of work.
+    pub(super) fn of(round: Round) -> Effort {
+        Effort {
+            pairs: round.limit(HINTED_PAIRS),
+            cut_pairs: round.limit(CUT_PAIRS),
+            all_pairs: round.limit(QUESTION_PAIRS),
+            limits: ATTEMPT_MODEL.times(round.limit(1)),
+        }
+    }
 
-    /// Where another engine has a proof.
+    /// Where another engine has a proof. That does not change with rounds.
     const LITTLE: Effort =
         Effort { pairs: PROVED_PAIRS, cut_pairs: PROVED_PAIRS, all_pairs: PROVED_QUESTION_PAIRS, limits: PROVED_MODEL };
 }
@@ -192,6 +197,19 @@ impl ModelQuery<'_> {
         }
     }
 
+    /// A limit of the first round of work, as large as it is in this one.
+    fn in_round(&self, limit: usize) -> usize {
+        self.settings.round.limit(limit)
+    }
+
+    fn first_model(&self) -> Limits {
+        FIRST_MODEL.times(self.in_round(1))
+    }
+
+    fn attempt_limits(&self) -> Limits {
+        Limits::of_states(self.in_round(ATTEMPT_STATES))
+    }
+
     fn check(&self, analysis: &AbstractModel, limits: Limits) -> CheckReport {
         check(&analysis.program, &Settings { limits, ..self.settings.clone() }, self.budget)
     }
@@ -214,8 +232,8 @@ impl ModelQuery<'_> {
         // Hints of the user's are tried as far as they go, before others are added to them.
         let proposing = if self.prepared.hints.is_empty() { first.first() } else { first.last() };
         for bound in first.iter().copied() {
-            let analysis = self.analyse(bound, MOST_PAIRS)?;
-            let mut report = self.check(&analysis, FIRST_MODEL);
+            let analysis = self.analyse(bound, self.settings.most_pairs)?;
+            let mut report = self.check(&analysis, self.first_model());
             self.settle(&analysis, &mut report, &mut settled);
             self.leave_out_others(&analysis, &report, &mut settled.is);
             // A complete abstraction whose states were too many for a first try deserves the full limit.
@@ -258,20 +276,23 @@ impl ModelQuery<'_> {
         proposed: Vec<ProvingHints>,
     ) -> Result<StrengtheningResult, Diagnostic> {
         let is_in_vain = self.settings.automatic && !settled.is.is_empty();
-        if is_in_vain && LAST_ITERATIONS < self.settings.bound {
-            let analysis = self.analyse(LAST_ITERATIONS, LAST_PAIRS)?;
-            let mut report = self.check(&analysis, FIRST_MODEL);
+        if is_in_vain && self.in_round(LAST_ITERATIONS) < self.settings.bound {
+            let analysis = self.analyse(self.in_round(LAST_ITERATIONS), self.in_round(LAST_PAIRS))?;
+            let mut report = self.check(&analysis, self.first_model());
             self.settle(&analysis, &mut report, &mut settled);
             if self.is_decided(&analysis, &report, &settled.is) || analysis.abstraction.stopped.is_some() {
                 return Ok(settled.answer(analysis, report, proposed));
             }
         }
-        let analysis = self.analyse(self.settings.bound, if is_in_vain { LAST_PAIRS } else { MOST_PAIRS })?;
+        let analysis = self.analyse(
+            self.settings.bound,
+            if is_in_vain { self.in_round(LAST_PAIRS) } else { self.settings.most_pairs },
+        )?;
         let limits = match (is_in_vain, analysis.abstraction.statistics.converged) {
             (false, _) => self.settings.limits,
             // Nothing is left to discover: as many states as wanted, where each does not take much to be found.
-            (true, true) => Limits { successors: 2 * FIRST_MODEL.successors, ..self.settings.limits },
-            (true, false) => FIRST_MODEL,
+            (true, true) => Limits { successors: 2 * self.first_model().successors, ..self.settings.limits },
+            (true, false) => self.first_model(),
         };
         let mut report = self.check(&analysis, limits);
         self.settle(&analysis, &mut report, &mut settled);
@@ -385,18 +406,19 @@ impl ModelQuery<'_> {
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
     fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
         for hints in known {
-            let proof = self.with_hints(open, hints.clone(), HINTED_ITERATIONS)?;
+            let proof = self.with_hints(open, hints.clone(), self.in_round(HINTED_ITERATIONS))?;
             if proof.is_some() {
                 return Ok(proof);
             }
         }
-        let mut work = automatic::Work::up_to(self.effort.all_pairs);
+        let mut work = automatic::Work::up_to(self.effort.all_pairs, self.settings.round);
         let program = &self.prepared.program;
         let has_theory = LazyCell::new(|| {
             let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
             facts.is_some_and(|facts| facts.has_plain_pointers())
         });
         for Row { attempt, iterations, when } in policies::ATTEMPTS {
+            let iterations = self.in_round(iterations);
             if when == When::WithoutTheory && *has_theory {
                 continue;
             }
@@ -462,7 +484,8 @@ impl ModelQuery<'_> {
         let task = task(self.prepared, self.rules, iterations, self.check_accesses);
         let task = AbstractionTask { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
         let abstraction = self.attempted(task)?;
-        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > CUT_PREDICATES {
+        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > self.in_round(CUT_PREDICATES)
+        {
             return Ok(None);
         }
         let Some(analysis) =
@@ -470,7 +493,7 @@ impl ModelQuery<'_> {
         else {
             return Ok(None);
         };
-        let report = self.check(&analysis, Limits::of_states(ATTEMPT_STATES));
+        let report = self.check(&analysis, self.attempt_limits());
         if !self.holds(open, &report) {
             return Ok(None);
         }
@@ -504,7 +527,7 @@ impl ModelQuery<'_> {
         }
         let analysis =
             analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget);
-        let is_proved = |analysis| self.holds(open, &self.check(&analysis, Limits::of_states(ATTEMPT_STATES)));
+        let is_proved = |analysis| self.holds(open, &self.check(&analysis, self.attempt_limits()));
         if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
     }
 
@@ -512,8 +535,8 @@ impl ModelQuery<'_> {
     fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
         let question = self.hinted(&hints);
         let query = ModelQuery { prepared: &question, ..*self };
-        let analysis = query.analyse(bound, MOST_PAIRS)?;
-        let report = query.check(&analysis, Limits::of_states(ATTEMPT_STATES));
+        let analysis = query.analyse(bound, self.settings.most_pairs)?;
+        let report = query.check(&analysis, self.attempt_limits());
         if !self.holds(open, &report) {
             return Ok(None);
         }

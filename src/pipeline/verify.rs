@@ -6,6 +6,7 @@ use crate::abstraction::Statistics;
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::reason::OpenReason;
+use crate::engine::topic::Topic;
 use crate::engine::{Engine, Property, Task, side_by_side};
 use crate::pipeline::advice;
 use crate::pipeline::bounded::Bounded;
@@ -17,6 +18,7 @@ use crate::pipeline::predicates::{Found, ModelQuestion};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
 use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
+use crate::pipeline::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
 use crate::pipeline::runs::ConcreteRuns;
 use crate::pipeline::safety::{BoundedBeside, SafetySettings};
 use crate::pipeline::settings::Settings;
@@ -63,9 +65,11 @@ pub struct Verification {
     pub contradictions: Vec<Contradiction>,
     /// The boolean programs that prove something, if they were to be kept.
     pub proofs: Vec<ModelProof>,
+    /// The rounds of work.
+    pub rounds: RoundsDone,
 }
 
-/// Runs all engines, and reconciles what they claim. `Err` when the input is at fault after all: an unsound hint, say.
+/// Runs all engines in rounds of work, and reconciles what they claim. `Err` when the input is at fault after all: an unsound hint, say.
 pub fn verify(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -73,12 +77,77 @@ pub fn verify(
     settings: &Settings,
     budget: &Budget,
 ) -> Result<(Verification, Diagnostics), Diagnostics> {
+    let (most, mut settings) = (settings.rounds, settings.clone());
+    let mut earlier: Vec<SettledClaims> = Vec::new();
+    let (mut proofs, mut proposed): (Vec<ModelProof>, Vec<ProvingHints>) = Default::default();
+    let (answer, rounds) = rounds::in_rounds(most, budget, |budget| {
+        let (mut answer, settled) = round((prepared, sources, rules), &settings, &earlier, budget)?;
+        earlier.extend(settled);
+        // What is proved already is not proved again.
+        let found = &mut answer.verification;
+        proofs.append(&mut found.proofs);
+        found.proofs.clone_from(&proofs);
+        proposed.retain(|hints| !found.proposed.contains(hints));
+        proposed.append(&mut found.proposed);
+        found.proposed.clone_from(&proposed);
+        settings = settings.next_round();
+        Ok(answer)
+    })?;
+    let VerificationRound { verification, diagnostics } = answer;
+    Ok((Verification { rounds, ..verification }, diagnostics))
+}
+
+/// What a round answers.
+struct VerificationRound {
+    verification: Verification,
+    diagnostics: Diagnostics,
+}
+
+impl RoundAnswer for VerificationRound {
+    fn properties(&self) -> &[PropertyVerdict] {
+        &self.verification.properties
+    }
+
+    fn is_disputed(&self) -> bool {
+        self.verification.contradiction()
+    }
+
+    fn work(&self) -> Vec<usize> {
+        let Verification { analysis, accesses, search, shapes, bounded, .. } = &self.verification;
+        let statistics = [Some(analysis.abstraction.statistics), *accesses].into_iter().flatten();
+        let pairs = statistics.flat_map(|done| [done.iterations, done.pairs]);
+        let bounded =
+            bounded.iter().flat_map(|done| [done.unwind as usize, done.objects, done.terms, done.size.questions]);
+        let runs =
+            [search.complete_nodes.unwrap_or(0), search.cut_runs, shapes.states, self.verification.states.unwrap_or(0)];
+        pairs.chain(bounded).chain(runs).collect()
+    }
+
+    fn take_decided(&mut self, later: Self) {
+        let known = &mut self.verification;
+        let Verification { properties, contradictions, proofs, proposed, .. } = later.verification;
+        known.contradictions.extend(contradictions);
+        rounds::take_decided(&mut known.properties, properties);
+        (known.proofs, known.proposed) = (proofs, proposed);
+        (known.verdict, known.reason) = verdict_on(&known.properties);
+    }
+}
+
+/// Runs all engines once. `earlier`: what they settled in the rounds before. Returns also what they settle now.
+fn round(
+    (prepared, sources, rules): (&Prepared, &SourceMap, &RuleSet),
+    settings: &Settings,
+    earlier: &[SettledClaims],
+    budget: &Budget,
+) -> Result<(VerificationRound, Vec<SettledClaims>), Diagnostics> {
     let small_heaps = confirm::Shared::new(prepared, sources, settings.concrete, budget);
     let task = prepared.task(sources, budget);
     let shapes = ShapeAnalysis::new(task, settings, &small_heaps);
     let beside = SafetySettings::of(settings);
     let bounded = BoundedBeside::new(task, beside, &shapes);
-    let others: [&(dyn Engine + Sync); 1] = [&shapes];
+    let remembered = earlier.iter().map(|claims| claims as &(dyn Engine + Sync));
+    let others: Vec<&(dyn Engine + Sync)> =
+        std::iter::once(&shapes as &(dyn Engine + Sync)).chain(remembered).collect();
     let question =
         ModelQuestion { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
     let (found, mut answer) = side_by_side(&[&shapes, &bounded], || {
@@ -87,18 +156,18 @@ pub fn verify(
                 found.search.undefined.clear();
             }
             let asked = asked(task, &found, settings);
-            let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded));
+            let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded), earlier);
             (found, answer)
         });
         bounded.cancel();
         answer
     })?;
     scopes::explain(&mut answer.reconciled.properties, prepared.question(), sources);
-    let warnings = answer.warnings.clone();
+    let (settled, warnings) = (answer.settled.clone(), answer.warnings.clone());
     let (mut verification, mut diagnostics) = together(prepared, found, answer, shapes.into_found());
     warnings.into_iter().for_each(|warning| diagnostics.push(warning));
     advice::fit(&mut verification.properties, settings);
-    Ok((verification, diagnostics))
+    Ok((VerificationRound { verification, diagnostics }, settled))
 }
 
 /// What the engines say together.
@@ -110,6 +179,8 @@ struct Answer {
     of_abstraction: Verdict,
     /// What is hardly meant.
     warnings: Vec<Diagnostic>,
+    /// What each engine settles.
+    settled: Vec<SettledClaims>,
 }
 
 impl Answer {
@@ -119,21 +190,26 @@ impl Answer {
         properties: Vec<Property>,
         found: &Found,
         (shapes, bounded): (&ShapeAnalysis<'_>, &BoundedBeside<'_>),
+        earlier: &[SettledClaims],
     ) -> Answer {
         let runs = ConcreteRuns { search: &found.search };
         let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
         // A new engine stands here.
         let first: [&dyn Engine; 3] = [&found.claims, &runs, shapes];
-        let known = reconciled(prepared, &properties, &first);
+        let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
+        let settled_by = |engine: &dyn Engine| SettledClaims::of(engine.name(), engine, &topics);
+        let mut settled: Vec<SettledClaims> = first.iter().map(|engine| settled_by(*engine)).collect();
+        let known = reconciled(prepared, &properties, &rounds::with_earlier(&first, earlier));
         let warnings = vacuous::contracts(prepared.question(), &first);
         let is_unknown = |property: &PropertyVerdict| property.verdict == Verdict::Unknown;
         let is_open = known.properties.iter().any(is_unknown) && known.contradictions.is_empty();
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
-            return Answer { reconciled: known, bounded: None, of_abstraction, warnings };
+            return Answer { reconciled: known, bounded: None, of_abstraction, warnings, settled };
         };
-        let engines: Vec<&dyn Engine> = first.into_iter().chain([bounded as &dyn Engine]).collect();
-        let reconciled = reconciled(prepared, &properties, &engines);
-        Answer { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction, warnings }
+        settled.push(settled_by(bounded));
+        let all: Vec<&dyn Engine> = first.into_iter().chain([bounded as &dyn Engine]).collect();
+        let reconciled = reconciled(prepared, &properties, &rounds::with_earlier(&all, earlier));
+        Answer { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction, warnings, settled }
     }
 }
 
@@ -161,12 +237,7 @@ fn together(
     Answer { reconciled: Reconciled { properties, contradictions }, bounded, of_abstraction, .. }: Answer,
     shapes: Shapes,
 ) -> (Verification, Diagnostics) {
-    let verdict = overall(&properties);
-    let decisive = properties.iter().find(|property| property.verdict == verdict);
-    let reason = match verdict {
-        Verdict::Unknown => decisive.and_then(|found| found.reason.clone()),
-        Verdict::Verified | Verdict::Violated => None,
-    };
+    let (verdict, reason) = verdict_on(&properties);
     let statements = prepared.specification.statements.iter();
     let verification = Verification {
         verdict,
@@ -186,8 +257,20 @@ fn together(
         bounded,
         contradictions,
         proofs: found.proofs,
+        rounds: RoundsDone::default(),
     };
     (verification, found.diagnostics)
+}
+
+/// The verdict on all properties together, and for unknown the reason.
+fn verdict_on(properties: &[PropertyVerdict]) -> (Verdict, Option<OpenReason>) {
+    let verdict = overall(properties);
+    let decisive = properties.iter().find(|property| property.verdict == verdict);
+    let reason = match verdict {
+        Verdict::Unknown => decisive.and_then(|found| found.reason.clone()),
+        Verdict::Verified | Verdict::Violated => None,
+    };
+    (verdict, reason)
 }
 
 impl Verification {

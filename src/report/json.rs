@@ -12,6 +12,7 @@ use crate::bmc::harness::Sighting;
 use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
+use crate::pipeline::rounds::{RoundsDone, RoundsEnd};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
 use crate::report::json::advice::{AdviceReport, PreconditionReport};
@@ -61,6 +62,30 @@ pub(super) struct JsonReport<'a> {
     /// C programs that were written to show errors (`--harness`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     harnesses: Vec<JsonHarness<'a>>,
+    /// The rounds of work, where there were several (`--rounds`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<JsonRounds>,
+}
+
+/// The rounds of work, each with twice the work of the one before.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Rounds")]
+struct JsonRounds {
+    /// How many came to their end; at least 1.
+    done: u32,
+    /// Why there were no more, although more work may decide what is open: `rounds`, or what was used up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_by: Option<String>,
+}
+
+impl JsonRounds {
+    fn new(rounds: RoundsDone) -> JsonRounds {
+        let ended_by = rounds.ended.map(|ended| match ended {
+            RoundsEnd::Most => "rounds".into(),
+            RoundsEnd::CutShort(why) => why.to_string(),
+        });
+        JsonRounds { done: rounds.last.number(), ended_by }
+    }
 }
 
 /// A C program that was written to show a defect: what is to be seen, or why nothing is.
@@ -362,6 +387,7 @@ pub fn write(report: &Report<'_>) -> String {
         findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
         audit: report.audit.map(audit::json),
         harnesses: report.harnesses.iter().map(JsonHarness::new).collect(),
+        rounds: report.rounds.filter(RoundsDone::is_telling).map(JsonRounds::new),
     })
 }
 

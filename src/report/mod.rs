@@ -46,6 +46,7 @@ use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::bounded::Bounded;
+use crate::pipeline::rounds::RoundsDone;
 use crate::pipeline::safety::Safety;
 use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
 use crate::spec::Question;
@@ -77,6 +78,8 @@ pub struct Report<'a> {
     pub audit: Option<&'a Audit>,
     /// C programs that were written to show defects.
     pub harnesses: Vec<WrittenHarness>,
+    /// The rounds of work, where there are rounds.
+    pub rounds: Option<RoundsDone>,
 }
 
 /// A C program that was written to show a defect.
@@ -145,6 +148,7 @@ impl<'a> Report<'a> {
             findings: Vec::new(),
             audit: None,
             harnesses: Vec::new(),
+            rounds: None,
         }
     }
 
@@ -162,6 +166,7 @@ impl<'a> Report<'a> {
             findings: findings(verification),
             audit,
             harnesses: Vec::new(),
+            rounds: Some(verification.rounds),
         }
     }
 
@@ -182,6 +187,7 @@ impl<'a> Report<'a> {
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
             harnesses: Vec::new(),
+            rounds: Some(safety.rounds),
         }
     }
 }
@@ -208,6 +214,7 @@ impl<'a> Report<'a> {
             findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
             audit: None,
             harnesses: Vec::new(),
+            rounds: None,
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) enum PartReport<'a> {
 /// What Damson writes for `--format json`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is needed")]
+#[expect(dead_code, clippy::large_enum_variant, reason = "only its schema is needed")]
 enum Document<'a> {
     Report(JsonReport<'a>),
     Abstraction(AbstractionReport),

@@ -16,6 +16,7 @@ use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
 use crate::pipeline::claims;
 use crate::pipeline::hintcheck::{HintCheck, Standing};
+use crate::pipeline::rounds::RoundsDone;
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
 use crate::program::FaultKind;
 use crate::program::interp::{RunEnd, RunResult};
@@ -58,12 +59,7 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
             report.errors_first().for_each(|found| finding(&mut out, found));
         }
     }
-    for WrittenHarness { file, sighting } in &report.harnesses {
-        let _ = match sighting {
-            Sighting::Seen { by, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
-            Sighting::Nothing(why) => writeln!(out, "harness: {file} does not show the error: {why}"),
-        };
-    }
+    report.harnesses.iter().for_each(|written| harness(&mut out, written));
     report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
     for contract in &report.contracts {
         let _ = writeln!(out, "assumed: {contract}");
@@ -82,7 +78,18 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
             let _ = writeln!(out, "help: {advice}");
         }
     }
+    if let Some(rounds) = report.rounds.filter(RoundsDone::is_telling) {
+        let _ = writeln!(out, "effort: {rounds}");
+    }
     out + &report.audit.map_or_else(String::new, audit::text)
+}
+
+/// A program that was written to show an error.
+fn harness(out: &mut String, WrittenHarness { file, sighting }: &WrittenHarness) {
+    let _ = match sighting {
+        Sighting::Seen { by, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
+        Sighting::Nothing(why) => writeln!(out, "harness: {file} does not show the error: {why}"),
+    };
 }
 
 /// A defect or a suspicion, as GCC writes them: message, notes, and the way to it.

@@ -1,5 +1,6 @@
 //! `--limit NAME=VALUE`: limits of work that have no option of their own, in one table.
 
+use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
 use clap::Args;
@@ -100,9 +101,28 @@ const LIMITS_OF_WORK: [WorkLimit; 9] = [
 /// The largest value of any limit.
 const MOST: usize = 1_000_000_000;
 
+/// How many rounds of work there are.
+#[derive(Args, Clone, Debug)]
+pub struct RoundsOption {
+    /// While the verdict is unknown and more work may change that, work in up to N rounds, each with twice the work of the one
+    /// before; 0: as many as the time limit allows
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = LIMITS)]
+    pub rounds: u32,
+}
+
+impl RoundsOption {
+    /// How many rounds there may be; `None`: as many as there is time for.
+    pub fn most(&self) -> Option<NonZeroU32> {
+        NonZeroU32::new(self.rounds)
+    }
+}
+
 /// Limits of work of `verify`.
 #[derive(Args, Clone, Debug)]
 pub struct WorkLimitOptions {
+    /// How often the work doubles
+    #[command(flatten)]
+    pub rounds: RoundsOption,
     /// Set a limit of work; --help lists them. May be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = of_verify, long_help = help(false), help_heading = LIMITS)]
     pub limit: Vec<ChosenLimit>,
@@ -111,6 +131,9 @@ pub struct WorkLimitOptions {
 /// Limits of work of `smg`.
 #[derive(Args, Clone, Debug)]
 pub struct ShapeLimitOptions {
+    /// How often the work doubles
+    #[command(flatten)]
+    pub rounds: RoundsOption,
     /// Set a limit of work; --help lists them. May be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = of_shapes, long_help = help(true), help_heading = LIMITS)]
     pub limit: Vec<ChosenLimit>,
@@ -166,7 +189,8 @@ fn help(of_shapes: bool) -> String {
     };
     let table: String = rows(of_shapes).map(row).collect();
     format!(
-        "Set a limit of work, which is the same on every machine. May be repeated. The limits with their defaults:\n\n{table}"
+        "Set a limit of work of the first round, which is the same on every machine; each further round doubles it (--rounds). May be \
+         repeated. The limits with their defaults:\n\n{table}"
     )
 }
 

@@ -62,6 +62,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The same with twice the work, for the next round.
+    #[must_use]
+    pub(super) fn next_round(self) -> Limits {
+        Limits { steps: self.steps.saturating_mul(2) }
+    }
+}
+
 /// Searches for runs that meet the errors of an analysis.
 pub struct Replayer<'q> {
     question: Question<'q>,

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::Round;
 use crate::smg::solver::findings::Site;
 use crate::smg::solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};
 
@@ -33,6 +34,13 @@ pub(super) struct Slice {
     pub work: usize,
     /// The share of the remaining time.
     pub share: f64,
+}
+
+impl Slice {
+    /// A slice of the first round, as large as it is in another one.
+    fn in_round(self, round: Round) -> Slice {
+        Slice { work: round.limit(self.work), ..self }
+    }
 }
 
 /// All that the settings allow, of work or of configurations.
@@ -102,13 +110,13 @@ impl Member {
     }
 
     /// Its first budget slice.
-    pub fn first(self) -> Slice {
-        self.row().first
+    pub fn first(self, round: Round) -> Slice {
+        self.row().first.in_round(round)
     }
 
     /// Its full budget slice.
-    pub fn full(self) -> Slice {
-        self.row().full
+    pub fn full(self, round: Round) -> Slice {
+        self.row().full.in_round(round)
     }
 
     /// A run of this member. Errors that are looked for matter to bug finding only; none stands for every error.

@@ -13,6 +13,8 @@
 //! of them, while another reaches its limit. Full slices follow. Bug finding with sample values comes last, and only if no error is
 //! certain.
 //!
+//! The slices are those of the first round of work; each further round doubles them.
+//!
 //! With more than one thread, the runs that are probably needed next start while the coarse analysis has its full slice.
 //! `runs` starts them.
 
@@ -74,14 +76,24 @@ impl Portfolio<'_, '_> {
 
     /// The first slice of a member that proves.
     fn first(&self, member: Member) -> Analysis {
-        let Slice { work, share } = member.first();
+        let Slice { work, share } = member.first(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
     }
 
     /// Its full slice.
     fn full(&self, member: Member) -> Analysis {
-        let Slice { work, share } = member.full();
+        let Slice { work, share } = member.full(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
+    }
+
+    /// The work of the first slice of a member.
+    fn first_work(&self, member: Member) -> usize {
+        member.first(self.settings.round).work
+    }
+
+    /// The work of its full slice.
+    fn full_work(&self, member: Member) -> usize {
+        member.full(self.settings.round).work
     }
 
     /// A run of a member that looks for every error.
@@ -94,7 +106,7 @@ impl Portfolio<'_, '_> {
     /// ran.
     fn first_slices(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
         let coarse = self.first(Member::Coarse);
-        if coarse.work < Member::Coarse.first().work || !Member::has_finer(self.settings) {
+        if coarse.work < self.first_work(Member::Coarse) || !Member::has_finer(self.settings) {
             return ControlFlow::Continue((coarse, None));
         }
         if has_certain(&coarse) && !coarse.gaps.is_empty() {
@@ -110,15 +122,15 @@ impl Portfolio<'_, '_> {
             }
             // Needed next if the coarse analysis does not terminate.
             let next = [Member::BugFinding, Member::Fine];
-            self.runs.begin(next.map(|member| self.run(member, member.full().work)));
+            self.runs.begin(next.map(|member| self.run(member, self.full_work(member))));
             return ControlFlow::Continue((self.full(Member::Coarse), related));
         }
         let found = better(coarse, fine);
         if self.is_answer(&found) {
             return ControlFlow::Break(found);
         }
-        let bugs = self.find_bugs(Member::BugFinding, &found, Member::BugFinding.full().work);
-        ControlFlow::Break(self.sampled(with_bugs(found, bugs), Member::Sampling.full().work))
+        let bugs = self.find_bugs(Member::BugFinding, &found, self.full_work(Member::BugFinding));
+        ControlFlow::Break(self.sampled(with_bugs(found, bugs), self.full_work(Member::Sampling)))
     }
 
     /// The full slices, for the suspicions that the coarse analysis leaves.
@@ -134,10 +146,10 @@ impl Portfolio<'_, '_> {
         if self.is_answer(&coarse) || !Member::has_finer(self.settings) {
             return coarse;
         }
-        let Slice { work: all, share } = Member::Fine.full();
+        let Slice { work: all, share } = Member::Fine.full(self.settings.round);
         let work = match coarse.gaps.is_empty() {
-            true => FINE_PER_COARSE * coarse.work + MODERATE,
-            false if has_certain(&coarse) => MODERATE,
+            true => (FINE_PER_COARSE * coarse.work).saturating_add(self.settings.round.limit(MODERATE)),
+            false if has_certain(&coarse) => self.settings.round.limit(MODERATE),
             false => all,
         };
         let fine = self.run(Member::Fine, work);
@@ -147,27 +159,28 @@ impl Portfolio<'_, '_> {
         }
         let mut found = self.with_others(better(coarse, self.runs.analyse(&fine, share)), relational);
         if !self.is_answer(&found) && !is_exhausted {
-            let work = if has_certain(&found) { BRIEF } else { Member::BugFinding.full().work };
+            let work =
+                if has_certain(&found) { self.settings.round.limit(BRIEF) } else { self.full_work(Member::BugFinding) };
             let bugs = self.find_bugs(Member::BugFinding, &found, work);
             found = with_bugs(found, bugs);
         }
-        self.sampled(found, Member::Sampling.full().work)
+        self.sampled(found, self.full_work(Member::Sampling))
     }
 
     /// Bug finding for the suspicions of the coarse analysis: briefly, with sample values, and for longer. Returns also whether
     /// its full slice was not enough.
     fn find_bugs_first(&self, coarse: Analysis) -> (Analysis, bool) {
-        let first = self.find_bugs(Member::BugFinding, &coarse, Member::BugFinding.first().work);
+        let first = self.find_bugs(Member::BugFinding, &coarse, self.first_work(Member::BugFinding));
         let has_seen_all = first.gaps.is_empty();
         let coarse = with_bugs(coarse, first);
         if has_seen_all || self.is_answer(&coarse) {
             return (coarse, false);
         }
-        let coarse = self.sampled(coarse, Member::Sampling.first().work);
-        let all = Member::BugFinding.full().work;
+        let coarse = self.sampled(coarse, self.first_work(Member::Sampling));
+        let all = self.full_work(Member::BugFinding);
         let work = match coarse.gaps.is_empty() {
-            true => Member::Coarse.first().work.max(coarse.work).min(all),
-            false if has_certain(&coarse) => BRIEF,
+            true => self.first_work(Member::Coarse).max(coarse.work).min(all),
+            false if has_certain(&coarse) => self.settings.round.limit(BRIEF),
             false => all,
         };
         let bugs = self.find_bugs(Member::BugFinding, &coarse, work);
@@ -216,7 +229,7 @@ impl Portfolio<'_, '_> {
 
     /// Bug finding for the suspicions of an analysis; for every error if that analysis did not terminate.
     fn find_bugs(&self, member: Member, found: &Analysis, work: usize) -> Analysis {
-        self.runs.analyse(&member.run(self.settings, suspicions(found), work), member.full().share)
+        self.runs.analyse(&member.run(self.settings, suspicions(found), work), member.full(self.settings.round).share)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::Round;
 use crate::program::{FaultKind, UndefinedBehaviour};
 use crate::smg::solver::findings::{Finding, Site};
 
@@ -49,6 +50,8 @@ pub struct Settings {
     /// Work limit, in small configurations that are looked at. A large one counts more than once, and so does one that is compared
     /// with many others.
     pub most_work: usize,
+    /// The round of work: the budget slices of the portfolio are those of the first round, doubled in each further one.
+    pub round: Round,
     /// Threads that the portfolio may use. The findings do not depend on it.
     pub jobs: usize,
 }
@@ -71,6 +74,7 @@ impl Default for Settings {
             most_frames: 64,
             kept_apart: 12,
             most_work: 400_000,
+            round: Round::default(),
             jobs: 1,
         }
     }
@@ -86,6 +90,17 @@ impl Settings {
     pub fn stops_with(&self, findings: &[Finding]) -> bool {
         let is_error = |finding: &Finding| finding.certain && !self.is_warning(finding.kind);
         self.stops_at_first_error && findings.iter().any(is_error)
+    }
+
+    /// The same with twice the work, for the next round.
+    #[must_use]
+    pub fn next_round(&self) -> Settings {
+        Settings {
+            most_frames: self.most_frames.saturating_mul(2),
+            most_work: self.most_work.saturating_mul(2),
+            round: self.round.next(),
+            ..self.clone()
+        }
     }
 
     /// A single run that proves, to the limits.
