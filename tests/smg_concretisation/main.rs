@@ -11,7 +11,6 @@ mod arrays;
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod check;
-mod copies;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;

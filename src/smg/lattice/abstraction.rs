@@ -6,7 +6,6 @@ use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::{assert_consistent, inconsistency};
 use crate::smg::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::lattice::borrowed;
 use crate::smg::lattice::join::Joiner;
 
 /// Neighbours that could be nodes of one segment.
@@ -22,24 +21,9 @@ type Cost = usize;
 
 /// The shape analysis's widening: merges neighbours until none is left.
 pub fn abstracted(graph: &mut Graph, word: i64) {
-    while let Some(merged) = best(graph, word).or_else(|| without_borrowed(graph, word)) {
+    while let Some(merged) = best(graph, word) {
         *graph = merged;
     }
-}
-
-/// A merge of neighbours that have forgotten pointers to blocks of another list: of three in a row, as nodes that differ.
-fn without_borrowed(graph: &Graph, word: i64) -> Option<Graph> {
-    let candidates = candidates(graph, word);
-    let is_in_row = |one: &Candidate| {
-        let is_segment = |id: ObjectId| graph.object(id).is_some_and(|object| object.linkage().is_some());
-        let is_next = |other: &Candidate| other.first == one.second || other.second == one.first;
-        let mut others = candidates.iter().filter(|other| other.linkage == one.linkage);
-        is_segment(one.first) || is_segment(one.second) || others.any(is_next)
-    };
-    candidates.iter().filter(|candidate| is_in_row(candidate)).find_map(|candidate| {
-        let forgotten = borrowed::forgotten(graph, [candidate.first, candidate.second], candidate.linkage, word)?;
-        merged(&forgotten, *candidate, word).map(|(_, merged, _)| merged)
-    })
 }
 
 /// The merge that loses least; of merges that lose as much, the first.
