@@ -2,12 +2,11 @@
 //! parameters and of the globals that it uses, and each checked by all engines, which are given the assumption.
 //!
 //! Candidates are that a pointer is not NULL, that a list is not cyclic, that two lists share nothing, that an integer is not zero, or not
-//! negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known to break the property. It is proposed
-//! only where a run shows that control still comes where the property is asked for.
+//! negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
+//! to break the property. It is proposed only where a run shows that control still comes where the property is asked for.
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use itertools::Itertools;
@@ -29,7 +28,7 @@ use crate::pipeline::settings::{Checker, Settings};
 use crate::pipeline::verify::{Verification, verify};
 use crate::program::interp::State;
 use crate::program::start::Start;
-use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, Program, VariableId};
+use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, Program, VariableId, variables_in};
 use crate::simplify::RuleSet;
 use crate::spec::{Predicate, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
 use crate::verdict::Verdict;
@@ -242,16 +241,7 @@ impl<'p> Parts<'p> {
 /// The parameters of a procedure, and the other inputs that it uses and that no parameter has the name of.
 fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     let Some(function) = program.functions.get(entry) else { return Vec::new() };
-    let mut used = BTreeSet::new();
-    for edge in function.flowchart.iter().flat_map(|flowchart| flowchart.graph.edge_weights()) {
-        for expression in edge.command.expressions().into_iter().chain(edge.command.written()) {
-            expression.visit(&mut |part| {
-                if let ExprNode::VariableAddress(variable) = part.node {
-                    used.insert(variable);
-                }
-            });
-        }
-    }
+    let used = variables_in(function.flowchart.iter().flat_map(|flowchart| flowchart.graph.edge_weights()));
     let name = |id: VariableId| program.variables.get(id).map(|variable| variable.name.as_str());
     let is_own = |id: &VariableId| function.parameters.contains(id);
     let is_hidden =

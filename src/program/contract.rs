@@ -6,11 +6,8 @@
 //! changes first.
 
 use crate::base::{SourceMap, Span};
-use crate::ctype::TypeId;
 use crate::program::lower::graph::FlowchartBuilder;
-use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, FunctionId, Linkage, Program, Reach, Variable, VariableId, VariableKind,
-};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Reach, VariableId, VariableKind};
 
 /// The label where a call begins.
 pub const CALLED: &str = "contract";
@@ -95,11 +92,11 @@ impl Body<'_> {
         let is_one = changed.clone().count() + effects.freed.len() <= 1;
         let mut places = Places { changed: Vec::new(), freed: Vec::new() };
         for cell in changed {
-            let is_fixed = is_one || self.is_fixed(&cell.address);
+            let is_fixed = is_one || is_fixed(self.program, self.function, &cell.address);
             places.changed.push(if is_fixed { cell.address.clone() } else { self.saved(&cell.address, cell.span) });
         }
         for (pointer, span) in &effects.freed {
-            let is_fixed = is_one || self.is_fixed(pointer);
+            let is_fixed = is_one || is_fixed(self.program, self.function, pointer);
             places.freed.push(if is_fixed { pointer.clone() } else { self.saved(pointer, *span) });
         }
         places
@@ -183,7 +180,8 @@ impl Body<'_> {
     fn saved(&mut self, address: &Expr, span: Span) -> Expr {
         let number = self.program.functions[self.function].locals.len();
         let kind = VariableKind::Temporary;
-        let variable = add_variable(self.program, self.function, (format!("place#{number}"), address.ty, kind), span);
+        let variable =
+            self.program.add_variable(Some(self.function), (format!("place#{number}"), address.ty, kind), span);
         let target = self.address_of(variable);
         let null = Expr::new(ExprNode::Null, address.ty);
         let (store, none) = (
@@ -196,18 +194,6 @@ impl Body<'_> {
         Expr::new(ExprNode::Load(Box::new(target)), address.ty)
     }
 
-    /// Whether what an expression reads is the same all along: parameters, and what was kept of the call.
-    fn is_fixed(&self, expr: &Expr) -> bool {
-        let mut is_fixed = true;
-        expr.visit(&mut |part| {
-            if let ExprNode::Load(address) = &part.node {
-                is_fixed &= matches!(&address.node, ExprNode::VariableAddress(variable)
-                    if self.program.variables[*variable].function == Some(self.function));
-            }
-        });
-        is_fixed
-    }
-
     fn is_null(&mut self, pointer: Expr) -> Expr {
         let (null, int) = (Expr::new(ExprNode::Null, pointer.ty), self.program.types.int());
         Expr::new(ExprNode::Binary(BinaryOp::Equal, Box::new(pointer), Box::new(null)), int)
@@ -218,28 +204,17 @@ impl Body<'_> {
     }
 }
 
-/// Adds a variable to a function.
-pub fn add_variable(
-    program: &mut Program,
-    function: FunctionId,
-    (name, ty, kind): (String, TypeId, VariableKind),
-    span: Span,
-) -> VariableId {
-    let id = program.variables.push(Variable {
-        name,
-        ty,
-        kind,
-        function: Some(function),
-        instance: None,
-        in_block: false,
-        address_taken: false,
-        extra_bytes: 0,
-        is_constant: false,
-        linkage: Linkage::Internal,
-        span,
+/// Whether what an expression reads is the same all along: the function's own variables, which are parameters, and what was kept of the
+/// call.
+pub fn is_fixed(program: &Program, function: FunctionId, expr: &Expr) -> bool {
+    let is_own = |variable| program.variables.get(variable).is_some_and(|known| known.function == Some(function));
+    let mut is_fixed = true;
+    expr.visit(&mut |part| {
+        if let ExprNode::Load(address) = &part.node {
+            is_fixed &= matches!(address.node, ExprNode::VariableAddress(variable) if is_own(variable));
+        }
     });
-    program.functions[function].locals.push(id);
-    id
+    is_fixed
 }
 
 /// The pointers that an expression looks behind, those that others are read through first.

@@ -209,6 +209,15 @@ impl Expr {
         })
     }
 
+    /// Whether nothing is computed and no pointer followed: a constant, or the value of a variable.
+    pub fn is_plain(&self) -> bool {
+        match &self.node {
+            ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
+            ExprNode::Cast(inner) => inner.is_plain(),
+            _ => self.children().next().is_none(),
+        }
+    }
+
     /// The expression with other leaves, of the same types.
     pub fn map_leaves(&self, map: &dyn Fn(&ExprNode) -> ExprNode) -> Expr {
         self.replace(&|part| part.children().next().is_none().then(|| Expr::new(map(&part.node), part.ty)))

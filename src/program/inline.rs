@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::program::contract::add_variable;
 use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
@@ -267,7 +266,7 @@ impl Inliner {
             }
         }
         let parameters = self.program.functions[function].parameters.clone();
-        for argument in call.arguments.iter().skip(parameters.len()).filter(|argument| !is_plain(argument)) {
+        for argument in call.arguments.iter().skip(parameters.len()).filter(|argument| !argument.is_plain()) {
             self.evaluate(argument, call);
         }
         for (parameter, argument) in parameters.into_iter().zip(&call.arguments) {
@@ -284,7 +283,7 @@ impl Inliner {
     fn evaluate(&mut self, argument: &Expr, call: &Call) {
         let number = self.program.functions[self.entry].locals.len();
         let variable = (format!("argument#{number}"), argument.ty, VariableKind::Temporary);
-        let id = add_variable(&mut self.program, self.entry, variable, call.span);
+        let id = self.program.add_variable(Some(self.entry), variable, call.span);
         let address = Expr::variable_address(&mut self.program.types, id, &self.program.variables[id]);
         let command = self.transfer(address, argument.clone(), argument.ty);
         self.emit(command, call);
@@ -336,15 +335,6 @@ impl Inliner {
                 Command::Unsupported { reason, reach: Reach::Memory }
             }
         }
-    }
-}
-
-/// Whether nothing can go wrong where an expression is evaluated: a constant, or the value of a variable.
-fn is_plain(expr: &Expr) -> bool {
-    match &expr.node {
-        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
-        ExprNode::Cast(inner) => is_plain(inner),
-        _ => expr.children().next().is_none(),
     }
 }
 

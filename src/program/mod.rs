@@ -17,7 +17,7 @@
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `contract` | `lower` | bodies of functions that only a contract is known of |
-//! | `inline` | `contract`, `lower` | flowcharts without calls |
+//! | `inline` | `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell |
@@ -237,6 +237,19 @@ pub fn external_functions(program: &Program, sources: &SourceMap) -> Vec<Functio
     program.defined_functions().filter(is_external).collect()
 }
 
+/// The variables whose address stands in some expression of some edges.
+pub fn variables_in<'e>(edges: impl Iterator<Item = &'e Edge>) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    for expression in edges.flat_map(|edge| edge.command.expressions()) {
+        expression.visit(&mut |part| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                found.insert(variable);
+            }
+        });
+    }
+    found
+}
+
 impl Program {
     /// An empty program.
     pub fn new(model: DataModel) -> Self {
@@ -253,6 +266,32 @@ impl Program {
             stated: Vec::new(),
             exposed: library::Exposed::default(),
         }
+    }
+
+    /// Adds a variable of internal linkage, and makes it a local of its function if it has one and is no global.
+    pub fn add_variable(
+        &mut self,
+        function: Option<FunctionId>,
+        (name, ty, kind): (String, TypeId, VariableKind),
+        span: Span,
+    ) -> VariableId {
+        let id = self.variables.push(Variable {
+            name,
+            ty,
+            kind,
+            function,
+            instance: None,
+            in_block: false,
+            address_taken: false,
+            extra_bytes: 0,
+            is_constant: false,
+            linkage: Linkage::Internal,
+            span,
+        });
+        if let Some(function) = function.filter(|_| kind != VariableKind::Global) {
+            self.functions[function].locals.push(id);
+        }
+        id
     }
 
     /// Whether objects that are defined elsewhere hold anything when the program starts.
@@ -274,17 +313,7 @@ impl Program {
 
     /// The variables whose address stands in some expression.
     pub fn used_variables(&self) -> BTreeSet<VariableId> {
-        let mut found = BTreeSet::new();
-        for edge in self.edges() {
-            for expression in edge.command.expressions() {
-                expression.visit(&mut |part| {
-                    if let ExprNode::VariableAddress(variable) = part.node {
-                        found.insert(variable);
-                    }
-                });
-            }
-        }
-        found
+        variables_in(self.edges())
     }
 
     /// The variables that another file defines, as those of header files, and that neither this program nor a specification

@@ -202,12 +202,12 @@ fn declared(resolver: &mut Resolver<'_>, contract: &Contract) -> Resolved<Functi
     }
     for (parameter, ty) in contract.parameters.iter().zip(parameters) {
         let variable = (parameter.name.clone(), ty, VariableKind::Parameter);
-        let variable = contract::add_variable(program, id, variable, parameter.span);
+        let variable = program.add_variable(Some(id), variable, parameter.span);
         program.functions[id].parameters.push(variable);
     }
     if !is_void {
         let variable = ("\\result".into(), result, VariableKind::Result);
-        program.functions[id].result = Some(contract::add_variable(program, id, variable, *span));
+        program.functions[id].result = Some(program.add_variable(Some(id), variable, *span));
     }
     Ok(id)
 }
@@ -346,7 +346,7 @@ impl Resolver<'_> {
         let locals = self.program.functions.get(function).map_or(&[][..], |function| &function.locals);
         if !locals.iter().any(|local| self.program.variables[*local].name == name) {
             let variable = (name.clone(), value.ty, VariableKind::Local);
-            kept.push((contract::add_variable(self.program, function, variable, span), value, span));
+            kept.push((self.program.add_variable(Some(function), variable, span), value, span));
         }
         *term = LocatedTerm { kind: TermKind::Identifier(name), span, depth: 1, closed: true };
         Ok(())
@@ -486,7 +486,7 @@ impl Resolver<'_> {
         for (place, value) in [(left, right), (right, left)] {
             let ExprNode::Load(address) = &place.node else { continue };
             let is_plain = self.program.types.is_pointer(place.ty) || self.program.types.is_integer(place.ty);
-            if !is_plain || value.ty != place.ty || !is_always_defined(value) {
+            if !is_plain || value.ty != place.ty || !value.is_plain() || mentions_symbol(value) {
                 continue;
             }
             let result = self.program.functions[function].result;
@@ -496,26 +496,12 @@ impl Resolver<'_> {
                     effects.result.get_or_insert((**value).clone());
                 }
             } else if let Some(cell) = cell
-                && self.is_fixed(value, function)
+                && !self.mentions_result(value, function)
+                && contract::is_fixed(self.program, function, value)
             {
                 cell.value.get_or_insert((**value).clone());
             }
         }
-    }
-
-    /// Whether a value depends only on what the function does not change: its parameters, and what was kept of the call.
-    fn is_fixed(&self, value: &Expr, function: FunctionId) -> bool {
-        let mut is_fixed = !self.mentions_result(value, function);
-        value.visit(&mut |part| {
-            if let ExprNode::Load(address) = &part.node {
-                let variable = match address.node {
-                    ExprNode::VariableAddress(variable) => self.program.variables.get(variable),
-                    _ => None,
-                };
-                is_fixed &= variable.is_some_and(|variable| variable.function == Some(function));
-            }
-        });
-        is_fixed
     }
 }
 
@@ -526,16 +512,6 @@ fn refuse_old(term: &LocatedTerm) -> Resolved<()> {
         return Err(problem.with_note(None, "elsewhere a value is the one at the call"));
     }
     term.children().into_iter().try_for_each(refuse_old)
-}
-
-/// Whether an expression has a value in every state: no pointer is followed, and nothing is computed.
-fn is_always_defined(expr: &Expr) -> bool {
-    match &expr.node {
-        ExprNode::Integer(_) | ExprNode::Null | ExprNode::VariableAddress(_) | ExprNode::FunctionAddress(_) => true,
-        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
-        ExprNode::Cast(inner) => is_always_defined(inner),
-        _ => false,
-    }
 }
 
 fn mentions_symbol(expr: &Expr) -> bool {

@@ -95,9 +95,7 @@ use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::ctype::{DataModel, RecordId, TypeId};
 use crate::frontend::ast;
 use crate::program::Contracted;
-use crate::program::{
-    Command, Edge, Expr, FunctionId, Linkage, Program, Reach, SymbolId, Variable, VariableId, VariableKind,
-};
+use crate::program::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, VariableId, VariableKind};
 
 pub use call::jumps;
 pub use specification::{expression, type_name};
@@ -347,22 +345,8 @@ impl<'s> Lowerer<'s> {
     fn variable(&mut self, name: &str, ty: TypeId, kind: VariableKind, span: Span) -> VariableId {
         let function = self.function.as_ref().map(|function| function.id);
         let in_block = function.is_some() && self.scopes.last().is_some_and(|scope| !scope.outermost);
-        let id = self.program.variables.push(Variable {
-            name: name.to_string(),
-            ty,
-            kind,
-            function,
-            instance: None,
-            in_block,
-            address_taken: false,
-            extra_bytes: 0,
-            is_constant: false,
-            linkage: Linkage::Internal,
-            span,
-        });
-        if let (Some(function), true) = (function, kind != VariableKind::Global) {
-            self.program.functions[function].locals.push(id);
-        }
+        let id = self.program.add_variable(function, (name.to_string(), ty, kind), span);
+        self.program.variables[id].in_block = in_block;
         id
     }
 
