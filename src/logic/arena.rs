@@ -320,6 +320,15 @@ impl Arena {
         &self.field_sets[set]
     }
 
+    /// Whether all cells of a node that paths over some fields may go on from are among some addresses.
+    pub fn has_all_cells(&self, addresses: &[TermId], node: TermId, set: FieldSetId) -> bool {
+        let target = self.types().pointee(self.type_of(node)).map(|target| self.types().get(target));
+        let Some(Type::Record(record)) = target else { return false };
+        let mut fields = self.fields(set).iter().filter(|field| field.record == *record);
+        let is_cell = |cell: &TermId, field| self.node(*cell) == TermNode::FieldAddress(node, field);
+        fields.all(|field| addresses.iter().any(|cell| is_cell(cell, *field)))
+    }
+
     /// Interns an atom, its avoid set and symmetric arguments brought into order.
     pub fn atom(&mut self, atom: Atom) -> AtomId {
         let atom = atom.normalised();

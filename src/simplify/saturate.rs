@@ -5,7 +5,6 @@
 
 use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
-use crate::ctype::Type;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, translate};
@@ -32,11 +31,12 @@ pub fn saturate(
     arena: &mut Arena,
     atom: AtomId,
 ) -> Formula {
-    if let Atom::Structure { claim, from, .. } = arena.get(atom) {
+    if let Atom::Structure { claim, avoid, fields, from } = arena.get(atom) {
         // Nothing is wrong with what NULL leads to, nor with links where there are none. Of the rest the rules say nothing.
         let is_null = arena.node(*from) == TermNode::Null;
         let is_about_links = !matches!(claim, StructureClaim::ForAll(_));
-        let is_true = is_null || is_about_links && is_defined(arena, *from) && avoids_all_cells(arena, arena.get(atom));
+        let is_true =
+            is_null || is_about_links && is_defined(arena, *from) && arena.has_all_cells(avoid, *from, *fields);
         return if is_true { Formula::True } else { Formula::Atom(atom) };
     }
     let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_none()).collect();
@@ -50,17 +50,6 @@ fn is_defined(arena: &Arena, term: TermId) -> bool {
         TermNode::Load(address) => matches!(arena.node(address), TermNode::VariableAddress(_)),
         _ => false,
     }
-}
-
-/// Whether the paths of a claim leave no cell of the node that they start from.
-fn avoids_all_cells(arena: &Arena, atom: &Atom) -> bool {
-    let Atom::Structure { avoid, fields, from, .. } = atom else { return false };
-    let types = arena.types();
-    let Some(Type::Record(record)) = types.pointee(arena.type_of(*from)).map(|target| types.get(target)) else {
-        return false;
-    };
-    let mut cells = arena.fields(*fields).iter().filter(|field| field.record == *record);
-    cells.all(|field| avoid.iter().any(|cell| arena.node(*cell) == TermNode::FieldAddress(*from, *field)))
 }
 
 /// The simplest formula that the rules find for an atom where another one is true.

@@ -9,7 +9,6 @@
 //! Such a case does not occur. Nothing is said of programs that free: there a dangling pointer may be found equal to a node.
 
 use crate::abstraction::constraints::claims::{Way, follows};
-use crate::ctype::Type;
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::bound_symbol;
 use crate::spec::StructureClaim;
@@ -96,13 +95,7 @@ impl Links<'_> {
 
     /// Whether the second claim's paths avoid all links of a node.
     fn is_closed(&self, node: TermId) -> bool {
-        let types = self.arena.types();
-        let Some(Type::Record(record)) = types.pointee(self.arena.type_of(node)).map(|target| types.get(target)) else {
-            return false;
-        };
-        let fields = self.arena.fields(self.fields).iter().filter(|field| field.record == *record);
-        let is_avoided = |cell: &TermId, wanted| self.arena.node(*cell) == TermNode::FieldAddress(node, wanted);
-        fields.copied().all(|field| self.avoided[1].iter().any(|cell| is_avoided(cell, field)))
+        self.arena.has_all_cells(self.avoided[1], node, self.fields)
     }
 
     /// Whether a value is read from a link of a closed node that the first claim is about, and is led to by no other link.
