@@ -79,16 +79,6 @@ pub enum EarlyStop {
     Depth,
 }
 
-impl EarlyStop {
-    /// Whether it would go further with larger limits of work.
-    pub fn is_limit_of_work(self) -> bool {
-        match self {
-            EarlyStop::Objects(_) | EarlyStop::Terms(_) | EarlyStop::Clauses(_) | EarlyStop::Proof(_) => true,
-            EarlyStop::Exhausted(_) | EarlyStop::Depth => false,
-        }
-    }
-}
-
 impl fmt::Display for EarlyStop {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -169,6 +169,13 @@ impl Advice {
     }
 }
 
+impl Advice {
+    /// Whether it names a limit of work that ended something.
+    pub fn raises_limit(&self) -> bool {
+        matches!(self, Advice::Raise { .. })
+    }
+}
+
 impl fmt::Display for Advice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arguments = self.arguments().join(" ");
@@ -255,6 +262,21 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
         OpenReason::Cut { cut, unwind, .. } => cut_short(cut, *unwind),
         OpenReason::Undefined { .. } => vec![Advice::CheckUndefined],
         OpenReason::StoppedEarly(stop) => vec![stopped_early(*stop)],
+    }
+}
+
+/// Whether an engine with more work may decide what is open: a limit of work ended it, or what is suspected may be refuted or confirmed.
+pub fn may_yield_to_work(reason: &OpenReason) -> bool {
+    match reason {
+        OpenReason::Access { because, .. } => may_yield_to_work(because),
+        OpenReason::NotChecked { why, before } => {
+            undecided(why).raises_limit() || before.as_deref().is_some_and(may_yield_to_work)
+        }
+        OpenReason::Unconfirmed { .. }
+        | OpenReason::NotShownDefined
+        | OpenReason::ErrorMayComeBefore
+        | OpenReason::Suspected { .. } => true,
+        other => advice(other).iter().any(Advice::raises_limit),
     }
 }
 

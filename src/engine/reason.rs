@@ -10,7 +10,7 @@ use crate::bmc::{EarlyStop, RunCut};
 use crate::engine::EngineName;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::Unreplayed;
-use crate::modelcheck::{SearchStop, Undecided};
+use crate::modelcheck::Undecided;
 use crate::program::FaultKind;
 use crate::smg::Incompleteness;
 
@@ -136,56 +136,6 @@ impl OpenReason {
     pub fn is_dispute(&self) -> bool {
         matches!(self, OpenReason::Disputed(_))
     }
-
-    /// Whether an engine with more work may decide it: a limit of work ended it, or what is suspected may be refuted or confirmed.
-    pub fn may_yield_to_work(&self) -> bool {
-        match self {
-            OpenReason::Stopped { stop, .. } => match stop {
-                Stop::Pairs(_) => true,
-                Stop::Budget(_) | Stop::Operators(_) => false,
-            },
-            OpenReason::NotChecked { why, before } => {
-                is_limited(why) || before.as_ref().is_some_and(|before| before.may_yield_to_work())
-            }
-            OpenReason::Access { because, .. } => because.may_yield_to_work(),
-            OpenReason::Incomplete(gap) => match gap.why {
-                Incompleteness::Work(_) | Incompleteness::AllWork(_) | Incompleteness::Calls(_) => true,
-                Incompleteness::NotFollowed(_)
-                | Incompleteness::NoBody(_)
-                | Incompleteness::NoBodyAtEnd
-                | Incompleteness::Exhausted(_)
-                | Incompleteness::Ends(_)
-                | Incompleteness::FormulaCases
-                | Incompleteness::CommandCases
-                | Incompleteness::AfterError
-                | Incompleteness::AfterUndefinedBehaviour => false,
-            },
-            OpenReason::Cut { cut, beyond, .. } => match beyond {
-                Some(stop) => stop.is_limit_of_work(),
-                None => matches!(cut, RunCut::Iterations(_) | RunCut::Recursion(_) | RunCut::HeapNodes(_)),
-            },
-            OpenReason::StoppedEarly(stop) => stop.is_limit_of_work(),
-            OpenReason::NotConverged { .. }
-            | OpenReason::Unconfirmed { .. }
-            | OpenReason::NotShownDefined
-            | OpenReason::ErrorMayComeBefore
-            | OpenReason::Suspected { .. } => true,
-            OpenReason::Disputed(_)
-            | OpenReason::UnsoundHint
-            | OpenReason::UnfitHint
-            | OpenReason::UnprovedHints(_)
-            | OpenReason::NotFollowed { .. }
-            | OpenReason::NotRead
-            | OpenReason::ScopeEnded { .. }
-            | OpenReason::EndsBefore { .. }
-            | OpenReason::Undefined { .. } => false,
-        }
-    }
-}
-
-/// Whether a limit of work ended the search of a boolean program.
-fn is_limited(why: &Undecided) -> bool {
-    matches!(why, Undecided::Stopped(SearchStop::States(_) | SearchStop::Successors(_)))
 }
 
 impl fmt::Display for OpenReason {

@@ -240,6 +240,11 @@ impl Bounded {
         })
     }
 
+    /// How much was done, in numbers that grow with the limits of work as long as there is more to do.
+    pub(super) fn work(&self) -> [usize; 4] {
+        [self.unwind as usize, self.objects, self.terms, self.size.questions]
+    }
+
     /// How much was done.
     pub fn figures(&self) -> WorkDone {
         let counts = vec![(self.objects, "objects"), (self.terms, "terms"), (self.size.clauses, "clauses")];

@@ -10,7 +10,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::base::{Budget, Exhausted, Round};
-use crate::engine::advice::Advice;
+use crate::engine::advice::{Advice, may_yield_to_work};
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome};
 use crate::pipeline::limits::SHARE_OF_ROUNDS;
@@ -116,7 +116,7 @@ pub(super) trait RoundAnswer: Sized {
     fn take_decided(&mut self, later: Self);
 }
 
-/// Answers, in at most so many rounds, or in as many as there is time for.
+/// Works in rounds until the verdict is known or more work cannot help: in at most so many, or in as many as the time allows.
 pub(super) fn in_rounds<A: RoundAnswer, E>(
     most: Option<NonZeroU32>,
     budget: &Budget,
@@ -156,13 +156,12 @@ fn is_open_to_work(properties: &[PropertyVerdict]) -> bool {
         return false;
     }
     let mut reasons = properties.iter().filter_map(|property| property.reason.as_ref());
-    reasons.any(|reason| reason.may_yield_to_work())
+    reasons.any(may_yield_to_work)
 }
 
 /// Whether a limit of work ended something that is open.
 fn is_limited(properties: &[PropertyVerdict]) -> bool {
-    let mut advice = properties.iter().flat_map(|property| &property.advice);
-    advice.any(|advice| matches!(advice, Advice::Raise { .. }))
+    properties.iter().flat_map(|property| &property.advice).any(Advice::raises_limit)
 }
 
 /// Takes over the properties that a later round decided.

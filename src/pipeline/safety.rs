@@ -139,9 +139,7 @@ impl RoundAnswer for SafetyRound {
 
     fn work(&self) -> Vec<usize> {
         let Safety { shapes, bounded, .. } = &self.safety;
-        let bounded =
-            bounded.iter().flat_map(|done| [done.unwind as usize, done.objects, done.terms, done.size.questions]);
-        bounded.chain([shapes.states]).collect()
+        bounded.iter().flat_map(Bounded::work).chain([shapes.states]).collect()
     }
 
     fn take_decided(&mut self, later: Self) {

@@ -69,7 +69,8 @@ pub struct Verification {
     pub rounds: RoundsDone,
 }
 
-/// Runs all engines in rounds of work, and reconciles what they claim. `Err` when the input is at fault after all: an unsound hint, say.
+/// Runs all engines in rounds of work, and reconciles what they claim. `Err` when the input is at fault after all: an unsound hint,
+/// say.
 pub fn verify(
     prepared: &Prepared,
     sources: &SourceMap,
@@ -116,11 +117,9 @@ impl RoundAnswer for VerificationRound {
         let Verification { analysis, accesses, search, shapes, bounded, .. } = &self.verification;
         let statistics = [Some(analysis.abstraction.statistics), *accesses].into_iter().flatten();
         let pairs = statistics.flat_map(|done| [done.iterations, done.pairs]);
-        let bounded =
-            bounded.iter().flat_map(|done| [done.unwind as usize, done.objects, done.terms, done.size.questions]);
         let runs =
             [search.complete_nodes.unwrap_or(0), search.cut_runs, shapes.states, self.verification.states.unwrap_or(0)];
-        pairs.chain(bounded).chain(runs).collect()
+        pairs.chain(bounded.iter().flat_map(Bounded::work)).chain(runs).collect()
     }
 
     fn take_decided(&mut self, later: Self) {
