@@ -31,6 +31,7 @@ use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
+use crate::spec::StatementKind;
 pub use shared::Shared;
 pub(super) use statements::SpecificationJudge;
 use statements::{Compiled, located_values, numbers_of, temporal_value};
@@ -230,12 +231,29 @@ struct Searcher<'a> {
 
 /// What a run breaks, apart from how.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Breach {
+pub(super) enum Breach {
     /// A statement of the specification. An assertion may stand at several locations, each a property of its own; a temporal property
     /// is one.
     Statement(usize, Option<LocationId>),
     /// An error of a kind, at an edge.
     Fault(FaultKind, Option<EdgeId>),
+}
+
+impl Breach {
+    fn of(prepared: &Prepared, broken: &Broken, location: LocationId, failed: Option<EdgeId>) -> Breach {
+        match broken {
+            Broken::Fault(kind, _) => Breach::Fault(*kind, failed),
+            Broken::Statement(index) => {
+                let statement = prepared.specification.statements.get(*index);
+                let is_temporal = statement.is_some_and(|known| matches!(known.kind, StatementKind::Ltl(..)));
+                Breach::Statement(*index, (!is_temporal).then_some(location))
+            }
+        }
+    }
+
+    pub(super) fn of_run(prepared: &Prepared, run: &ConcreteRun) -> Breach {
+        Breach::of(prepared, &run.broken, run.location, run.failed)
+    }
 }
 
 /// The search is to end: a limit was reached.
@@ -459,24 +477,14 @@ impl Searcher<'_> {
         }
     }
 
-    fn breach(&self, broken: &Broken, location: LocationId, failed: Option<EdgeId>) -> Breach {
-        match broken {
-            Broken::Fault(kind, _) => Breach::Fault(*kind, failed),
-            Broken::Statement(index) => {
-                let is_temporal = matches!(self.statements.get(*index), Some(Compiled::Ltl(..)));
-                Breach::Statement(*index, (!is_temporal).then_some(location))
-            }
-        }
-    }
-
     /// Records what the run breaks, on the edge `last` behind it if there is one.
     fn report(&mut self, input: &State, run: &Run, last: Option<EdgeId>, (broken, fault): (Broken, Option<&Fault>)) {
-        let breach = self.breach(&broken, run.location, last);
+        let breach = Breach::of(self.prepared, &broken, run.location, last);
         if let Some(probe) = &mut self.probe {
             probe.insert(breach);
             return;
         }
-        let is_same = |known: &ConcreteRun| self.breach(&known.broken, known.location, known.failed) == breach;
+        let is_same = |known: &ConcreteRun| Breach::of_run(self.prepared, known) == breach;
         if self.found.runs.iter().chain(&self.found.undefined).any(is_same) {
             return;
         }

@@ -1,14 +1,15 @@
-//! The concrete runs as an engine: they refute, and prove nothing. And what is known of them while other engines are at work.
+//! The concrete runs as an engine: they refute, and prove nothing. Also the runs that are known while other engines work.
 
 use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::engine::evidence::{Broken, ConcreteRun};
+use crate::engine::evidence::ConcreteRun;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Refutation};
 use crate::modelcheck::{self, CheckReport};
-use crate::pipeline::confirm::{self, SearchResult};
+use crate::pipeline::confirm::{self, Breach, SearchResult};
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
 
@@ -83,25 +84,15 @@ impl<'a> KnownRuns<'a> {
         let start = Instant::now();
         let mut all = self.small_heaps.search().clone();
         let known = self.found.take();
+        let breach = |run: &ConcreteRun| Breach::of_run(self.small_heaps.prepared(), run);
         let add = |all: &mut Vec<ConcreteRun>, known: Vec<ConcreteRun>| {
-            let new: Vec<ConcreteRun> =
-                known.into_iter().filter(|run| !all.iter().any(|other| breaks_the_same(run, other))).collect();
-            all.extend(new);
+            let broken: BTreeSet<Breach> = all.iter().map(breach).collect();
+            all.extend(known.into_iter().filter(|run| !broken.contains(&breach(run))));
         };
         add(&mut all.runs, known.runs);
         add(&mut all.undefined, known.undefined);
         self.found.replace(all);
         self.time.set(self.time.get() + start.elapsed());
-    }
-}
-
-fn breaks_the_same(run: &ConcreteRun, other: &ConcreteRun) -> bool {
-    match (&run.broken, &other.broken) {
-        (Broken::Fault(kind, _), Broken::Fault(other_kind, _)) => kind == other_kind && run.failed == other.failed,
-        (Broken::Statement(index), Broken::Statement(other_index)) => {
-            index == other_index && run.location == other.location
-        }
-        (Broken::Fault(..), Broken::Statement(_)) | (Broken::Statement(_), Broken::Fault(..)) => false,
     }
 }
 

@@ -32,6 +32,11 @@ impl<'p> Shared<'p> {
         Shared { prepared, sources, bounds, budget, first: OnceLock::new(), all: OnceLock::new() }
     }
 
+    /// What is searched.
+    pub(in crate::pipeline) fn prepared(&self) -> &Prepared {
+        self.prepared
+    }
+
     /// What the first part found. Waits where another thread is at it.
     pub fn first(&self) -> &SearchResult {
         &self.first_part().found
