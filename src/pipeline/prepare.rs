@@ -1,5 +1,6 @@
 //! Prepares a run: parses and lowers the program, inlines calls, reads specification and hints.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
@@ -70,8 +71,12 @@ fn lower_specified(
     let (unit, mut diagnostics) = frontend::parse(sources, file);
     let texts = specification.map(|file| sources.text(file)).into_iter();
     let texts = texts.chain(unit.annotations.iter().map(|annotation| sources.snippet(annotation.span)));
-    let observed = texts.flat_map(spec::names_in).map(str::to_owned).collect();
-    let contracted = spec::contracted(sources, specification, &unit.annotations);
+    let observed: BTreeSet<String> = texts.flat_map(spec::names_in).map(str::to_owned).collect();
+    // Without the word no text has to be parsed for it.
+    let contracted = match observed.contains("contract") {
+        true => spec::contracted(sources, specification, &unit.annotations),
+        false => BTreeMap::new(),
+    };
     let (program, more) = lower::lower_observed(&unit, sources, model, (observed, contracted));
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);
