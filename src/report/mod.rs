@@ -162,11 +162,10 @@ impl<'a> Report<'a> {
             engines: EngineReport::of_verification(verification),
             hints: &verification.proposed,
             assumptions: verification.assumptions(),
-            contracts: Vec::new(),
             findings: findings(verification),
             audit,
-            harnesses: Vec::new(),
             rounds: Some(verification.rounds),
+            ..Report::of_nothing()
         }
     }
 
@@ -181,13 +180,9 @@ impl<'a> Report<'a> {
             reason: reason.clone(),
             properties,
             engines,
-            hints: &[],
-            assumptions: Vec::new(),
-            contracts: Vec::new(),
             findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
-            audit: None,
-            harnesses: Vec::new(),
             rounds: Some(safety.rounds),
+            ..Report::of_nothing()
         }
     }
 }
@@ -206,15 +201,9 @@ impl<'a> Report<'a> {
             source: Source::BoundedEngine,
             verdict,
             reason,
-            properties: &[],
             engines: vec![EngineReport::of_bounded(bounded)],
-            hints: &[],
-            assumptions: Vec::new(),
-            contracts: Vec::new(),
             findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
-            audit: None,
-            harnesses: Vec::new(),
-            rounds: None,
+            ..Report::of_nothing()
         }
     }
 }
