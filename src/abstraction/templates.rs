@@ -131,7 +131,8 @@ pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds
     above(pattern, &plain, &|argument| link(argument).is_some(), fields).unwrap_or_else(Bounds::nothing)
 }
 
-/// The bound of a predicate, an upper one but for trees: its arguments with `plain` values in place of chains, nothing avoided but what is stable.
+/// The bound of a predicate, an upper one but for trees: its arguments with `plain` values in place of chains, nothing avoided but what
+/// is stable.
 fn above(
     pattern: &Pattern,
     plain: &dyn Fn(&Expr) -> Option<Expr>,
