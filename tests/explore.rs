@@ -34,6 +34,20 @@ fn scripts_give_the_same_transcript() {
 }
 
 #[test]
+fn a_transcript_goes_to_a_file_as_it_is_printed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explore");
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let arguments = "insert.c --spec insert.spec --no-auto";
+    let script = "locations\nno such command\nquit\n";
+    let printed = explore(&folder, arguments, script);
+    let written = explore(&folder, &format!("{arguments} -o {}", file.path().display()), script);
+    assert_eq!(written.status.code(), Some(3));
+    assert!(written.stdout.is_empty());
+    assert_eq!(written.stderr, printed.stderr);
+    assert_eq!(std::fs::read(file.path()).expect("it was written"), printed.stdout);
+}
+
+#[test]
 fn bad_input_files_end_the_session_before_it_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("bad.c"), "int main(void) { return x; }").expect("it can be written");

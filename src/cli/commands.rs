@@ -415,11 +415,13 @@ fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, 
         return refuse(console, &sources, Diagnostic::general("the program has no function main to run"));
     }
     arguments.insert(0, options.file().display().to_string());
-    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let result = interp::run_main_on(&program, &arguments, &mut stdin, &mut stdout, limits);
-    console.note(std::io::Write::flush(&mut stdout));
+    let result = interp::run_main_on(&program, &arguments, &mut std::io::stdin().lock(), &mut console.writer(), limits);
+    console.flush();
     let (message, status) = report::text::run_end(&sources, &result);
-    console.complain(&message);
+    // A run that ends where it cannot write is told of once, at the end.
+    if !console.has_failed() {
+        console.complain(&message);
+    }
     status
 }
 

@@ -7,7 +7,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, LineWriter, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -53,25 +53,25 @@ enum Output {
     /// A file that was opened when the command began. It is emptied before the first result, not before the input is read.
     File {
         path: PathBuf,
-        file: File,
+        file: LineWriter<File>,
         is_empty: bool,
     },
 }
 
 impl Output {
-    fn write(&mut self, text: &str) -> io::Result<()> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            Output::Standard => io::stdout().lock().write_all(text.as_bytes()),
+            Output::Standard => io::stdout().lock().write_all(bytes),
             Output::Text(whole) => {
-                whole.push_str(text);
+                whole.push_str(&String::from_utf8_lossy(bytes));
                 Ok(())
             }
             Output::File { file, is_empty, .. } => {
                 // A device has no length.
-                if !std::mem::replace(is_empty, true) && file.metadata()?.is_file() {
-                    file.set_len(0)?;
+                if !std::mem::replace(is_empty, true) && file.get_ref().metadata()?.is_file() {
+                    file.get_ref().set_len(0)?;
                 }
-                file.write_all(text.as_bytes())
+                file.write_all(bytes)
             }
         }
     }
@@ -185,6 +185,7 @@ impl Console {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(()) };
         match File::options().write(true).create(true).truncate(false).open(path) {
             Ok(file) => {
+                let file = LineWriter::new(file);
                 self.output.replace(Output::File { path: path.into(), file, is_empty: false });
                 Ok(())
             }
@@ -195,8 +196,24 @@ impl Console {
     /// Prints results.
     pub fn print(&self, text: &str) {
         self.has_results.set(true);
-        let written = self.aside(|| self.output.borrow_mut().write(text));
+        let written = self.aside(|| self.output.borrow_mut().write(text.as_bytes()));
         self.note(written);
+    }
+
+    /// Where a program writes whose output is the result: bytes, as they come. From now on there are results, of no length at first.
+    pub fn writer(&self) -> impl Write {
+        self.print("");
+        ConsoleWriter { console: self }
+    }
+
+    /// Whether results could not be written.
+    pub fn has_failed(&self) -> bool {
+        self.failure.borrow().is_some()
+    }
+
+    /// Whether results go to a file.
+    pub fn has_file(&self) -> bool {
+        matches!(&*self.output.borrow(), Output::File { .. })
     }
 
     /// Prints results that have colours, which only a terminal gets. A part of other results keeps them.
@@ -302,6 +319,26 @@ impl Console {
                 BAD_INPUT
             }
         }
+    }
+}
+
+/// Writes bytes where results go. Whoever writes learns what goes wrong, and so does the console.
+struct ConsoleWriter<'c> {
+    console: &'c Console,
+}
+
+impl Write for ConsoleWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.console.output.borrow_mut().write(bytes);
+        written.map(|()| bytes.len()).map_err(|error| {
+            let same = io::Error::new(error.kind(), error.to_string());
+            self.console.note(Err(error));
+            same
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.console.output.borrow_mut().flush()
     }
 }
 

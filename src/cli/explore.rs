@@ -42,7 +42,7 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
     let settings = input::settings(&options.abstraction, Some(&options.decision));
     match Session::open(sources, prepared, rules, settings) {
         Ok((session, opened)) => {
-            let is_full = has_screen(options);
+            let is_full = has_screen(console, options);
             let interrupts = if is_full { Interrupts::listen_for_screen() } else { Interrupts::listen() };
             let mut exploration = Exploration { console, options, session, interrupts };
             if is_full {
@@ -58,10 +58,14 @@ pub(super) fn explore(console: &Console, options: &ExploreOptions) -> u8 {
     }
 }
 
-/// Whether there is a terminal for a full screen, and it is wanted.
-fn has_screen(options: &ExploreOptions) -> bool {
+/// Whether there is a terminal for a full screen, and it is wanted. A file takes a transcript, and a screen has none.
+fn has_screen(console: &Console, options: &ExploreOptions) -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-    !options.plain && !is_dumb && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+    !options.plain
+        && !console.has_file()
+        && !is_dumb
+        && std::io::stdin().is_terminal()
+        && std::io::stdout().is_terminal()
 }
 
 impl Exploration<'_> {

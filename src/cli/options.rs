@@ -217,6 +217,9 @@ pub enum Subcommand {
         /// Maximum number of interpreter steps
         #[arg(long, value_name = "STEPS", default_value_t = 100_000_000, help_heading = LIMITS)]
         steps: u64,
+        /// Where what the program prints goes
+        #[command(flatten)]
+        output: OutputOption,
         /// What else is said
         #[command(flatten)]
         streams: StreamOptions,
@@ -541,11 +544,13 @@ impl Subcommand {
             Subcommand::Abstract { output, .. }
             | Subcommand::Smg { output, .. }
             | Subcommand::Bmc { output, .. }
+            | Subcommand::Run { output, .. }
             | Subcommand::Completions { output, .. }
             | Subcommand::Schema { output, .. }
             | Subcommand::Cfg { output, .. } => output.output.as_deref(),
             Subcommand::Replay(options) => options.output.output.as_deref(),
-            Subcommand::Explore(..) | Subcommand::Run { .. } | Subcommand::Man { .. } => None,
+            Subcommand::Explore(options) => options.output.output.as_deref(),
+            Subcommand::Man { .. } => None,
         }
     }
 }

@@ -393,8 +393,15 @@ fn output_to_a_file_is_what_goes_to_standard_output() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), stdout(&printed));
     // A longer file that was there is gone.
     std::fs::write(&file, "x".repeat(1 << 20)).unwrap();
-    let answers: [&[&str]; 4] =
-        [&["verify", "first.c", "--format", "json"], &["smg", "null.c"], &["bmc", "null.c"], &["cfg", "insert.c"]];
+    let answers: [&[&str]; 6] = [
+        &["verify", "first.c", "--format", "json"],
+        &["smg", "null.c"],
+        &["bmc", "null.c"],
+        &["cfg", "insert.c"],
+        &["run", "status.c"],
+        // It prints nothing.
+        &["run", "word_size.c"],
+    ];
     for arguments in answers {
         let printed = damson(arguments);
         let written = damson(&[arguments, &["-o", file.to_str().unwrap()]].concat());
@@ -410,10 +417,12 @@ fn results_that_cannot_be_written_are_an_error() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let runs: [&[&str]; 4] = [
+    let runs: [&[&str]; 6] = [
         &["verify", "first.c"],
         &["verify", "first.c", "--format", "sarif"],
         &["cfg", "insert.c", "--format", "svg"],
+        &["run", "status.c"],
+        &["explore", "insert.c", "--spec", "insert.spec", "--no-auto"],
         &["abstract", "insert.c", "--spec", "insert.spec"],
     ];
     for arguments in runs {

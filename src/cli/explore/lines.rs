@@ -1,5 +1,6 @@
 //! The line mode of `damson explore`: a prompt on a terminal, a script otherwise. Scripts are echoed, so that their output
-//! reads as a transcript; errors go to standard error with the number of the line, and the session goes on.
+//! reads as a transcript; errors go to standard error with the number of the line, and the session goes on. What is typed at a
+//! terminal is echoed where results go to a file.
 
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
@@ -69,7 +70,7 @@ impl Exploration<'_> {
             }
         };
         editor.set_helper(Some(Names));
-        self.console.print("`help` lists the commands.\n");
+        self.console.remark("`help` lists the commands.\n");
         let history = history_file();
         if let Some(file) = &history {
             // There is none before the first session.
@@ -77,11 +78,16 @@ impl Exploration<'_> {
         }
         loop {
             match editor.readline(PROMPT) {
-                Ok(line) => match self.respond(&line) {
-                    Ok(true) => break,
-                    Ok(false) => {}
-                    Err(problem) => self.complain(&problem),
-                },
+                Ok(line) => {
+                    if self.console.has_file() {
+                        self.console.print(&format!("{PROMPT}{line}\n"));
+                    }
+                    match self.respond(&line) {
+                        Ok(true) => break,
+                        Ok(false) => {}
+                        Err(problem) => self.complain(&problem),
+                    }
+                }
                 Err(ReadlineError::Interrupted) => {}
                 Err(_) => break,
             }

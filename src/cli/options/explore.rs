@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ABSTRACTION, AbstractionOptions, DecisionOptions, InputFiles, OUTPUT, StreamOptions};
+use super::{ABSTRACTION, AbstractionOptions, DecisionOptions, InputFiles, OUTPUT, OutputOption, StreamOptions};
 
 /// What `explore` takes.
 #[derive(Args, Clone, Debug)]
@@ -22,6 +22,9 @@ pub struct ExploreOptions {
     /// Take commands line by line also on a terminal
     #[arg(long, help_heading = OUTPUT)]
     pub plain: bool,
+    /// Where the transcript goes; on a terminal, commands are taken line by line then
+    #[command(flatten)]
+    pub output: OutputOption,
     /// What else is said
     #[command(flatten)]
     pub streams: StreamOptions,
