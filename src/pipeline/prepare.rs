@@ -9,7 +9,7 @@ use crate::engine;
 use crate::frontend;
 use crate::program::start::Start;
 use crate::program::{FunctionId, Program, inline, lower, select_entry};
-use crate::spec::{self, Hint, Question, Specification};
+use crate::spec::{self, ContractCalls, Hint, Question, Specification};
 
 /// The texts of a run, already in a [`SourceMap`].
 #[derive(Clone, Copy, Debug)]
@@ -190,22 +190,17 @@ fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, F
     }
 }
 
-/// Gives functions with a contract their bodies. What is required and ensured is said where calls are inlined: where they are not,
-/// contracts are left out.
+/// Gives functions with a contract their bodies. What is required and ensured is said where calls are inlined, and decided by
+/// commands of the bodies where they are not.
 fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, entry: FunctionId) -> Diagnostics {
     if program.contracted.is_empty() {
         return Diagnostics::new();
     }
-    if !inline::has_recursion(program, entry, sources) {
-        return spec::give_bodies(sources, input.specification, program, entry);
-    }
-    let mut diagnostics = Diagnostics::new();
-    for (name, contracted) in &program.contracted {
-        let text =
-            format!("the contract of '{name}' is not used: a function calls itself, so that calls are not inlined");
-        diagnostics.push(Diagnostic::warning(contracted.span, text));
-    }
-    diagnostics
+    let calls = match inline::has_recursion(program, entry, sources) {
+        true => ContractCalls::Kept,
+        false => ContractCalls::Inlined,
+    };
+    spec::give_bodies(sources, input.specification, program, (entry, calls))
 }
 
 /// Inlines calls, and reads specification and hints. `None` when the diagnostics hold an error.

@@ -1,16 +1,20 @@
 //! Bodies of functions that only a contract is known of: what the contract lets change gets any value, or the value that the
-//! contract says, and nothing else happens. What is required and ensured is no command: a specification says it at the locations
-//! [`CALLED`] and [`ENSURED`], of which every call that is inlined has copies.
+//! contract says, and nothing else happens. What is required and ensured is no command where calls are inlined: a specification says
+//! it at the locations [`CALLED`], [`KEPT`] and [`ENSURED`], of which every call has copies. Elsewhere commands decide it.
 //!
 //! A cell behind a pointer that is NULL does not exist: it is left out. Places are those that were meant at the call, whatever
 //! changes first.
 
 use crate::base::{SourceMap, Span};
-use crate::program::lower::graph::FlowchartBuilder;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, FunctionId, Program, Reach, VariableId, VariableKind};
+use crate::program::lower::graph::{FlowchartBuilder, Node};
+use crate::program::{
+    BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId, VariableKind,
+};
 
 /// The label where a call begins.
 pub const CALLED: &str = "contract";
+/// The label where it is known what held at the call.
+pub const KEPT: &str = "old";
 /// The label where what is ensured holds.
 pub const ENSURED: &str = "ensures";
 
@@ -25,6 +29,39 @@ pub struct ChangedCell {
     pub span: Span,
 }
 
+/// A condition that commands decide.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ContractCondition {
+    /// True or false.
+    Constant(bool),
+    /// A comparison, which is false where a pointer is NULL that it looks behind. All else that it reads has a value.
+    Holds(Expr),
+    /// The opposite.
+    Not(Box<ContractCondition>),
+    /// Both.
+    Both(Box<ContractCondition>, Box<ContractCondition>),
+}
+
+/// A variable that keeps whether something held at the call.
+#[derive(Clone, Debug)]
+pub struct KeptTruth {
+    /// The variable.
+    pub variable: VariableId,
+    /// What held, if commands decide it; else it is any value here.
+    pub condition: Option<ContractCondition>,
+    /// Where the contract says so.
+    pub span: Span,
+}
+
+/// What is required and ensured, where commands decide it.
+#[derive(Clone, Debug, Default)]
+pub struct ContractClaims {
+    /// What is required, with the text to show.
+    pub required: Vec<(ContractCondition, String, Span)>,
+    /// What is ensured.
+    pub ensured: Vec<(ContractCondition, Span)>,
+}
+
 /// What a contract says of a function, in terms of its parameters.
 #[derive(Clone, Debug)]
 pub struct ContractEffects {
@@ -32,6 +69,10 @@ pub struct ContractEffects {
     pub span: Span,
     /// Variables that keep what was at the call.
     pub kept: Vec<(VariableId, Expr, Span)>,
+    /// Variables that keep whether something held at the call.
+    pub truths: Vec<KeptTruth>,
+    /// What commands decide.
+    pub claims: ContractClaims,
     /// Where it says that the result is a new block.
     pub allocates: Option<Span>,
     /// The cells that change; `None` where that is not said, so that any memory may change.
@@ -49,10 +90,13 @@ pub fn give_body(program: &mut Program, sources: &SourceMap, function: FunctionI
     let mut body = Body { program, builder: FlowchartBuilder::new(), function };
     let first = body.builder.current;
     body.builder.label(first, CALLED);
+    body.require(effects);
     body.keep(effects);
+    body.keep_truths(effects);
     let places = body.places(effects);
     body.change(effects, &places);
     body.result(effects);
+    body.ensure(effects);
     if effects.ensured.is_some() {
         let last = body.builder.current;
         body.builder.label(last, ENSURED);
@@ -84,6 +128,69 @@ impl Body<'_> {
             let address = self.address_of(*variable);
             let store = Command::Store { address: address.clone(), value: value.clone() };
             self.guarded(value, *span, (store, Some(Command::Havoc { address })));
+        }
+    }
+
+    /// A run ends where it breaks what is required.
+    fn require(&mut self, effects: &ContractEffects) {
+        for (condition, text, span) in &effects.claims.required {
+            let (holds, fails) = (self.builder.node(), self.builder.node());
+            self.decide(condition, (holds, fails), *span);
+            let failure = Failure { kind: FailureKind::Assertion, message: text.clone(), ends: true };
+            let stop = self.builder.stop();
+            self.builder.edge(fails, stop, Command::Fail(failure), *span);
+            self.builder.current = holds;
+        }
+    }
+
+    /// No run goes on where what is ensured is false.
+    fn ensure(&mut self, effects: &ContractEffects) {
+        for (condition, span) in &effects.claims.ensured {
+            let (holds, blocked) = (self.builder.node(), self.builder.blocked());
+            self.decide(condition, (holds, blocked), *span);
+            self.builder.current = holds;
+        }
+    }
+
+    fn keep_truths(&mut self, effects: &ContractEffects) {
+        for KeptTruth { variable, condition, span } in &effects.truths {
+            let address = self.address_of(*variable);
+            let Some(condition) = condition else {
+                self.builder.emit(Command::Havoc { address }, *span);
+                continue;
+            };
+            let (yes, no, join) = (self.builder.node(), self.builder.node(), self.builder.node());
+            self.decide(condition, (yes, no), *span);
+            for (node, truth) in [(yes, 1), (no, 0)] {
+                let value = Expr::integer(truth, self.program.types.int());
+                self.builder.edge(node, join, Command::Store { address: address.clone(), value }, *span);
+            }
+            self.builder.current = join;
+        }
+        if !effects.truths.is_empty() {
+            let here = self.builder.current;
+            self.builder.label(here, KEPT);
+        }
+    }
+
+    /// Control goes to the one location where a condition holds, and to the other where it does not.
+    fn decide(&mut self, condition: &ContractCondition, (yes, no): (Node, Node), span: Span) {
+        match condition {
+            ContractCondition::Constant(holds) => self.builder.skip_to(if *holds { yes } else { no }, span),
+            ContractCondition::Holds(expr) => {
+                self.leave_null(self.pointers_behind(expr), no, span);
+                let from = self.builder.current;
+                for (to, holds) in [(yes, true), (no, false)] {
+                    self.builder.edge(from, to, Command::Assume { condition: expr.clone(), holds }, span);
+                }
+            }
+            ContractCondition::Not(inner) => self.decide(inner, (no, yes), span),
+            ContractCondition::Both(left, right) => {
+                let next = self.builder.node();
+                self.decide(left, (next, no), span);
+                self.builder.current = next;
+                self.decide(right, (yes, no), span);
+            }
         }
     }
 
@@ -152,6 +259,19 @@ impl Body<'_> {
 
     /// Runs a command where no pointer is NULL that an expression looks behind; where one is, another, or nothing.
     fn guarded(&mut self, expr: &Expr, span: Span, (command, otherwise): (Command, Option<Command>)) {
+        let pointers = self.pointers_behind(expr);
+        if pointers.is_empty() {
+            return self.builder.emit(command, span);
+        }
+        let (none, join) = (self.builder.node(), self.builder.node());
+        self.leave_null(pointers, none, span);
+        self.builder.edge(self.builder.current, join, command, span);
+        self.builder.edge(none, join, otherwise.unwrap_or(Command::Skip), span);
+        self.builder.current = join;
+    }
+
+    /// The pointers that an expression looks behind and that may be NULL.
+    fn pointers_behind(&self, expr: &Expr) -> Vec<Expr> {
         let mut pointers = pointers_of(expr);
         // The one result that places may lie behind is a new block.
         let result = self.program.functions[self.function].result;
@@ -159,10 +279,11 @@ impl Body<'_> {
             ExprNode::Load(address) => address.root_variable().is_none_or(|root| Some(root) != result),
             _ => true,
         });
-        if pointers.is_empty() {
-            return self.builder.emit(command, span);
-        }
-        let (none, join) = (self.builder.node(), self.builder.node());
+        pointers
+    }
+
+    /// Goes on where no pointer is NULL; where one is, control goes elsewhere.
+    fn leave_null(&mut self, pointers: Vec<Expr>, none: Node, span: Span) {
         for pointer in pointers {
             let condition = self.is_null(pointer);
             let there = self.builder.node();
@@ -171,9 +292,6 @@ impl Body<'_> {
             self.builder.edge(from, none, Command::Assume { condition, holds: true }, span);
             self.builder.current = there;
         }
-        self.builder.edge(self.builder.current, join, command, span);
-        self.builder.edge(none, join, otherwise.unwrap_or(Command::Skip), span);
-        self.builder.current = join;
     }
 
     /// A variable that keeps an address: NULL where a pointer on the way is.

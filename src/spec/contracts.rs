@@ -2,14 +2,16 @@
 //!
 //! A function with a contract gets a body that does what its contract lets it do ([`crate::program::contract`]). At each call,
 //! what is required is an assertion where the call begins, and what is ensured an assumption where it ends: engines need to know
-//! nothing of contracts. Names mean the parameters, as the contract names them, and what stands at file scope. `old(e)` is a
-//! variable of that body.
+//! nothing of contracts. Where calls are not inlined, commands of the body say the same, as far as they can. Names mean the
+//! parameters, as the contract names them, and what stands at file scope. `old(e)` and `old(P)` are variables of that body.
 //!
 //! A contract is believed, never checked: [`Specification::contracts`] tells which ones an answer rests on.
 //!
 //! [`Specification::contracts`]: crate::spec::Specification::contracts
 
 mod calls;
+mod commands;
+mod kept;
 
 use std::collections::HashMap;
 
@@ -18,17 +20,17 @@ use indexmap::IndexSet;
 use crate::base::{Diagnostic, Diagnostics, Span};
 use crate::ctype::{FieldId, Type};
 use crate::frontend::ast::Identifier;
-use crate::program::contract::{self, ChangedCell, ContractEffects};
-use crate::program::{
-    BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, expr, library, lower,
-};
-use crate::spec::contracts::calls::calls;
+use crate::program::contract::{self, ChangedCell, ContractClaims, ContractEffects, KeptTruth};
+use crate::program::{BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, library, lower};
+use crate::spec::contracts::calls::{calls, is_called};
+use crate::spec::contracts::commands::{NoCommands, Refused, Translation};
+use crate::spec::contracts::kept::Kept;
 use crate::spec::definitions::RESERVED;
 use crate::spec::fields::with_list;
 use crate::spec::resolve::{Resolved, Resolver};
 use crate::spec::syntax::{LocatedTerm, TermKind};
 use crate::spec::{
-    AssumedContract, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
+    AssumedContract, ContractCalls, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
 };
 
 /// The most cells of a struct that a contract assigns as a whole.
@@ -91,8 +93,13 @@ pub(super) enum ClauseKind {
     Frees(Vec<LocatedTerm>),
 }
 
-/// Gives the functions of some contracts their bodies, and says what is wrong with the contracts.
-pub(super) fn give_bodies(resolver: &mut Resolver<'_>, contracts: &[&Contract], diagnostics: &mut Diagnostics) {
+/// Gives the functions of some contracts their bodies, and says what is wrong with the contracts, and which ones are not used.
+pub(super) fn give_bodies(
+    resolver: &mut Resolver<'_>,
+    contracts: &[&Contract],
+    calls: ContractCalls,
+    diagnostics: &mut Diagnostics,
+) {
     let mut known: HashMap<&str, Span> = HashMap::new();
     for contract in contracts {
         let Identifier { name, span } = &contract.name;
@@ -102,8 +109,20 @@ pub(super) fn give_bodies(resolver: &mut Resolver<'_>, contracts: &[&Contract], 
                 Err(problem.with_note(Some(first), "the first one is here"))
             }
             None => declared(resolver, contract).and_then(|function| {
-                let effects = in_scope(resolver, contract, function, |resolver| resolver.effects(contract, function))?;
-                contract::give_body(resolver.program, resolver.sources, function, &effects);
+                let read = |resolver: &mut Resolver<'_>| {
+                    let (mut effects, kept) = resolver.effects(contract, function)?;
+                    let refused = match calls {
+                        ContractCalls::Inlined => None,
+                        ContractCalls::Kept => {
+                            resolver.decide_by_commands((contract, function), &kept, &mut effects)?
+                        }
+                    };
+                    Ok((effects, refused))
+                };
+                match in_scope(resolver, contract, function, read)? {
+                    (effects, None) => contract::give_body(resolver.program, resolver.sources, function, &effects),
+                    (_, Some((span, why))) => diagnostics.push(not_used(&contract.name, span, why)),
+                }
                 Ok(())
             }),
         };
@@ -113,6 +132,12 @@ pub(super) fn give_bodies(resolver: &mut Resolver<'_>, contracts: &[&Contract], 
     }
 }
 
+/// The warning that a contract says what commands cannot decide.
+fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommands) -> Diagnostic {
+    let text = format!("the contract of '{name}' is not used: a function calls itself, so that calls are not inlined");
+    Diagnostic::warning(*span, text).with_note(Some(clause), why.to_string())
+}
+
 /// What a contract says at the calls in the flowchart of the entry function: what is required, and what may be assumed.
 /// Nothing if there is no call.
 pub(super) fn assume(
@@ -120,9 +145,28 @@ pub(super) fn assume(
     contract: &Contract,
     specification: &mut Specification,
 ) -> Resolved<()> {
-    let Some((function, calls)) = calls(resolver, contract) else { return Ok(()) };
-    let clauses = in_scope(resolver, contract, function, |resolver| resolver.claims(contract, function))?;
+    let Some((function, calls)) = calls(resolver, contract) else {
+        if is_called(resolver.program, resolver.entry, &contract.name.name) {
+            // Commands of its body say it all.
+            let Identifier { name, span } = contract.name.clone();
+            specification.contracts.push(AssumedContract { function: name, span, calls: Vec::new() });
+        }
+        return Ok(());
+    };
+    let read = |resolver: &mut Resolver<'_>| resolver.claims(contract, function);
+    let (clauses, kept) = in_scope(resolver, contract, function, read)?;
     for call in &calls {
+        for (variable, formula, span) in call.kept.iter().flat_map(|_| &kept.truths) {
+            let int = resolver.program.types.int();
+            let variable =
+                Expr::variable_address(&mut resolver.program.types, *variable, &resolver.program.variables[*variable]);
+            let truth = Expr::new(ExprNode::Load(Box::new(variable)), int);
+            let truth = StateFormula::Atom(Predicate::Condition(truth));
+            let same = StateFormula::Iff(Box::new(truth), Box::new(formula.clone()));
+            let kind = StatementKind::Assume(same.replace(&|part| call.meaning(part)), call.kept.into_iter().collect());
+            let text = format!("{}: {}", contract.name.name, split::one_line(resolver.sources.snippet(*span)));
+            specification.statements.push(Statement { kind, text, span: *span });
+        }
         for (clause, formula) in &clauses {
             let formula = formula.replace(&|part| call.meaning(part));
             let text = format!("{}: {}", contract.name.name, split::one_line(resolver.sources.snippet(clause.span)));
@@ -233,15 +277,15 @@ fn check_parameters(contract: &Contract, wanted: usize, declaration: Span) -> Re
     }
 }
 
-/// What is read of the call while clauses are resolved: a variable, what it keeps, and where that is written.
-type KeptValue = (VariableId, Expr, Span);
-
 impl Resolver<'_> {
     /// What a contract says that its function does.
-    fn effects(&mut self, contract: &Contract, function: FunctionId) -> Resolved<ContractEffects> {
+    fn effects(&mut self, contract: &Contract, function: FunctionId) -> Resolved<(ContractEffects, Kept)> {
+        let mut kept = Kept::default();
         let mut effects = ContractEffects {
             span: contract.span,
             kept: Vec::new(),
+            truths: Vec::new(),
+            claims: ContractClaims::default(),
             allocates: None,
             changed: None,
             freed: Vec::new(),
@@ -254,7 +298,7 @@ impl Resolver<'_> {
             match kind {
                 ClauseKind::Requires(term) => self.required(term, function).map(drop)?,
                 ClauseKind::Ensures(term) => {
-                    ensured.push(self.ensured(term, function, &mut effects.kept)?);
+                    ensured.push(self.ensured(term, function, &mut kept)?);
                     effects.ensured.get_or_insert(*span);
                 }
                 ClauseKind::Assigns(terms) => {
@@ -277,7 +321,52 @@ impl Resolver<'_> {
         for formula in &ensured {
             self.known_values(formula, function, &mut effects);
         }
-        Ok(effects)
+        effects.kept.append(&mut kept.values);
+        let any = |(variable, _, span): &(VariableId, StateFormula, Span)| KeptTruth {
+            variable: *variable,
+            condition: None,
+            span: *span,
+        };
+        effects.truths = kept.truths.iter().map(any).collect();
+        Ok((effects, kept))
+    }
+
+    /// Has commands decide what a contract requires, ensures and keeps; the first clause that they cannot decide.
+    fn decide_by_commands(
+        &mut self,
+        (contract, function): (&Contract, FunctionId),
+        kept: &Kept,
+        effects: &mut ContractEffects,
+    ) -> Resolved<Option<Refused>> {
+        let (clauses, _) = self.claims(contract, function)?;
+        let types = commands::condition_types(&mut self.program.types);
+        let at_call = Translation::at_call(self.program, types);
+        let at_end = Translation::at_end(self.program, function, types, effects);
+        let mut claims = ContractClaims::default();
+        let mut conditions = Vec::new();
+        for (_, formula, span) in &kept.truths {
+            match at_call.condition(formula) {
+                Ok(condition) => conditions.push(condition),
+                Err(why) => return Ok(Some((*span, why))),
+            }
+        }
+        for (clause, formula) in &clauses {
+            let is_required = matches!(clause.kind, ClauseKind::Requires(_));
+            let condition = if is_required { &at_call } else { &at_end }.condition(formula);
+            match (condition, is_required) {
+                (Ok(condition), true) => {
+                    let text = split::one_line(self.sources.snippet(clause.span));
+                    claims.required.push((condition, format!("{}: {text}", contract.name.name), clause.span));
+                }
+                (Ok(condition), false) => claims.ensured.push((condition, clause.span)),
+                (Err(why), _) => return Ok(Some((clause.span, why))),
+            }
+        }
+        effects.claims = claims;
+        for (truth, condition) in effects.truths.iter_mut().zip(conditions) {
+            truth.condition = Some(condition);
+        }
+        Ok(None)
     }
 
     /// What a contract requires and ensures.
@@ -285,18 +374,21 @@ impl Resolver<'_> {
         &mut self,
         contract: &'c Contract,
         function: FunctionId,
-    ) -> Resolved<Vec<(&'c ContractClause, StateFormula)>> {
-        let mut found = Vec::new();
+    ) -> Resolved<(Vec<(&'c ContractClause, StateFormula)>, Kept)> {
+        let (mut found, mut kept) = (Vec::new(), Kept::default());
         for clause in &contract.clauses {
             let formula = match &clause.kind {
                 ClauseKind::Requires(term) => self.required(term, function)?,
-                ClauseKind::Ensures(term) => self.ensured(term, function, &mut Vec::new())?,
+                ClauseKind::Ensures(term) => self.ensured(term, function, &mut kept)?,
                 ClauseKind::Assigns(_) | ClauseKind::Allocates | ClauseKind::Frees(_) => continue,
             };
             size::check_formula(&formula, clause.span)?;
             found.push((clause, formula));
         }
-        Ok(found)
+        for (_, formula, span) in &kept.truths {
+            size::check_formula(formula, *span)?;
+        }
+        Ok((found, kept))
     }
 
     fn required(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<StateFormula> {
@@ -310,46 +402,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn ensured(
-        &mut self,
-        term: &LocatedTerm,
-        function: FunctionId,
-        kept: &mut Vec<KeptValue>,
-    ) -> Resolved<StateFormula> {
+    fn ensured(&mut self, term: &LocatedTerm, function: FunctionId, kept: &mut Kept) -> Resolved<StateFormula> {
         self.whole(term, |resolver, term| {
             let mut term = term.clone();
             resolver.keep_old(&mut term, function, kept)?;
             resolver.formula(&term)
         })
-    }
-
-    /// Puts variables of the function in the place of old values.
-    fn keep_old(&mut self, term: &mut LocatedTerm, function: FunctionId, kept: &mut Vec<KeptValue>) -> Resolved<()> {
-        let Some(argument) = old::argument(term) else {
-            return term.children_mut().into_iter().try_for_each(|child| self.keep_old(child, function, kept));
-        };
-        let (argument, span) = (argument.clone(), term.span);
-        refuse_old(&argument)?;
-        if old::is_formula(&argument) {
-            return Err(Diagnostic::error(span, "in a contract 'old' takes a value, and no formula"));
-        }
-        let value = self.value(&argument)?;
-        self.check_at_call(&value, function, span)?;
-        if !self.program.types.is_scalar(value.ty) {
-            let ty = self.program.types.display(value.ty);
-            return Err(Diagnostic::error(
-                span,
-                format!("'old' takes a pointer or a number, not a value of type '{ty}'"),
-            ));
-        }
-        let name = format!("{}({})", old::WORD, self.named(|names| expr::display(&value, names)));
-        let locals = self.program.functions.get(function).map_or(&[][..], |function| &function.locals);
-        if !locals.iter().any(|local| self.program.variables[*local].name == name) {
-            let variable = (name.clone(), value.ty, VariableKind::Local);
-            kept.push((self.program.add_variable(Some(function), variable, span), value, span));
-        }
-        *term = LocatedTerm { kind: TermKind::Identifier(name), span, depth: 1, closed: true };
-        Ok(())
     }
 
     /// The cells of a place that changes.
@@ -445,7 +503,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a value is known where a call begins.
-    fn check_at_call(&self, value: &Expr, function: FunctionId, span: Span) -> Resolved<()> {
+    pub(super) fn check_at_call(&self, value: &Expr, function: FunctionId, span: Span) -> Resolved<()> {
         match self.mentions_result(value, function) {
             true => Err(Diagnostic::error(span, "there is no result where a call begins")),
             false => self.check_known(value, span),
@@ -460,7 +518,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn mentions_result(&self, expr: &Expr, function: FunctionId) -> bool {
+    pub(super) fn mentions_result(&self, expr: &Expr, function: FunctionId) -> bool {
         let result = self.program.functions.get(function).and_then(|function| function.result);
         let mut found = false;
         expr.visit(&mut |part| {

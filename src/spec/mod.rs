@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
 //! | `cures` | what newcomers write, and what to write instead |
-//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called |
+//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called; `contracts::kept`: old values; `contracts::commands`: contracts as commands |
 //! | `definitions` | predicates that a specification defines, put in where they are used |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |
@@ -98,9 +98,23 @@ pub fn contracted(
     in_room(|| (statements::contracted(sources, file, annotations), Diagnostics::new())).0
 }
 
+/// What becomes of calls of functions with a contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContractCalls {
+    /// They are inlined: statements of the specification say at each what the contract does.
+    Inlined,
+    /// They stay: commands of the function's body decide what the contract says, or it is not used, with a warning.
+    Kept,
+}
+
 /// Gives the functions with a contract their bodies, before calls are inlined.
-pub fn give_bodies(sources: &SourceMap, file: Option<FileId>, program: &mut Program, entry: FunctionId) -> Diagnostics {
-    in_room(|| ((), statements::give_bodies(sources, file, program, entry, TYPING))).1
+pub fn give_bodies(
+    sources: &SourceMap,
+    file: Option<FileId>,
+    program: &mut Program,
+    (entry, calls): (FunctionId, ContractCalls),
+) -> Diagnostics {
+    in_room(|| ((), statements::give_bodies(sources, file, program, (entry, calls), TYPING))).1
 }
 
 /// What may be names in a text, keywords and all: more than the statements mention, never less.

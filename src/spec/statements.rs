@@ -13,7 +13,8 @@ use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
 use crate::spec::{
-    Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, scopes, size, split,
+    ContractCalls, Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, scopes,
+    size, split,
 };
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
@@ -55,7 +56,7 @@ pub(super) fn give_bodies(
     sources: &SourceMap,
     file: Option<FileId>,
     program: &mut Program,
-    entry: FunctionId,
+    (entry, calls): (FunctionId, ContractCalls),
     typing: Typing,
 ) -> Diagnostics {
     // What is wrong with other statements is said where the specification is read.
@@ -66,7 +67,7 @@ pub(super) fn give_bodies(
     let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
     declare_symbols(&found, &mut resolver, &mut specification, &mut of_others);
     let mut diagnostics = Diagnostics::new();
-    contracts::give_bodies(&mut resolver, &contracts_of(&found), &mut diagnostics);
+    contracts::give_bodies(&mut resolver, &contracts_of(&found), calls, &mut diagnostics);
     diagnostics
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::program::contract::{CALLED, ENSURED};
-use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, Program, VariableId, VariableKind};
+use crate::program::analysis::CallGraph;
+use crate::program::contract::{CALLED, ENSURED, KEPT};
+use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind};
 use crate::spec::ContractCall;
 use crate::spec::contracts::Contract;
 use crate::spec::resolve::Resolver;
@@ -11,6 +12,8 @@ use crate::spec::resolve::Resolver;
 /// A call of a function with a contract in the flowchart of the entry function.
 pub(super) struct InlinedCall {
     pub(super) place: ContractCall,
+    /// Where it is known what held where it begins, if that is asked.
+    pub(super) kept: Option<LocationId>,
     /// Its variables, by those of the function.
     variables: HashMap<VariableId, VariableId>,
     /// What parameters are given that stays the same: constants, and variables that only their own function changes.
@@ -65,6 +68,14 @@ fn given(
     found.filter(is_parameter).collect()
 }
 
+/// Whether a function that has a body now is called where calls are not inlined.
+pub(super) fn is_called(program: &Program, entry: FunctionId, name: &str) -> bool {
+    let function = program.functions.enumerate().find(|(_, function)| function.name == name);
+    function.is_some_and(|(id, function)| {
+        function.flowchart.is_some() && CallGraph::of(program).reachable(entry).contains(&id)
+    })
+}
+
 /// A function, and its calls in the flowchart of the entry function; `None` if there are none.
 pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
     let program = &*resolver.program;
@@ -77,8 +88,11 @@ pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(Fun
             if instance.split('#').next() != Some(&function.name) {
                 continue;
             }
-            let ensured = format!("{instance}::{ENSURED}");
-            let ensured = flowchart.locations().find(|at| flowchart.location(*at).labels.contains(&ensured));
+            let labelled = |name: &str| {
+                let label = format!("{instance}::{name}");
+                flowchart.locations().find(|at| flowchart.location(*at).labels.contains(&label))
+            };
+            let (kept, ensured) = (labelled(KEPT), labelled(ENSURED));
             let copies = program.variables.enumerate().filter(|(_, variable)| {
                 variable.function == Some(id) && variable.instance.as_deref() == Some(instance)
             });
@@ -86,7 +100,7 @@ pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(Fun
             let copy = |local: &VariableId| Some((*local, *copies.get(&*program.variables.get(*local)?.name)?));
             let variables = function.locals.iter().filter_map(copy).collect();
             let given = given(program, flowchart, &variables);
-            found.push(InlinedCall { place: ContractCall { called, ensured }, variables, given });
+            found.push(InlinedCall { place: ContractCall { called, ensured }, kept, variables, given });
         }
     }
     (!found.is_empty()).then_some((id, found))

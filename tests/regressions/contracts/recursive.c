@@ -1,4 +1,4 @@
-/* Where a function calls itself, contracts are not used: what is called may do anything. */
+/* A function calls itself, so that calls are not inlined: commands say what the contract says. */
 typedef struct node { struct node *n; int d; } Node;
 
 int next(int i);

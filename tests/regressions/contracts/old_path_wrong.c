@@ -1,0 +1,6 @@
+/* Whether a path was a circle at the call, which is left open here. */
+typedef struct node { struct node *n; int d; } Node;
+
+void cut(Node *x);
+
+void f(Node *x) { cut(x); }
