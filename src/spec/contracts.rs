@@ -23,7 +23,7 @@ use crate::frontend::ast::Identifier;
 use crate::program::contract::{self, ChangedCell, ContractClaims, ContractEffects, KeptTruth};
 use crate::program::{BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, library, lower};
 use crate::spec::contracts::calls::{calls, is_called};
-use crate::spec::contracts::commands::{NoCommands, Refused, Translation};
+use crate::spec::contracts::commands::{NoCommands, RefusedClause, Translation};
 use crate::spec::contracts::kept::Kept;
 use crate::spec::definitions::RESERVED;
 use crate::spec::fields::with_list;
@@ -337,7 +337,7 @@ impl Resolver<'_> {
         (contract, function): (&Contract, FunctionId),
         kept: &Kept,
         effects: &mut ContractEffects,
-    ) -> Resolved<Option<Refused>> {
+    ) -> Resolved<Option<RefusedClause>> {
         let (clauses, _) = self.claims(contract, function)?;
         let types = commands::condition_types(&mut self.program.types);
         let at_call = Translation::at_call(self.program, types);

@@ -42,7 +42,7 @@ impl fmt::Display for NoCommands {
 }
 
 /// A clause that there are no commands for, and why.
-pub(super) type Refused = (Span, NoCommands);
+pub(super) type RefusedClause = (Span, NoCommands);
 
 /// What a condition may read.
 pub(super) struct Translation<'p> {
