@@ -126,6 +126,7 @@ impl Run<'_> {
         let starts: Vec<TermId> = match predicate {
             Atom::Reach { from, .. } | Atom::Cyclic { from, .. } | Atom::Structure { from, .. } => vec![from],
             Atom::Dshared { left, right, .. } => vec![left, right],
+            Atom::Count { ref comparison, .. } => comparison.starts().copied().collect(),
             _ => Vec::new(),
         };
         let Some(fields) = predicate.fields() else { return Vec::new() };

@@ -362,8 +362,8 @@ fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[Term
         Atom::Structure { claim: StructureClaim::Tree, .. } => {
             Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from: first }
         }
-        // No hint speaks of what holds for all nodes.
-        Atom::Structure { .. } => return None,
+        // No hint speaks of what holds for all nodes, nor of their number.
+        Atom::Structure { .. } | Atom::Count { .. } => return None,
         Atom::Allocated(_) => Predicate::Allocated(first),
         Atom::Equal(..) => {
             let second = second?;

@@ -93,6 +93,9 @@ impl PreparedHint {
         if !same_kind || pattern.fields() != atom.fields() {
             return false;
         }
+        if matches!(pattern, Atom::Count { .. }) {
+            return pattern == atom;
+        }
         let wanted: Vec<TermId> = pattern.arguments().collect();
         let mut given: Vec<TermId> = atom.arguments().collect();
         let is_symmetric = matches!(pattern, Atom::Equal(..) | Atom::Dshared { .. });

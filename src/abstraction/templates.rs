@@ -179,7 +179,7 @@ fn above(
             let lower = StateFormula::Atom(pattern.predicate.clone());
             Bounds::nothing().and_lower(Template::MoreAvoided, lower)
         }
-        Predicate::Structure { .. } => return None,
+        Predicate::Structure { .. } | Predicate::Count { .. } => return None,
         Predicate::Condition(Expr { node: ExprNode::Binary(BinaryOp::Equal, left, right), .. }) => {
             let (chain, other) = match (is_chain(left), is_chain(right)) {
                 (true, false) => (left, right),
@@ -308,7 +308,9 @@ fn fewer_avoided(types: &TypeTable, predicate: &Predicate, stable: &[Expr], stop
             (avoid, fields, vec![from])
         }
         Predicate::Dshared { avoid, fields, left, right } => (avoid, fields, vec![left, right]),
-        Predicate::Structure { .. } | Predicate::Allocated(_) | Predicate::Condition(_) => return None,
+        Predicate::Structure { .. } | Predicate::Count { .. } | Predicate::Allocated(_) | Predicate::Condition(_) => {
+            return None;
+        }
     };
     // What is kept must have been there.
     let (kept, dropped): (Vec<Expr>, Vec<Expr>) = avoid.iter().cloned().partition(|address| stable.contains(address));
@@ -347,7 +349,8 @@ pub fn with_avoid(predicate: &Predicate, kept: &[Expr]) -> Predicate {
     if let Predicate::Reach { avoid, .. }
     | Predicate::Dshared { avoid, .. }
     | Predicate::Cyclic { avoid, .. }
-    | Predicate::Structure { avoid, .. } = &mut predicate
+    | Predicate::Structure { avoid, .. }
+    | Predicate::Count { avoid, .. } = &mut predicate
     {
         *avoid = kept.to_vec();
     }
@@ -415,7 +418,7 @@ fn fields_of(predicate: &Predicate) -> Option<&[FieldId]> {
         Predicate::Reach { fields, .. } | Predicate::Dshared { fields, .. } | Predicate::Cyclic { fields, .. } => {
             Some(fields)
         }
-        Predicate::Structure { fields, .. } => Some(fields),
+        Predicate::Structure { fields, .. } | Predicate::Count { fields, .. } => Some(fields),
         Predicate::Allocated(_) | Predicate::Condition(_) => None,
     }
 }

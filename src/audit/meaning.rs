@@ -17,7 +17,7 @@ use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::interp::{Pointer, State, Value};
 use crate::program::{Expr, ExprNode, FaultKind, Program};
-use crate::spec::{Predicate, StateFormula};
+use crate::spec::{CountComparison, CountSum, Predicate, StateFormula};
 
 /// Why a predicate may have either value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -106,6 +106,12 @@ impl<'a> PredicateEvaluator<'a> {
             (Atom::Cyclic { fields, .. }, [from]) => {
                 self.path(state, Question::Cyclic(from), &avoid, self.arena.fields(*fields))
             }
+            (Atom::Count { comparison, fields, .. }, terms) => self.count(
+                state,
+                &comparison.with_operands(terms.iter().map(Rc::as_ref)),
+                &avoid,
+                self.arena.fields(*fields),
+            ),
             _ => Err(Indeterminacy::Indeterminate),
         }
     }
@@ -150,6 +156,10 @@ impl<'a> PredicateEvaluator<'a> {
             Predicate::Dshared { avoid, fields, left, right } => query(Question::Shared(left, right), avoid, fields),
             // Runs are not compared with what is said of all nodes.
             Predicate::Structure { .. } => Err(Indeterminacy::Indeterminate),
+            Predicate::Count { comparison, avoid, fields } => {
+                let comparison = comparison.with_operands(comparison.operands());
+                self.count(state, &comparison, &avoid.iter().collect::<Vec<_>>(), fields)
+            }
             Predicate::Cyclic { avoid, fields, from } => query(Question::Cyclic(from), avoid, fields),
         }
     }
@@ -217,7 +227,8 @@ impl<'a> PredicateEvaluator<'a> {
         state.is_allocated(pointer, size)
     }
 
-    fn path(&self, state: &State, question: Question<'_>, avoid: &[&Expr], fields: &[FieldId]) -> Truth {
+    /// What paths may do in a state.
+    fn paths<'q>(&self, state: &State, avoid: &[&Expr], fields: &'q [FieldId]) -> Paths<'q> {
         let mut paths = Paths { fields, avoid: BTreeSet::new(), avoid_open: false };
         for address in avoid {
             match self.place(state, address) {
@@ -225,6 +236,11 @@ impl<'a> PredicateEvaluator<'a> {
                 Err(_) => paths.avoid_open = true,
             }
         }
+        paths
+    }
+
+    fn path(&self, state: &State, question: Question<'_>, avoid: &[&Expr], fields: &[FieldId]) -> Truth {
+        let paths = self.paths(state, avoid, fields);
         let (found, open) = match question {
             Question::Reach { at_least_one, from, to } => {
                 let Some((from, to)) = self.both_places(state, from, to)? else { return Ok(false) };
@@ -249,6 +265,47 @@ impl<'a> PredicateEvaluator<'a> {
             true if paths.avoid_open => Err(Indeterminacy::Indeterminate),
             false if open => Err(Indeterminacy::Indeterminate),
             decided => Ok(decided),
+        }
+    }
+
+    /// A comparison of numbers of nodes: each node is counted where paths come, by its address.
+    fn count(&self, state: &State, comparison: &CountComparison<&Expr>, avoid: &[&Expr], fields: &[FieldId]) -> Truth {
+        let mut open = None;
+        let paths = self.paths(state, avoid, fields);
+        let mut value_of = |sum: &CountSum<&Expr>| -> Option<i128> {
+            let mut total = sum.more;
+            for start in &sum.starts {
+                match self.place(state, start) {
+                    Ok(Some(place)) => {
+                        let walk = self.walk(state, &paths, place);
+                        if walk.open {
+                            open = open.max(Some(Indeterminacy::Indeterminate));
+                        }
+                        let nodes: BTreeSet<Pointer> =
+                            walk.seen.iter().filter(|(at, _)| at.1 == place.1).map(|(at, _)| at.0).collect();
+                        total += nodes.len() as i128;
+                    }
+                    Ok(None) => return None,
+                    Err(why) => open = open.max(Some(why)),
+                }
+            }
+            for number in &sum.numbers {
+                match self.value(state, number) {
+                    Found::Value(Value::Integer(number)) => total += number,
+                    Found::Undefined => return None,
+                    Found::Open(why) => open = open.max(Some(why)),
+                    Found::Value(_) | Found::Nowhere => open = open.max(Some(Indeterminacy::Indeterminate)),
+                }
+            }
+            Some(total)
+        };
+        let sums = value_of(&comparison.left).zip(value_of(&comparison.right));
+        match (sums, open) {
+            // An undefined expression decides before anything that is open.
+            (None, _) => Ok(false),
+            (_, Some(why)) => Err(why),
+            _ if paths.avoid_open => Err(Indeterminacy::Indeterminate),
+            (Some((left, right)), None) => Ok(comparison.holds(left, right)),
         }
     }
 

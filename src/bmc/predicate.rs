@@ -7,7 +7,9 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `paths` | what can be reached in the heap |
+//! | `count` | numbers of nodes |
 
+mod count;
 mod paths;
 
 use crate::bmc::claim::{RunCut, What};
@@ -123,6 +125,7 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
                 let (defined, cyclic) = (self.defined(from), self.cyclic((avoid, fields), from));
                 self.and(defined, cyclic.negated())
             }
+            Predicate::Count { comparison, avoid, fields } => self.count(comparison, (avoid, fields)),
             // It is not followed what all nodes are.
             Predicate::Structure { .. } => self.unknown(),
         }

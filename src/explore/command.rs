@@ -21,6 +21,8 @@ pub enum PredicateKind {
     ForAll,
     /// `each` and `sorted`
     Each,
+    /// Comparisons of `count`.
+    Count,
     /// `==`
     Equal,
     /// `<`
@@ -39,6 +41,7 @@ impl PredicateKind {
         ("tree", PredicateKind::Tree),
         ("forall", PredicateKind::ForAll),
         ("each", PredicateKind::Each),
+        ("count", PredicateKind::Count),
         ("equal", PredicateKind::Equal),
         ("less", PredicateKind::Less),
         ("allocated", PredicateKind::Allocated),

@@ -111,6 +111,7 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
         Atom::Structure { claim: StructureClaim::Tree, .. } => PredicateKind::Tree,
         Atom::Structure { claim: StructureClaim::ForAll(_), .. } => PredicateKind::ForAll,
         Atom::Structure { claim: StructureClaim::Each(_), .. } => PredicateKind::Each,
+        Atom::Count { .. } => PredicateKind::Count,
         Atom::Allocated(_) => PredicateKind::Allocated,
         Atom::Equal(..) => PredicateKind::Equal,
         Atom::Less(..) => PredicateKind::Less,

@@ -115,7 +115,7 @@ pub const TABLE: &[CommandRow] = &[
         "list predicates, all or those that pass every filter",
         "Each line: number, predicate and location, and its status. A number means the same predicate at the same \
          location until the end of the session.\n\
-         K: reach, reachp, dshared, cyclic, tree, forall, each, equal, less, allocated.\n\
+         K: reach, reachp, dshared, cyclic, tree, forall, each, count, equal, less, allocated.\n\
          NAME: a variable or symbol that occurs in the predicate.\n\
          WORD: a part of the predicate's text; blanks do not count.\n\
          I: the iteration that found it (0: properties and guards).\n\

@@ -1,7 +1,8 @@
 //! The forms of atoms.
 
 use crate::logic::{FieldSetId, Formula, TermId};
-use crate::spec::StructureClaim;
+use crate::program::BinaryOp;
+use crate::spec::{CountComparison, StructureClaim};
 
 /// The forms of atoms. Avoid sets are sorted and without repetition; `Dshared` and `Equal` have their
 /// arguments in ascending order.
@@ -51,6 +52,15 @@ pub enum Atom {
         /// Start.
         from: TermId,
     },
+    /// Sums compared, by `==` or `<`, some of their parts numbers of nodes: see [`CountComparison`]. No start is NULL.
+    Count {
+        /// What is compared.
+        comparison: CountComparison<TermId>,
+        /// `A`
+        avoid: Box<[TermId]>,
+        /// `F`
+        fields: FieldSetId,
+    },
     /// The term is the address of something alive.
     Allocated(TermId),
     /// Both terms are defined and equal.
@@ -66,21 +76,27 @@ impl Atom {
             Atom::Reach { avoid, .. }
             | Atom::Dshared { avoid, .. }
             | Atom::Cyclic { avoid, .. }
-            | Atom::Structure { avoid, .. } => avoid,
+            | Atom::Structure { avoid, .. }
+            | Atom::Count { avoid, .. } => avoid,
             _ => &[],
         }
     }
 
     /// Its arguments without the avoid set, and without what a quantified formula is about.
     pub fn arguments(&self) -> impl Iterator<Item = TermId> + use<> {
+        let mut others = Vec::new();
         let (first, second) = match self {
-            Atom::Reach { from, to, .. } => (*from, Some(*to)),
-            Atom::Dshared { left, right, .. } => (*left, Some(*right)),
-            Atom::Cyclic { from, .. } | Atom::Structure { from, .. } => (*from, None),
-            Atom::Allocated(term) => (*term, None),
-            Atom::Equal(left, right) | Atom::Less(left, right) => (*left, Some(*right)),
+            Atom::Reach { from, to, .. } => (Some(*from), Some(*to)),
+            Atom::Dshared { left, right, .. } => (Some(*left), Some(*right)),
+            Atom::Cyclic { from, .. } | Atom::Structure { from, .. } => (Some(*from), None),
+            Atom::Count { comparison, .. } => {
+                others.extend(comparison.operands().copied());
+                (None, None)
+            }
+            Atom::Allocated(term) => (Some(*term), None),
+            Atom::Equal(left, right) | Atom::Less(left, right) => (Some(*left), Some(*right)),
         };
-        std::iter::once(first).chain(second)
+        first.into_iter().chain(second).chain(others)
     }
 
     /// Arguments and avoided addresses.
@@ -90,6 +106,10 @@ impl Atom {
 
     /// The same predicate of other terms; `arguments` as [`Atom::arguments`] lists them.
     pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
+        if let Atom::Count { comparison, fields, .. } = self {
+            let comparison = comparison.with_operands(arguments.iter().copied());
+            return Atom::Count { comparison, avoid, fields: *fields };
+        }
         let first = arguments[0];
         let second = arguments.get(1).copied().unwrap_or(first);
         match self {
@@ -101,7 +121,7 @@ impl Atom {
             Atom::Structure { claim, fields, .. } => {
                 Atom::Structure { claim: claim.clone(), avoid, fields: *fields, from: first }
             }
-            Atom::Allocated(_) => Atom::Allocated(first),
+            Atom::Allocated(_) | Atom::Count { .. } => Atom::Allocated(first),
             Atom::Equal(..) => Atom::Equal(first, second),
             Atom::Less(..) => Atom::Less(first, second),
         }
@@ -121,7 +141,8 @@ impl Atom {
             Atom::Reach { fields, .. }
             | Atom::Dshared { fields, .. }
             | Atom::Cyclic { fields, .. }
-            | Atom::Structure { fields, .. } => Some(*fields),
+            | Atom::Structure { fields, .. }
+            | Atom::Count { fields, .. } => Some(*fields),
             _ => None,
         }
     }
@@ -144,6 +165,18 @@ impl Atom {
             Atom::Cyclic { avoid, fields, from } => Atom::Cyclic { avoid: sorted(avoid), fields, from },
             Atom::Structure { claim, avoid, fields, from } => {
                 Atom::Structure { claim, avoid: sorted(avoid), fields, from }
+            }
+            Atom::Count { mut comparison, avoid, fields } => {
+                let CountComparison { op, left, right } = &mut comparison;
+                [&mut *left, &mut *right].into_iter().for_each(|sum| {
+                    sum.starts.sort();
+                    sum.numbers.sort();
+                });
+                // What is counted reads better on the left.
+                if *op == BinaryOp::Equal && left < right {
+                    std::mem::swap(left, right);
+                }
+                Atom::Count { comparison, avoid: sorted(avoid), fields }
             }
             Atom::Equal(left, right) => Atom::Equal(left.min(right), left.max(right)),
             other => other,

@@ -103,6 +103,9 @@ impl<'a> Printer<'a> {
             Atom::Structure { claim, avoid, fields, from } => {
                 claim.text(&self.brackets(avoid, *fields), &self.term(*from), |body| self.formula(body))
             }
+            Atom::Count { comparison, avoid, fields } => {
+                comparison.text(&self.brackets(avoid, *fields), |term| self.operand(*term))
+            }
             Atom::Allocated(term) => format!("allocated({})", self.term(*term)),
             Atom::Equal(left, right) => {
                 // Constants and NULL read better on the right.

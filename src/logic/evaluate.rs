@@ -6,8 +6,10 @@
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `count` | numbers of nodes |
 //! | `structure` | what holds of all that paths lead to |
 
+mod count;
 mod structure;
 
 use std::cell::RefCell;
@@ -117,6 +119,7 @@ impl<'a> AtomEvaluator<'a> {
                 let (avoid, avoid_open) = self.avoided(state, atom);
                 self.structure(state, claim, (*fields, &avoid), self.place(*from, *term)?).filter(|_| !avoid_open)
             }
+            (Atom::Count { .. }, values) => self.count(state, atom, values),
             _ => None,
         }
     }

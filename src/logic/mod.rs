@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `atom` | the forms of atoms |
 //! | `arena` | interned terms and atoms |
+//! | `count` | comparisons of numbers of nodes in normal form |
 //! | `formula` | three-valued formulas |
 //! | `meaning` | the table of meanings: for each construct whether weakest preconditions follow it exactly, or which predicates become free |
 //! | `translate` | from expressions and specifications to terms and formulas |
@@ -23,6 +24,7 @@
 pub mod alias;
 pub mod arena;
 pub mod atom;
+pub mod count;
 pub mod display;
 pub mod evaluate;
 pub mod facts;

@@ -2,7 +2,7 @@
 
 use crate::ctype::{FieldId, Type};
 use crate::logic::meaning::{self, Precision};
-use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
+use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, count};
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 use crate::spec;
 
@@ -142,6 +142,7 @@ pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) 
         spec::Predicate::Structure { claim, avoid, fields, from } => {
             return structure(arena, facts, claim, (avoid, fields), from);
         }
+        spec::Predicate::Count { comparison, avoid, fields } => return counted(arena, comparison, (avoid, fields)),
         spec::Predicate::Condition(expr) => return condition(arena, facts, expr),
         spec::Predicate::Allocated(expr) => Atom::Allocated(term(arena, expr)),
         spec::Predicate::Reach { at_least_one, avoid, fields, from, to } => Atom::Reach {
@@ -188,6 +189,29 @@ fn structure(
         return Formula::Unknown;
     }
     Formula::Atom(arena.atom(Atom::Structure { claim, avoid, fields: set, from: start }))
+}
+
+/// A comparison of numbers of nodes.
+fn counted(
+    arena: &mut Arena,
+    comparison: &spec::CountComparison<Expr>,
+    (avoid, fields): (&[Expr], &[FieldId]),
+) -> Formula {
+    let parts: Vec<TermId> = comparison.operands().map(|part| term(arena, part)).collect();
+    if parts.iter().any(|part| is_opaque(arena, *part)) {
+        return Formula::Unknown;
+    }
+    let spec::CountComparison { op, left, right } = comparison.with_operands(parts.iter().copied());
+    let (avoid, fields) = (terms(arena, avoid), arena.field_set(fields.to_vec()));
+    let mut compared =
+        |op, left, right| count::formula(arena, spec::CountComparison { op, left, right }, &avoid, fields);
+    let negated = match op {
+        BinaryOp::Equal | BinaryOp::Less => return compared(op, left, right),
+        BinaryOp::NotEqual => compared(BinaryOp::Equal, left, right),
+        _ => compared(BinaryOp::Less, right, left),
+    };
+    let defined = parts.into_iter().map(|part| defined_term(arena, part)).collect::<Vec<_>>();
+    Formula::and(defined.into_iter().chain([negated.negated()]))
 }
 
 fn terms(arena: &mut Arena, exprs: &[Expr]) -> Box<[TermId]> {

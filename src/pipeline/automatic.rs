@@ -257,7 +257,8 @@ fn forget_avoided(pattern: &mut Pattern) {
         Predicate::Reach { avoid, .. }
         | Predicate::Dshared { avoid, .. }
         | Predicate::Cyclic { avoid, .. }
-        | Predicate::Structure { avoid, .. } => avoid.clear(),
+        | Predicate::Structure { avoid, .. }
+        | Predicate::Count { avoid, .. } => avoid.clear(),
         Predicate::Allocated(_) | Predicate::Condition(_) => {}
     }
 }
@@ -267,7 +268,8 @@ fn avoided(pattern: &Pattern) -> &[Expr] {
         Predicate::Reach { avoid, .. }
         | Predicate::Dshared { avoid, .. }
         | Predicate::Cyclic { avoid, .. }
-        | Predicate::Structure { avoid, .. } => avoid,
+        | Predicate::Structure { avoid, .. }
+        | Predicate::Count { avoid, .. } => avoid,
         Predicate::Allocated(_) | Predicate::Condition(_) => &[],
     }
 }

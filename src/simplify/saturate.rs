@@ -7,7 +7,7 @@ use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, translate};
+use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, count, translate};
 use crate::rewrite::{Condition, RuleSide, RuleVariable};
 use crate::simplify::language::{
     AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, StructureLeaf, add_avoid, add_term,
@@ -38,6 +38,14 @@ pub fn saturate(
         let is_true =
             is_null || is_about_links && is_defined(arena, *from) && arena.has_all_cells(avoid, *from, *fields);
         return if is_true { Formula::True } else { Formula::Atom(atom) };
+    }
+    if let Atom::Count { comparison, avoid, fields } = arena.get(atom).clone() {
+        let found = count::simplified(arena, comparison, &avoid, fields);
+        // (A path from a node that was counted by itself starts nowhere any more: this ends.)
+        return found.map_atoms(&mut |part| match arena.get(part) {
+            Atom::Count { .. } => Formula::Atom(part),
+            _ => saturate(rules, facts, types, arena, part),
+        });
     }
     let rules: Vec<&Rule> = rules.iter().filter(|rule| rule.text.given.is_none()).collect();
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
@@ -231,7 +239,7 @@ fn add_atom(graph: &mut AtomGraph<'_>, id: AtomId) -> Id {
             graph.add(ENode::Cyclic(children))
         }
         // No rule looks inside.
-        Atom::Structure { .. } => graph.add(ENode::Structure(StructureLeaf(id))),
+        Atom::Structure { .. } | Atom::Count { .. } => graph.add(ENode::Structure(StructureLeaf(id))),
         Atom::Allocated(_) => graph.add(ENode::Allocated([arguments[0]])),
         Atom::Equal(..) => graph.add(ENode::Equal([arguments[0], arguments[1]])),
         Atom::Less(..) => graph.add(ENode::Less([arguments[0], arguments[1]])),

@@ -117,7 +117,7 @@ pub(super) fn of_call(
     let fields = fields.unwrap_or_else(|| "next".into());
     let written = |negated: &str, word: &str| format!("{negated}{word}[;{fields}]({})", shown.join(", "));
     match name {
-        "reach" | "reachp" | "dshared" | "cyclic" | "tree" => {
+        "reach" | "reachp" | "dshared" | "cyclic" | "tree" | "count" => {
             let why =
                 if bracketed { "the fields stand behind ';'" } else { "a predicate says which fields it follows" };
             vec![format!("{why}: write '{}'", written("", name))]

@@ -103,6 +103,14 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
             let brackets = format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields));
             claim.text(&brackets, &expr::display(from, names), |body| formula(body, names))
         }
+        Predicate::Count { comparison, avoid, fields } => {
+            let avoid: Vec<String> = avoid.iter().map(|address| expr::display(address, names)).collect();
+            let brackets = format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields));
+            comparison.text(&brackets, |value| match value.node {
+                ExprNode::Binary(..) | ExprNode::PointerDifference(..) => format!("({})", expr::display(value, names)),
+                _ => expr::display(value, names),
+            })
+        }
         Predicate::Allocated(address) => format!("allocated({})", expr::display(address, names)),
         Predicate::Condition(value) => condition(value, names),
     }
@@ -141,6 +149,7 @@ fn print_formula(formula: &StateFormula, names: Names<'_>) -> (String, u8) {
         StateFormula::False => ("false".into(), PRIMARY),
         StateFormula::Unknown => ("*".into(), PRIMARY),
         StateFormula::Atom(Predicate::Condition(value)) => (condition(value, names), condition_strength(value)),
+        StateFormula::Atom(atom @ Predicate::Count { .. }) => (predicate(atom, names), AND + 1),
         StateFormula::Atom(atom) => (predicate(atom, names), PRIMARY),
         // `!` before `*` would read as a dereference of what follows.
         StateFormula::Not(inner) if **inner == StateFormula::Unknown => ("!(*)".into(), NOT),

@@ -47,6 +47,7 @@ impl Predicate {
                 claim.body().into_iter().for_each(|body| of_formula(body, &mut found));
                 found
             }
+            Predicate::Count { comparison, avoid, .. } => avoid.iter().chain(comparison.operands()).collect(),
             Predicate::Allocated(value) | Predicate::Condition(value) => vec![value],
         }
     }
@@ -74,6 +75,9 @@ impl Predicate {
                 fields: fields.clone(),
                 from: map(from),
             },
+            Predicate::Count { comparison, avoid, fields } => {
+                Predicate::Count { comparison: comparison.map(map), avoid: all(avoid), fields: fields.clone() }
+            }
             Predicate::Allocated(value) => Predicate::Allocated(map(value)),
             Predicate::Condition(value) => Predicate::Condition(map(value)),
         }

@@ -26,6 +26,7 @@
 //! | `resolve` | names, types and sorts |
 //! | `old` | values at the entry: constants, and assumptions about them |
 //! | `quantified` | what is said of all nodes that paths lead to |
+//! | `count` | numbers of nodes, compared |
 //! | `expressions` | the C expressions in them |
 //! | `fields` | field sets: which fields a path may select |
 //! | `location` | names of locations |
@@ -36,6 +37,7 @@
 //! | `display` | predicates and hints as text that can be read again |
 
 mod contracts;
+mod count;
 mod cures;
 mod definitions;
 pub mod display;
@@ -71,6 +73,7 @@ use crate::program::{Annotation, Expr, FunctionId, LocationId, Program, SymbolId
 /// The deepest formula, counted in operators from its top to a leaf.
 pub const MAX_DEPTH: u32 = 400;
 
+pub use count::{CountComparison, CountSum};
 pub use fields::{field_name, leads_one_way, pointer_fields};
 pub use location::name as location_name;
 pub use question::Question;
@@ -213,6 +216,16 @@ pub enum Predicate {
         fields: Vec<FieldId>,
         /// Start.
         from: Expr,
+    },
+    /// Sums of numbers compared, some of them `count[A;F](from)`: how many nodes of the type that `from` points to paths from it
+    /// lead to. It is false where an expression is undefined.
+    Count {
+        /// What is compared, and how.
+        comparison: CountComparison<Expr>,
+        /// `A`
+        avoid: Vec<Expr>,
+        /// `F`
+        fields: Vec<FieldId>,
     },
     /// `allocated(e)`: `e` is the address of something that lives. An extension of the syntax.
     Allocated(Expr),

@@ -466,6 +466,7 @@ impl Builder {
                         "reachp" => PredicateName::ReachAtLeastOne,
                         "dshared" => PredicateName::Dshared,
                         "tree" => PredicateName::Tree,
+                        "count" => PredicateName::Count,
                         _ => PredicateName::Cyclic,
                     }
                 }

@@ -16,7 +16,7 @@ use crate::frontend::ast::{
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::definitions::Definitions;
 use crate::spec::syntax::*;
-use crate::spec::{Chain, Predicate, StateFormula, Symbol, Temporal, cures, fields, location, old};
+use crate::spec::{Chain, Predicate, StateFormula, Symbol, Temporal, count, cures, fields, location, old};
 
 pub(super) type Resolved<T> = Result<T, Diagnostic>;
 
@@ -125,7 +125,10 @@ impl Resolver<'_> {
             _ => match old::argument(term).filter(|argument| old::is_formula(argument)) {
                 Some(argument) => self.old_formula(argument, term.span)?,
                 None => {
-                    let atom = self.condition(term)?;
+                    let atom = match self.count_comparison(term)? {
+                        Some(atom) => atom,
+                        None => self.condition(term)?,
+                    };
                     self.where_old_values_are(atom)
                 }
             },
@@ -239,6 +242,7 @@ impl Resolver<'_> {
             (PredicateName::Dshared, Some(right)) => Predicate::Dshared { avoid, fields, left: first, right },
             (PredicateName::Allocated, _) => Predicate::Allocated(first),
             (PredicateName::Tree, _) => self.tree(avoid, fields, first),
+            (PredicateName::Count, _) => return Err(count::is_no_formula(span)),
             (PredicateName::ForAll | PredicateName::Each | PredicateName::Sorted, _) => {
                 self.quantified(predicate, span, (avoid, fields), first)?
             }
@@ -247,7 +251,7 @@ impl Resolver<'_> {
     }
 
     /// A field set. Messages propose the fields of what the first argument leads to.
-    fn fields(&mut self, names: &[FieldName], arguments: &[LocatedTerm]) -> Resolved<Vec<FieldId>> {
+    pub(super) fn fields(&mut self, names: &[FieldName], arguments: &[LocatedTerm]) -> Resolved<Vec<FieldId>> {
         let mut typedefs: HashMap<String, TypeId> = HashMap::new();
         for name in names {
             if let (None, Some(record)) = (name.keyword, &name.record)
@@ -271,7 +275,7 @@ impl Resolver<'_> {
         Err(problem)
     }
 
-    fn avoided(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
+    pub(super) fn avoided(&mut self, term: &LocatedTerm) -> Resolved<Expr> {
         let before = self.old_conditions.len();
         let value = self.value(term)?;
         if self.old_conditions.len() > before {
@@ -285,7 +289,7 @@ impl Resolver<'_> {
     }
 
     /// An argument of a predicate: the address of an object of known type, or NULL.
-    fn address(&mut self, term: &LocatedTerm, word: &str) -> Resolved<Expr> {
+    pub(super) fn address(&mut self, term: &LocatedTerm, word: &str) -> Resolved<Expr> {
         let value = self.value(term)?;
         if is_null(&value) {
             let ty = if self.program.types.is_pointer(value.ty) { value.ty } else { self.void_pointer() };
@@ -397,6 +401,9 @@ impl Resolver<'_> {
             },
             TermKind::Call(function, arguments) => return Err(self.refused_call(term, function, arguments)),
             TermKind::Unknown => return error(term, "'*' is not followed by an expression"),
+            TermKind::Predicate(predicate) if predicate.name == PredicateName::Count => {
+                return Err(count::is_no_operand(span));
+            }
             TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..) => {
                 return error(term, "this is a formula, but a value is expected here");
             }

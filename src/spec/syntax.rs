@@ -189,6 +189,8 @@ pub(super) enum PredicateName {
     Dshared,
     Cyclic,
     Tree,
+    /// A number of nodes.
+    Count,
     /// Of every node.
     ForAll,
     /// Of every link.
@@ -206,6 +208,7 @@ impl PredicateName {
             PredicateName::Dshared => "dshared",
             PredicateName::Cyclic => "cyclic",
             PredicateName::Tree => "tree",
+            PredicateName::Count => "count",
             PredicateName::ForAll => "forall",
             PredicateName::Each => "each",
             PredicateName::Sorted => "sorted",

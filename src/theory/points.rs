@@ -161,8 +161,8 @@ impl Points {
             Atom::Equal(left, right) if is_null(*left) && !is_null(*right) => Fact::Null(self.point(arena, *right)?),
             Atom::Equal(left, right) if is_null(*right) && !is_null(*left) => Fact::Null(self.point(arena, *left)?),
             Atom::Equal(left, right) => Fact::Equal(self.point(arena, *left)?, self.point(arena, *right)?),
-            // Of claims about all nodes the theory knows nothing.
-            Atom::Less(..) | Atom::Structure { .. } => return None,
+            // Of claims about all nodes, and of their number, the theory knows nothing.
+            Atom::Less(..) | Atom::Structure { .. } | Atom::Count { .. } => return None,
             Atom::Allocated(term) => Fact::Alive(self.object(arena, *term)?),
             found => {
                 let arguments: Vec<TermId> = found.arguments().collect();

@@ -8,8 +8,8 @@ use crate::ctype::Type;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
 use crate::program::expr::bound_name;
-use crate::spec::StructureClaim;
-use crate::wp::{Context, structure};
+use crate::spec::{CountSum, StructureClaim};
+use crate::wp::{Context, count, structure};
 
 /// What the cells of the new block hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,7 @@ fn eliminate_atom(context: &mut Context<'_>, contents: NewCells, atom: AtomId) -
     }
     match &atom {
         Atom::Structure { .. } => of_structure(context, contents, &atom),
+        Atom::Count { .. } => of_count(context, contents, &atom),
         Atom::Equal(left, right) => equal(context, *left, *right),
         Atom::Less(left, right) if is_fresh(context, *left) || is_fresh(context, *right) => Formula::Unknown,
         // The block lives; an element of it may lie past its end.
@@ -94,6 +95,22 @@ fn of_structure(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> F
             eliminate(context, contents, of_new)
         }
     }
+}
+
+/// Numbers of nodes: the new block is one where it leads nowhere, and no other path comes to it.
+fn of_count(context: &mut Context<'_>, contents: NewCells, atom: &Atom) -> Formula {
+    let Atom::Count { comparison, avoid, fields } = atom else { return Formula::Unknown };
+    let old: Vec<TermId> = avoid.iter().copied().filter(|term| !is_fresh(context, *term)).collect();
+    count::in_each_case(context, comparison, (&old, *fields), |context, start| {
+        let found = match is_fresh(context, start) {
+            false => count::kept(start, 0),
+            true if leaving(context, contents, *fields, avoid, start, None) == Formula::False => {
+                Some(CountSum::constant(1))
+            }
+            true => None,
+        };
+        vec![(Formula::True, found)]
+    })
 }
 
 /// Reads of the new block become its contents; what is computed from an indeterminate value is indeterminate.

@@ -25,7 +25,8 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
             | Atom::Reach { .. }
             | Atom::Dshared { .. }
             | Atom::Cyclic { .. }
-            | Atom::Structure { .. } => false,
+            | Atom::Structure { .. }
+            | Atom::Count { .. } => false,
         },
         Touched::Everything => false,
     };

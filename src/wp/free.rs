@@ -8,7 +8,7 @@ use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::facts::begins_with;
 use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
 use crate::spec::StructureClaim;
-use crate::wp::{Context, structure};
+use crate::wp::{Context, count, structure};
 
 /// The precondition of `atom` over `free(pointer)`.
 pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {
@@ -99,6 +99,7 @@ fn freed_values(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Form
             let inside = starts_outside(context, pointer, *from).negated();
             Formula::or([inside, structure_around(context, pointer, atom)])
         }
+        Atom::Count { .. } => count_around(context, pointer, atom),
         Atom::Cyclic { from, .. } => {
             let starts = starts_outside(context, pointer, *from);
             Formula::and([starts, around(context, pointer, atom)])
@@ -123,6 +124,33 @@ fn structure_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> 
     };
     let claim = claim.with_body(|body| Formula::or([is_freed, body.clone()]));
     around(context, pointer, &Atom::Structure { claim, avoid, fields, from })
+}
+
+/// Numbers of nodes without the freed one.
+fn count_around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
+    let Formula::Atom(around_it) = around(context, pointer, atom) else { return Formula::Unknown };
+    let Atom::Count { comparison, avoid, fields } = context.arena.get(around_it).clone() else {
+        return Formula::Unknown;
+    };
+    count::in_each_case(context, &comparison, (&avoid, fields), |context, start| {
+        let outside = starts_outside(context, pointer, start);
+        let (ty, block) = (context.arena.type_of(start), context.arena.type_of(pointer));
+        if ty != block && (may_lie_inside(context, ty, block) || may_lie_inside(context, block, ty)) {
+            return vec![(Formula::True, None)];
+        }
+        let is_reached = match ty == block {
+            true => {
+                let path = Atom::Reach { at_least_one: false, avoid: avoid.clone(), fields, from: start, to: pointer };
+                Formula::Atom(context.arena.atom(path))
+            }
+            false => Formula::False,
+        };
+        vec![
+            (outside.clone().negated(), None),
+            (Formula::and([outside.clone(), is_reached.clone()]), count::kept(start, -1)),
+            (Formula::and([outside, is_reached.negated()]), count::kept(start, 0)),
+        ]
+    })
 }
 
 /// "The path does not start in the middle of the freed block". (One that starts where others may enter the block ends

@@ -18,10 +18,12 @@
 //! | `allocate` | the same over an allocation |
 //! | `free` | the same over `free` |
 //! | `structure` | the parts that are about all nodes that paths lead to |
+//! | `count` | the parts that are about numbers of nodes |
 //! | `forget` | the same over a change that is not followed |
 
 mod action;
 mod allocate;
+mod count;
 mod forget;
 mod free;
 mod library;

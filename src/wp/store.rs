@@ -8,7 +8,8 @@ use itertools::Itertools;
 use crate::base::marks;
 use crate::logic::alias::{self, Aliasing};
 use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::wp::{Context, structure};
+use crate::spec::CountComparison;
+use crate::wp::{Context, count, structure};
 
 /// More case distinctions than this in one atom are answered with `*`.
 const CASE_LIMIT: usize = 256;
@@ -200,8 +201,26 @@ fn figure_five(context: &mut Context<'_>, i: TermId, c: TermId, atom: &Atom) -> 
             let through = structure::through(build.context, claim, (&avoid, fields), (i, c), *from);
             Formula::and([untouched, Formula::or([outside.negated(), misses, through])])
         }
+        Atom::Count { comparison, .. } => counted(build, (i, c), &outside, comparison),
         _ => atom_formula(build.context, atom.clone()),
     }
+}
+
+/// Figure 5 for numbers of nodes; `outside` says that the cell is not avoided.
+fn counted(
+    build: Builder<'_, '_>,
+    (i, c): (TermId, TermId),
+    outside: &Formula,
+    comparison: &CountComparison<TermId>,
+) -> Formula {
+    marks::hit("wp: nodes behind the cell are counted");
+    let Builder { context, avoid, fields } = build;
+    count::in_each_case(context, comparison, (&avoid, fields), |context, start| {
+        let mut build = Builder { context, avoid: avoid.clone(), fields };
+        let through = Formula::and([outside.clone(), build.path(false, start, i)]);
+        let shares = build.shared(start, c);
+        count::stored(build.context, (start, c), through, shares)
+    })
 }
 
 fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {

@@ -5,10 +5,12 @@
 //!   in its own cells;
 //! - instances: what is said of all nodes is said of `x`, if it lives, and of each node that `x` reaches;
 //! - links (`links`): what is said of all links gives a formula with cases for named nodes, where no link comes to these;
+//! - numbers (`counts`): they are the same where more is avoided, if no path comes there;
 //! - ways in a tree: from a tree's root each place is reached in one way. Of two values that are read on ways from the root, as `x->l`
 //!   and `x->r->l` are, one leads to what the other leads to only where its way is the beginning of the other's, and then only through
 //!   the rest of it.
 
+mod counts;
 mod links;
 
 use crate::abstraction::limits::{MOST_COMPARED, MOST_LINKS};
@@ -27,6 +29,13 @@ pub(super) fn of_claims(
 ) {
     let claims: Vec<AtomId> =
         atoms.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Structure { .. })).collect();
+    let counts: Vec<AtomId> =
+        atoms.iter().copied().filter(|atom| matches!(arena.get(*atom), Atom::Count { .. })).collect();
+    for count in &counts {
+        for other in counts.iter().filter(|other| *other != count) {
+            counts::of_two(arena, facts, atoms, (*count, *other), clauses);
+        }
+    }
     for claim in &claims {
         for other in claims.iter().filter(|other| *other != claim) {
             of_two(arena, facts, atoms, (*claim, *other), clauses);

@@ -144,6 +144,27 @@ impl FormulaEvaluation<'_, '_> {
         self.atom(&[start], truth)
     }
 
+    /// The nodes of a start's type, and when paths from it visit each; and when that is open. `None` where paths meet too much.
+    pub(super) fn visited_nodes(
+        &mut self,
+        start: FormulaValue,
+        (avoid, fields): (&[Expr], &[FieldId]),
+    ) -> Option<(Vec<TermId>, TermId)> {
+        let mut graph = PathGraph::default();
+        let (starts, open_start) = self.start(&mut graph, start);
+        if !self.explore(&mut graph, fields) {
+            return None;
+        }
+        let avoid_open = self.avoid(&mut graph, avoid);
+        let reached = self.closure(&graph, &starts, true);
+        let runs_on = self.runs_on(&graph, &reached);
+        let function = self.is_open_place(&[start]);
+        let places = graph.places.iter().enumerate();
+        let nodes = places.filter(|(index, place)| place.2 == start.ty && graph.unmodelled.get(*index) == Some(&None));
+        let visited = nodes.map(|(index, _)| self.mark(&reached, index)).collect();
+        Some((visited, self.machine.terms.any([open_start, avoid_open, runs_on, function])))
+    }
+
     /// A found path counts unless an avoided address is open; a missing one unless a path may run on unseen.
     fn decide(&mut self, found: TermId, open: TermId, avoid_open: TermId, no_place: TermId) -> KleeneTruth {
         let terms = &mut self.machine.terms;

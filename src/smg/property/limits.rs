@@ -2,3 +2,6 @@
 
 /// Elements. Of a longer array no more are followed, and what a predicate says of it is open.
 pub const MOST_ELEMENTS: u64 = 1024;
+
+/// Nodes. Where a number of nodes is compared with one that is larger by no more than this, they are taken out of list segments one by one.
+pub const MOST_COUNTED: i128 = 8;

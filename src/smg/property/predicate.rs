@@ -9,8 +9,10 @@
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `count` | numbers of nodes |
 //! | `structure` | what holds of all that paths lead to |
 
+mod count;
 mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,6 +167,7 @@ impl<'j> FormulaJudge<'j> {
                 Ok(shared.and_then(|shared| decide(shared, left.open || right.open, &way)))
             }
             Predicate::Structure { claim, avoid, fields, from } => self.structure(claim, (avoid, fields), from),
+            Predicate::Count { comparison, avoid, fields } => self.count(comparison, (avoid, fields)),
             Predicate::Cyclic { avoid, fields, from } => {
                 let [from, _] = match self.arguments([from, from])? {
                     Ok(places) => places,

@@ -140,7 +140,8 @@ impl Exchange {
                 Predicate::Cyclic { avoid: a, fields: f, from: x },
                 Predicate::Cyclic { avoid: b, fields: g, from: u },
             ) => f == g && all(a, b) && same(x, u),
-            (Predicate::Structure { .. }, Predicate::Structure { .. }) => {
+            (Predicate::Structure { .. }, Predicate::Structure { .. })
+            | (Predicate::Count { .. }, Predicate::Count { .. }) => {
                 left == right && !left.expressions().into_iter().any(|expr| self.names(expr))
             }
             (Predicate::Allocated(a), Predicate::Allocated(b)) | (Predicate::Condition(a), Predicate::Condition(b)) => {

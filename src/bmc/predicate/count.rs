@@ -1,0 +1,79 @@
+//! Numbers of nodes: how many of the places that a path may visit are visited, and are nodes.
+
+use super::{FormulaEvaluation, FormulaValue, KleeneTruth};
+use crate::bmc::term::TermId;
+use crate::ctype::FieldId;
+use crate::program::{BinaryOp, Expr};
+use crate::spec::{CountComparison, CountSum};
+
+/// Sums are words of so many bits: no sum of numbers that fit into fewer is as large.
+const SUM_BITS: u32 = 128;
+/// Wider numbers are not followed.
+const MOST_NUMBER_BITS: u32 = 64;
+
+/// A sum, and what it is made of.
+struct WordSum {
+    total: TermId,
+    operands: Vec<FormulaValue>,
+    /// When something of it is not known.
+    open: TermId,
+}
+
+impl FormulaEvaluation<'_, '_> {
+    /// A comparison of numbers of nodes.
+    pub(super) fn count(&mut self, comparison: &CountComparison<Expr>, way: (&[Expr], &[FieldId])) -> KleeneTruth {
+        let (Some(left), Some(right)) = (self.sum(&comparison.left, way), self.sum(&comparison.right, way)) else {
+            return self.unknown();
+        };
+        let terms = &mut self.machine.terms;
+        let holds = match comparison.op {
+            BinaryOp::Equal => terms.equal(left.total, right.total),
+            BinaryOp::NotEqual => {
+                let same = terms.equal(left.total, right.total);
+                terms.not(same)
+            }
+            BinaryOp::Less => terms.less_signed(left.total, right.total),
+            _ => {
+                let above = terms.less_signed(right.total, left.total);
+                terms.not(above)
+            }
+        };
+        let (known, fails) = (terms.or(left.open, right.open), terms.not(holds));
+        let known = terms.not(known);
+        let truth = KleeneTruth { holds: terms.and(holds, known), fails: terms.and(fails, known) };
+        let operands: Vec<FormulaValue> = left.operands.into_iter().chain(right.operands).collect();
+        self.atom(&operands, truth)
+    }
+
+    /// A sum; `None` where paths meet too much.
+    fn sum(&mut self, sum: &CountSum<Expr>, way: (&[Expr], &[FieldId])) -> Option<WordSum> {
+        // A sum may be negative: two's complement of as many bits.
+        let mut total = self.machine.terms.constant(sum.more as u128, SUM_BITS);
+        let (mut operands, mut open) = (Vec::new(), Vec::new());
+        for start in &sum.starts {
+            let start = self.argument(start, false);
+            let (visited, is_open) = self.visited_nodes(start, way)?;
+            for visited in visited {
+                let terms = &mut self.machine.terms;
+                let (one, none) = (terms.constant(1, SUM_BITS), terms.constant(0, SUM_BITS));
+                let number = terms.choose(visited, one, none);
+                total = terms.add(total, number);
+            }
+            open.push(is_open);
+            operands.push(start);
+        }
+        for number in &sum.numbers {
+            let types = &self.machine.program.types;
+            let (_, signed) = types.integer_format(number.ty).filter(|(width, _)| *width <= MOST_NUMBER_BITS)?;
+            let number = self.argument(number, true);
+            let terms = &mut self.machine.terms;
+            let word = terms.resize(number.value.bits, SUM_BITS, signed);
+            total = terms.add(total, word);
+            let is_number = number.value.is_number(terms);
+            open.push(terms.not(is_number));
+            operands.push(number);
+        }
+        let open = self.machine.terms.any(open);
+        Some(WordSum { total, operands, open })
+    }
+}
