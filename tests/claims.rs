@@ -199,6 +199,16 @@ fn forall_after_free(heaps: &Heaps, at: Instance, _: &Store) -> Option<bool> {
     free(heaps, at).map(|(u, after, around)| after.nodes == around.nodes & !(1 << u))
 }
 
+fn count_after_free(heaps: &Heaps, at: Instance, _: &Store) -> Option<bool> {
+    let count = |found: Found| found.nodes.count_ones();
+    free(heaps, at).map(|(u, after, around)| count(after) + (around.nodes >> u & 1) == count(around))
+}
+
+/// The freed node is not taken away: this is wrong.
+fn count_keeps_the_freed(heaps: &Heaps, at: Instance, _: &Store) -> Option<bool> {
+    free(heaps, at).map(|(_, after, around)| after.nodes.count_ones() == around.nodes.count_ones())
+}
+
 fn each_after_free(heaps: &Heaps, at: Instance, _: &Store) -> Option<bool> {
     free(heaps, at).map(|(u, after, around)| {
         let to_it = (0..heaps.nodes).fold(0, |set, from| set | 1 << (from * heaps.nodes + u));
@@ -236,7 +246,7 @@ fn tree_of_one_link(heaps: &Heaps, Instance { heap, avoid, x, i, c }: Instance, 
     Some(found.is_tree != is_cyclic)
 }
 
-const RULES: [(&str, Rule); 10] = [
+const RULES: [(&str, Rule); 11] = [
     ("tree, store", tree_after_store),
     ("forall, store", forall_after_store),
     ("each, store", each_after_store),
@@ -244,16 +254,18 @@ const RULES: [(&str, Rule); 10] = [
     ("tree, free", tree_after_free),
     ("forall, free", forall_after_free),
     ("each, free", each_after_free),
+    ("count, free", count_after_free),
     ("tree, steps", tree_by_steps),
     ("tree, parts", parts_of_trees),
     ("tree, one link", tree_of_one_link),
 ];
 
 /// What is wrong on purpose.
-const BROKEN: [(&str, Rule); 3] = [
+const BROKEN: [(&str, Rule); 4] = [
     ("tree, unless it leads back", tree_unless_it_leads_back),
     ("count, the sum", count_is_the_sum),
     ("no tree, free", no_tree_after_free),
+    ("count, free", count_keeps_the_freed),
 ];
 
 const SIZES: [(usize, usize); 6] = [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)];

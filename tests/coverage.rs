@@ -88,6 +88,11 @@ const PRECONDITIONS: &[(&str, &str, &str)] = &[
     ("wp: sharing through the cell", "void f(Node *x, Node *t) { t->n = x; L: ; }", "assert dshared[;n](t, x) @ L;"),
     ("wp: a cycle through the cell", "void f(Node *x, Node *t) { t->n = x; L: ; }", "assert cyclic[;n](t) @ L;"),
     (
+        "wp: nodes behind the cell are counted",
+        "void f(Node *x, Node *t) { t->n = x; L: ; }",
+        "assert count[;n](t) == 2 @ L;",
+    ),
+    (
         "wp: a claim about nodes behind the cell",
         "void f(Node *x, Node *t) { t->n = x; L: ; }",
         "assert forall[;n](v : t; v->d > 0) @ L;",

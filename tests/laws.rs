@@ -93,6 +93,30 @@ fn claims(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
     found
 }
 
+/// Numbers of nodes, with more avoided and with less, and paths to what is avoided.
+fn counts(world: &World, arena: &mut Arena, seed: u64) -> Vec<AtomId> {
+    let mut random = Random::new(seed);
+    let mut found = Vec::new();
+    for atom in family::counts(world, &world.facts, arena, CLAIMS / 2, &mut random) {
+        let Atom::Count { comparison, avoid, fields } = arena.get(atom).clone() else { continue };
+        let Some(cell) = world.avoided.get(random.choose(world.avoided.len().max(1))) else { continue };
+        let cell = translate::term(arena, cell);
+        let more: Box<[TermId]> = avoid.iter().copied().chain([cell]).collect();
+        let node = match arena.node(cell) {
+            TermNode::FieldAddress(node, _) => node,
+            _ => cell,
+        };
+        for from in comparison.starts().copied() {
+            let avoid = if random.choose(2) == 0 { more.clone() } else { avoid.clone() };
+            found.push(arena.atom(Atom::Reach { at_least_one: false, avoid, fields, from, to: node }));
+        }
+        found.extend([atom, arena.atom(Atom::Count { comparison, avoid: more, fields })]);
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
 /// Whether an atom is about a node that only a claim binds.
 fn mentions_nodes(arena: &Arena, atom: AtomId) -> bool {
     let is_bound = |term: &TermId| (0..2).any(|index| arena.node(*term) == TermNode::Symbol(bound_symbol(index)));
@@ -113,6 +137,7 @@ fn kind(atom: &Atom) -> &'static str {
         Atom::Dshared { .. } => "dshared",
         Atom::Cyclic { .. } => "cyclic",
         Atom::Structure { .. } => "structure",
+        Atom::Count { .. } => "count",
         Atom::Allocated(_) => "allocated",
         Atom::Equal(..) => "equal",
         Atom::Less(..) => "less",
@@ -184,6 +209,11 @@ fn the_laws_of_claims_about_all_nodes_hold_in_every_small_state() {
         &clauses_of(&worlds::ALL, group, nodes(2)),
         &["structure structure", "structure reach", "structure allocated less"],
     );
+}
+
+#[test]
+fn the_laws_of_numbers_of_nodes_hold_in_every_small_state() {
+    assert_used(&clauses_of(&worlds::ALL, counts, nodes(2)), &["count count", "count count reach"]);
 }
 
 /// Trees, and paths between what is read on ways from their roots.

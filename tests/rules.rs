@@ -138,7 +138,7 @@ fn root(atom: &Atom) -> Operator {
         Atom::Reach { .. } => Operator::Reachp,
         Atom::Dshared { .. } => Operator::Dshared,
         Atom::Cyclic { .. } => Operator::Cyclic,
-        Atom::Structure { .. } => unreachable!("no rule is about all nodes"),
+        Atom::Structure { .. } | Atom::Count { .. } => unreachable!("no rule is about all nodes"),
         Atom::Allocated(_) => Operator::Allocated,
         Atom::Equal(..) => Operator::Equal,
         Atom::Less(..) => Operator::Less,

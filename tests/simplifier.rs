@@ -131,8 +131,10 @@ fn claims_about_all_nodes_keep_their_values() {
         let world = World::new(text);
         let mut arena = Arena::new(world.program.types.clone());
         let claims = family::structures(&world, &world.facts, &mut arena, cases(60), &mut Random::new(5));
+        let counts = family::counts(&world, &world.facts, &mut arena, cases(60), &mut Random::new(6));
         let mut simplifier = Simplifier::new(&rules, world.facts.clone());
-        let formulas = claims.into_iter().flat_map(|claim| [Formula::Atom(claim), Formula::NotAtom(claim)]);
+        let formulas =
+            claims.into_iter().chain(counts).flat_map(|claim| [Formula::Atom(claim), Formula::NotAtom(claim)]);
         let changed = formulas.map(|before| (before.clone(), simplifier.simplify(&mut arena, &before)));
         let changed: Vec<(Formula, Formula)> = changed.filter(|(before, after)| before != after).collect();
         simpler += changed.len();

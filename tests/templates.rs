@@ -35,7 +35,8 @@ fn all_bounds(world: &World, arena: &mut Arena, atom: AtomId) -> Vec<Bounds> {
         Predicate::Reach { avoid, .. }
         | Predicate::Dshared { avoid, .. }
         | Predicate::Cyclic { avoid, .. }
-        | Predicate::Structure { avoid, .. } => avoid,
+        | Predicate::Structure { avoid, .. }
+        | Predicate::Count { avoid, .. } => avoid,
         _ => &[],
     };
     // Whatever part of the avoid set stays.

@@ -60,6 +60,7 @@ impl Case<'_> {
 fn all_cases<'w>(world: &'w World, arena: &mut Arena, precondition: Precondition) -> Vec<Case<'w>> {
     let mut atoms = family::atoms(world, &world.facts, arena, cases(60), &mut Random::new(3));
     atoms.extend(family::structures(world, &world.facts, arena, cases(40), &mut Random::new(4)));
+    atoms.extend(family::counts(world, &world.facts, arena, cases(40), &mut Random::new(6)));
     let mut types = TypeReachability::new();
     let mut found = Vec::new();
     for (step, edge) in world.steps.iter().flat_map(|step| step.edges.iter().map(move |edge| (step, *edge))) {

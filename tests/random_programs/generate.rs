@@ -534,12 +534,17 @@ impl Generator {
     fn structure(&mut self) -> String {
         let (fields, avoid, from) = (self.fields(), self.avoided(), self.place(1));
         let (other, data) = (self.place(1), self.theme.has_data);
-        match self.below(if data { 6 } else { 4 }) {
+        match self.below(if data { 9 } else { 7 }) {
             0 => format!("tree[{avoid};{fields}]({from})"),
             1 => format!("forall[{avoid};{fields}](node : {from}; node != {other})"),
             2 => format!("forall[{avoid};{fields}](node : {from}; node->n == NULL || node->n != {other})"),
             3 => format!("each[{avoid};{fields}](one, two : {from}; two->n != one)"),
-            4 => format!("forall[{avoid};{fields}](node : {from}; node->d != 1)"),
+            4 | 5 => {
+                let sign = self.pick(&["==", "!=", "<", "<=", ">", ">="]);
+                format!("count[{avoid};{fields}]({from}) {sign} {}", self.below(4))
+            }
+            6 => format!("count[{avoid};{fields}]({from}) <= count[{avoid};{fields}]({other}) + {}", self.below(2)),
+            7 => format!("forall[{avoid};{fields}](node : {from}; node->d != 1)"),
             _ => format!("sorted[{avoid};{fields};d]({from})"),
         }
     }

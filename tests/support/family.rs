@@ -5,7 +5,7 @@ use damson::logic::{Arena, Atom, AtomId, Facts, Formula, translate};
 use damson::program::expr::bound_symbol;
 use damson::program::interp::{Chooser, Random};
 use damson::program::{BinaryOp, Expr, ExprNode};
-use damson::spec::{Predicate, StateFormula, StructureClaim};
+use damson::spec::{CountComparison, CountSum, Predicate, StateFormula, StructureClaim};
 
 use super::world::World;
 
@@ -74,6 +74,47 @@ pub fn structure(world: &World, random: &mut Random) -> Predicate {
         _ => StructureClaim::Each(Box::new(of_nodes(world, &from, 0, random))),
     };
     Predicate::Structure { claim, avoid, fields, from }
+}
+
+/// Numbers of nodes, compared with each other, with integers and with constants; `None` where nothing can be counted.
+pub fn counted(world: &World, random: &mut Random) -> Option<Predicate> {
+    let types = &world.program.types;
+    let fields = world.field_sets[random.choose(world.field_sets.len())].clone();
+    let is_node = |from: &&Expr| types.pointee(from.ty).is_some_and(|to| matches!(types.get(to), Type::Record(_)));
+    let nodes: Vec<Expr> = world.pointers.iter().filter(is_node).cloned().collect();
+    if nodes.is_empty() {
+        return None;
+    }
+    let avoid: Vec<Expr> = match random.choose(5) {
+        0 => cells(world, pick(random, &nodes), &fields),
+        _ if world.avoided.is_empty() => Vec::new(),
+        _ => (0..random.choose(3)).map(|_| pick(random, &world.avoided).clone()).collect(),
+    };
+    let left = CountSum { starts: vec![pick(random, &nodes).clone()], ..CountSum::constant(0) };
+    let mut right = CountSum::constant(random.choose(4) as i128);
+    match random.choose(3) {
+        0 => right.starts.push(pick(random, &nodes).clone()),
+        1 if !world.integers.is_empty() => right.numbers.push(pick(random, &world.integers).clone()),
+        _ => {}
+    }
+    let op = [BinaryOp::Equal, BinaryOp::NotEqual, BinaryOp::Less, BinaryOp::LessEqual][random.choose(4)];
+    let (left, right) = if random.choose(3) == 0 { (right, left) } else { (left, right) };
+    Some(Predicate::Count { comparison: CountComparison { op, left, right }, avoid, fields })
+}
+
+/// Different atoms in which nodes are counted.
+pub fn counts(world: &World, facts: &Facts, arena: &mut Arena, count: usize, random: &mut Random) -> Vec<AtomId> {
+    let mut found = Vec::new();
+    for _ in 0..20 * count {
+        let Some(predicate) = counted(world, random) else { break };
+        let atoms = translate::predicate(arena, facts, &predicate).atoms();
+        for atom in atoms.into_iter().filter(|atom| matches!(arena.get(*atom), Atom::Count { .. })) {
+            if !found.contains(&atom) && found.len() < count {
+                found.push(atom);
+            }
+        }
+    }
+    found
 }
 
 /// A claim that links lead back, and one with cases for named nodes, from something that the first one starts from as well or reaches.

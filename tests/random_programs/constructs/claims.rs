@@ -113,6 +113,9 @@ impl Generator {
         let from = self.spec_pointer(1, at_entry);
         let (avoid_text, avoid_code) = self.avoided(at_entry);
         let (start, brackets) = (&from.text, format!("[{avoid_text};{fields}]"));
+        if self.one_in(5) {
+            return self.counted(at_entry, from, (fields, mask), (avoid_text, avoid_code));
+        }
         let (plain, watched) = match self.below(if self.theme.has(Data) { 6 } else { 4 }) {
             0 => (format!("tree{brackets}({})", start.plain), format!("tree({mask}, {}, {NODE})", start.watched)),
             1 => {
@@ -134,6 +137,37 @@ impl Generator {
             }
         };
         Code { plain, watched: guarded(&format!("({avoid_code}, {watched})"), &[&from]) }
+    }
+
+    /// A number of nodes, compared with one from elsewhere, with a number of the program, or with a constant.
+    fn counted(
+        &mut self,
+        at_entry: bool,
+        from: Value,
+        (fields, mask): (&str, &str),
+        (avoid_text, avoid_code): (String, String),
+    ) -> Code {
+        let count = |start: &Code| Code {
+            plain: format!("count[{avoid_text};{fields}]({})", start.plain),
+            watched: format!("count({mask}, {}, {NODE})", start.watched),
+        };
+        let (other, right) = match self.below(3) {
+            0 => {
+                let other = self.spec_pointer(1, at_entry);
+                let right = count(&other.text);
+                (other, right)
+            }
+            1 => {
+                let other = self.spec_integer(at_entry);
+                let right = code("⟪{}⟫⟦(long)({})⟧", &[&other.text, &other.text]);
+                (other, right)
+            }
+            _ => (Value { text: Code::default(), guards: "1".into() }, code("0", &[])),
+        };
+        let (sign, more) = (self.pick(&["==", "!=", "<", "<=", ">", ">="]), self.below(4).to_string());
+        let compared = code("{} {} {} + {}", &[&count(&from.text), &sign, &right, &more]);
+        let watched = guarded(&format!("({avoid_code}, {})", compared.watched), &[&from, &other]);
+        Code { plain: format!("({})", compared.plain), watched }
     }
 
     /// A link back from `two` to `one`.

@@ -143,6 +143,7 @@ rows!(PREDICATES predicate(Predicate) {
     Predicate::Structure { claim: StructureClaim::Tree, .. } => "predicate tree",
     Predicate::Structure { claim: StructureClaim::ForAll(_), .. } => "predicate forall",
     Predicate::Structure { claim: StructureClaim::Each(_), .. } => "predicate each",
+    Predicate::Count { .. } => "predicate count",
     Predicate::Allocated(_) => "predicate allocated",
     Predicate::Condition(_) => "predicate condition",
 });

@@ -362,6 +362,7 @@ static void collect_nodes(unsigned long fields, const void *a, int at)
     for (int i = 0; i < found_.count; i++)
         if (found_.list[i].type == at) nodes_.list[nodes_.count++] = found_.list[i];
 }
+static long count(unsigned long fields, const void *a, int at) { collect_nodes(fields, a, at); return nodes_.count; }
 static void collect_links(unsigned long fields, const void *a, int at)
 {
     collect_nodes(fields, a, at);
