@@ -19,7 +19,7 @@ use crate::bmc::{self};
 use crate::emit::Language;
 use crate::page::Discovery;
 use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::preconditions::{self, VerifiedTask};
+use crate::pipeline::preconditions::{self, SafetyTask, VerifiedTask};
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Settings, checked_behaviour};
 use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
@@ -65,6 +65,7 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             analysis,
             beside,
             threads,
+            search,
             replay,
             limits,
             work,
@@ -81,7 +82,8 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
                 rounds: work.rounds.most(),
             };
             let page = page.wanted(&input, command_line);
-            shapes(console, &input, &settings, (analysis.plot.as_deref(), page, answer), command_line)
+            let checks = search.preconditions;
+            shapes(console, &input, (&settings, checks), (analysis.plot.as_deref(), page, answer), command_line)
         }
         Subcommand::Bmc { program, entry, spec, checks, analysis, exports, replay, limits, answer, page, .. } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
@@ -162,7 +164,10 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let prepared = match &job {
         Job::OfCalls { .. } => {
             let question = job.question();
-            let (found, graphs) = safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &budget);
+            let settings = SafetySettings::of(&settings);
+            let (mut found, graphs) = safety::analyse(question, &sources, &settings, None, &budget);
+            let task = SafetyTask { question, prepared: None, sources: &sources, settings: &settings, budget: &budget };
+            preconditions::propose_to_safety(&mut found, task, options.decision.search.preconditions);
             let status =
                 print_safety(console, &found, (true, answer), (command_line, page), (question, &sources, &texts));
             let is_complete = graphs.gaps.is_empty() && !graphs.partial;
@@ -187,7 +192,7 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     };
     console.diagnostics(&sources, &diagnostics);
     let task = VerifiedTask { prepared, sources: &sources, rules: &rules, settings: &settings, budget: &budget };
-    preconditions::propose(&mut verification, task, options.decision.preconditions);
+    preconditions::propose(&mut verification, task, options.decision.search.preconditions);
     let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
     let report = Report::of_verification(&verification, audited.as_ref()).to(prepared.question(), &sources);
     let invariants =
@@ -386,7 +391,7 @@ fn bounded(
 fn shapes(
     console: &Console,
     options: &InputFiles,
-    settings: &SafetySettings,
+    (settings, checks): (&SafetySettings, usize),
     (plot, page, answer): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
     command_line: &str,
 ) -> u8 {
@@ -398,7 +403,9 @@ fn shapes(
         Job::OfCalls { .. } => None,
         Job::OfAll(prepared) => Some(prepared),
     };
-    let (found, graphs) = safety::analyse(question, &sources, settings, prepared, &budget);
+    let (mut found, graphs) = safety::analyse(question, &sources, settings, prepared, &budget);
+    let task = SafetyTask { question, prepared, sources: &sources, settings, budget: &budget };
+    preconditions::propose_to_safety(&mut found, task, checks);
     match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {
         Ok(0) => {}
         Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),

@@ -7,6 +7,7 @@ mod input;
 pub mod limits;
 mod macros;
 mod output;
+mod search;
 mod trail;
 
 use std::ffi::OsString;
@@ -19,9 +20,8 @@ use clap_complete::Shell;
 pub use super::page::PageOption;
 use crate::base::version;
 use crate::emit::Language;
-use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::settings::{DEFAULT_BOUND, PRECONDITION_CHECKS};
-use crate::pipeline::{Checker, replay};
+use crate::pipeline::Checker;
+use crate::pipeline::settings::DEFAULT_BOUND;
 pub use audit::AuditOptions;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
 pub use explore::ExploreOptions;
@@ -29,6 +29,7 @@ pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput}
 pub use limits::{ShapeLimitOptions, WorkLimitOptions};
 pub use macros::MacroOptions;
 pub use output::{AnswerOptions, Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
+pub use search::{DecisionOptions, PreconditionOption, ReplayOptions};
 pub use trail::TrailInput;
 
 /// Headings of the groups in `--help`.
@@ -135,6 +136,9 @@ pub enum Subcommand {
         /// On how many threads
         #[command(flatten)]
         threads: ThreadOptions,
+        /// What else is tried where something is broken
+        #[command(flatten)]
+        search: PreconditionOption,
         /// How far runs are searched for
         #[command(flatten)]
         replay: ReplayOptions,
@@ -379,35 +383,12 @@ pub struct AbstractionOptions {
     pub trust_hints: bool,
 }
 
-/// How boolean programs and their counterexamples are decided.
-#[derive(Args, Clone, Debug)]
-pub struct DecisionOptions {
-    /// Model checker for the boolean program
-    #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
-    pub checker: Checker,
-    /// Try all input heaps of up to N nodes to confirm a violation
-    #[arg(long, value_name = "N", default_value_t = SearchBounds::default().nodes, help_heading = SEARCH)]
-    pub heap_nodes: usize,
-    /// Where a property of a procedure is broken or suspected to be, try up to N assumptions about its start under which it may
-    /// hold, each with a tenth of the work at most; 0: none
-    #[arg(long, value_name = "N", default_value_t = PRECONDITION_CHECKS, help_heading = SEARCH)]
-    pub preconditions: usize,
-}
-
 /// On how many threads the shape analysis runs.
 #[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
     /// Number of threads for the shape analysis; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = SHAPES)]
     pub jobs: usize,
-}
-
-/// How far runs are searched for that meet an error.
-#[derive(Args, Clone, Debug)]
-pub struct ReplayOptions {
-    /// Maximum number of interpreter steps to confirm one error that an engine found
-    #[arg(long, value_name = "STEPS", default_value_t = replay::Limits::default().steps, help_heading = SEARCH)]
-    pub replay_steps: u64,
 }
 
 /// How the shape analysis works.

@@ -165,7 +165,9 @@ pub struct Replay {
     pub fault: Option<(FaultKind, String)>,
     /// The inputs on the way, in order.
     pub inputs: Vec<RunInput>,
-    /// For a procedure: the state that it starts in, drawn.
+    /// For a procedure: the state that it starts in.
+    pub start: Option<Box<State>>,
+    /// The same, drawn.
     pub heap: Option<String>,
     /// The steps.
     pub steps: Vec<ConcreteStep>,

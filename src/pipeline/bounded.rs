@@ -334,6 +334,7 @@ impl Teller<'_> {
                     Ok(Replay {
                         fault: run.fault.as_ref().map(|fault| (fault.kind, run.message.clone())),
                         inputs,
+                        start: run.start.clone().map(Box::new),
                         heap,
                         steps: steps.clone(),
                         pictures: self.pictures(suspect, run, &steps),

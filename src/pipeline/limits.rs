@@ -165,3 +165,11 @@ pub const PRECONDITION_PAIRS: usize = 400;
 pub const PRECONDITION_SHAPE_WORK: usize = 40_000;
 /// Steps of all concrete runs, and of the runs that confirm one error.
 pub const PRECONDITION_RUN_STEPS: usize = 50_000;
+
+// Runs that show where control comes.
+/// Nodes of their inputs.
+pub const REACHING_NODES: usize = 3;
+/// Numbers of their inputs.
+pub const REACHING_NUMBERS: [i128; 3] = [0, 1, 2];
+/// Steps of one of them.
+pub const REACHING_RUN_STEPS: usize = 400;

@@ -41,7 +41,8 @@
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `safety` | `advice`, `bounded`, `confirm`, `prepare`, `property`, `reconcile`, `replay`, `rounds`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
-//! | `preconditions` | `limits`, `prepare`, `property`, `replay`, `settings`, `verify` | assumptions about the start under which a broken property holds |
+//! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
+//! | `preconditions` | `limits`, `prepare`, `property`, `reached`, `replay`, `safety`, `settings`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
 mod advice;
@@ -66,6 +67,7 @@ pub mod preconditions;
 mod predicates;
 pub mod prepare;
 pub mod property;
+mod reached;
 pub mod reconcile;
 pub mod replay;
 pub mod rounds;

@@ -1,5 +1,5 @@
 //! Assumptions about the start of a procedure under which a property holds that is broken or open: proposed by the types of the
-//! parameters and of the globals that it uses, and each checked by all engines, which are given the assumption.
+//! parameters and of the globals that it uses, and each checked by the engines that were asked, which are given the assumption.
 //!
 //! Candidates are that a pointer is not NULL, that a list is not cyclic, that two lists share nothing, that an integer is not zero, or not
 //! negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
@@ -7,6 +7,7 @@
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use itertools::Itertools;
@@ -23,14 +24,16 @@ use crate::pipeline::limits::{
 };
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{Precondition, PropertyVerdict};
-use crate::pipeline::replay;
+use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Checker, Settings};
 use crate::pipeline::verify::{Verification, verify};
+use crate::pipeline::{reached, replay};
+use crate::program::analysis::CallGraph;
 use crate::program::interp::State;
 use crate::program::start::Start;
-use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, Program, VariableId, variables_in};
+use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
 use crate::simplify::RuleSet;
-use crate::spec::{Predicate, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
+use crate::spec::{Predicate, Question, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
 use crate::verdict::Verdict;
 
 /// What was verified, and how.
@@ -48,34 +51,124 @@ pub struct VerifiedTask<'a> {
     pub budget: &'a Budget,
 }
 
+/// What was asked of the engines that follow calls, and how.
+#[derive(Clone, Copy)]
+pub struct SafetyTask<'a> {
+    /// What was asked.
+    pub question: Question<'a>,
+    /// The same with calls inlined, where that was asked of runs, too.
+    pub prepared: Option<&'a Prepared>,
+    /// The texts that spans lead to.
+    pub sources: &'a SourceMap,
+    /// How it was analysed.
+    pub settings: &'a SafetySettings,
+    /// How long it may take.
+    pub budget: &'a Budget,
+}
+
 /// Adds preconditions to properties, with at most this many checks. Each has a small part of the work that the settings allow.
 pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: usize) {
-    let program = &task.prepared.program;
-    if verification.contradiction() || Start::of(program, task.prepared.entry).is_whole() {
+    if verification.contradiction() {
+        return;
+    }
+    let mut prepared = task.prepared.clone();
+    let settings = reduced(task.settings);
+    let mut check = |assumption: Statement, budget: &Budget| {
+        prepared.specification.clone_from(&task.prepared.specification);
+        prepared.specification.statements.push(assumption);
+        let answer = verify(&prepared, task.sources, task.rules, &settings, budget);
+        let Some((found, _)) = answer.ok().filter(|(found, _)| !found.contradiction()) else { return Vec::new() };
+        CheckedProperty::all(found.properties, &found.search.reached, prepared.question())
+    };
+    search(&mut verification.properties, task.prepared.question(), (checks, task.budget), &mut check);
+}
+
+/// The same for what the engines that follow calls were asked.
+pub fn propose_to_safety(safety: &mut Safety, task: SafetyTask<'_>, checks: usize) {
+    if !safety.contradictions.is_empty() {
+        return;
+    }
+    let settings = reduced_safety(task.settings);
+    let mut check = |assumption: Statement, budget: &Budget| {
+        let mut specification = task.question.specification.cloned().unwrap_or_default();
+        specification.statements.push(assumption);
+        let prepared = task.prepared.map(|known| Prepared { specification: specification.clone(), ..known.clone() });
+        let question = Question { specification: Some(&specification), ..task.question };
+        let (found, _) = safety::analyse(question, task.sources, &settings, prepared.as_ref(), budget);
+        if !found.contradictions.is_empty() {
+            return Vec::new();
+        }
+        let reached = reached::locations(question, PRECONDITION_RUN_STEPS, budget);
+        CheckedProperty::all(found.properties, &reached, question)
+    };
+    search(&mut safety.properties, task.question, (checks, task.budget), &mut check);
+}
+
+/// The answers of the engines under an assumption; none if they contradict each other.
+type Check<'c> = &'c mut dyn FnMut(Statement, &Budget) -> Vec<CheckedProperty>;
+
+/// A property under an assumption.
+struct CheckedProperty {
+    known: PropertyVerdict,
+    /// Whether a run comes where it is asked for.
+    is_reached: bool,
+}
+
+impl CheckedProperty {
+    /// The properties of a question, with the locations where runs come.
+    fn all(
+        properties: Vec<PropertyVerdict>,
+        reached: &BTreeSet<LocationId>,
+        question: Question<'_>,
+    ) -> Vec<CheckedProperty> {
+        let flowchart = question.program.flowchart(question.entry);
+        let is_reached = |topic: Topic| {
+            let location = match topic {
+                Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(location),
+                Topic::Assertion { edge, .. } => flowchart.map(|flowchart| flowchart.source(edge)),
+                _ => flowchart.map(|flowchart| flowchart.exit),
+            };
+            location.is_some_and(|location| reached.contains(&location))
+        };
+        let checked = |known: PropertyVerdict| CheckedProperty { is_reached: is_reached(known.topic), known };
+        properties.into_iter().map(checked).collect()
+    }
+
+    fn is_proved(&self) -> bool {
+        let PropertyVerdict { verdict, vacuous, rests_on, .. } = &self.known;
+        self.is_reached && *verdict == Verdict::Verified && !vacuous && rests_on.is_empty()
+    }
+}
+
+/// Looks for preconditions of properties, with so many checks.
+fn search(
+    properties: &mut [PropertyVerdict],
+    question: Question<'_>,
+    (checks, budget): (usize, &Budget),
+    check: Check<'_>,
+) {
+    if checks == 0 || Start::of(question.program, question.entry).is_whole() {
         return;
     }
     let mut wanted: Vec<WantedPrecondition> =
-        verification.properties.iter().enumerate().filter_map(|(index, known)| wanted(index, known)).collect();
-    if wanted.is_empty() || checks == 0 {
+        properties.iter().enumerate().filter_map(|(index, known)| wanted(index, known)).collect();
+    if wanted.is_empty() {
         return;
     }
-    let budget = &task.budget.doing("preconditions");
-    let (parts, specified) = (Parts::of(task.prepared), &task.prepared.specification);
-    let mut prepared = task.prepared.clone();
+    let (budget, parts) = (&budget.doing("preconditions"), Parts::of(question));
     let mut tried: Vec<Vec<usize>> = Vec::new();
     while tried.len() < checks && budget.check().is_ok() {
         let Some(chosen) = wanted.iter().find_map(|property| parts.first(&property.starts, &tried)) else { return };
-        let Some(assumption) = parts.assumption(task.prepared, &chosen) else { return };
+        let Some(assumption) = parts.assumption(question, &chosen) else { return };
         let precondition = Precondition { condition: assumption.text.clone() };
-        prepared.specification.clone_from(specified);
-        prepared.specification.statements.push(assumption);
         // What is found under an assumption is no error of the program.
-        let answer = verify(&prepared, task.sources, task.rules, &reduced(task.settings), &budget.aside());
-        let answers = answer.map_or_else(|_| Vec::new(), |(found, _)| found.answers(&prepared));
+        let answers = check(assumption, &budget.aside());
         wanted.retain_mut(|property| {
-            let known = &mut verification.properties[property.index];
-            match answers.iter().find(|(answer, _)| answer.id == known.id && answer.topic == known.topic) {
-                Some((answer, true)) if is_proved(answer) => {
+            let known = &mut properties[property.index];
+            let is_same =
+                |answer: &&CheckedProperty| (&answer.known.id, answer.known.topic) == (&known.id, known.topic);
+            match answers.iter().find(is_same) {
+                Some(answer) if answer.is_proved() => {
                     // Chosen for another property: a shorter one may do.
                     let is_own = parts.first(&property.starts, &tried).as_ref() == Some(&chosen);
                     if is_own || known.holds_if.is_none() {
@@ -83,8 +176,8 @@ pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: 
                     }
                     !is_own
                 }
-                Some((answer, _)) => {
-                    property.starts.extend(answer.run.iter().map(|run| (*run.start).clone()));
+                Some(answer) => {
+                    property.starts.extend(start_of(&answer.known));
                     true
                 }
                 None => true,
@@ -92,6 +185,12 @@ pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: 
         });
         tried.push(chosen);
     }
+}
+
+/// The start of the run that is known to break a property.
+fn start_of(property: &PropertyVerdict) -> Option<State> {
+    let of_alarm = || property.alarm.as_ref()?.confirmed.as_ref().ok()?.start.as_deref();
+    property.run.as_ref().map(|run| &*run.start).or_else(of_alarm).cloned()
 }
 
 /// A property for which a precondition is wanted.
@@ -103,7 +202,7 @@ struct WantedPrecondition {
 }
 
 fn wanted(index: usize, property: &PropertyVerdict) -> Option<WantedPrecondition> {
-    let starts = property.run.iter().map(|run| (*run.start).clone()).collect();
+    let starts = start_of(property).into_iter().collect();
     let is_wanted = match property.verdict {
         Verdict::Violated => true,
         Verdict::Unknown => property.reason.as_ref().is_some_and(is_suspicion),
@@ -137,30 +236,6 @@ fn is_suspicion(reason: &OpenReason) -> bool {
     }
 }
 
-fn is_proved(answer: &PropertyVerdict) -> bool {
-    answer.verdict == Verdict::Verified && !answer.vacuous && answer.rests_on.is_empty()
-}
-
-impl Verification {
-    /// Each property, and whether a run comes where it is asked for.
-    fn answers(self, prepared: &Prepared) -> Vec<(PropertyVerdict, bool)> {
-        if self.contradiction() {
-            return Vec::new();
-        }
-        let flowchart = prepared.program.flowchart(prepared.entry);
-        let is_reached = |topic: Topic| {
-            let location = match topic {
-                Topic::Specified(SpecifiedProperty { location: Some(location), .. }) => Some(location),
-                Topic::Assertion { edge, .. } => flowchart.map(|flowchart| flowchart.source(edge)),
-                _ => flowchart.map(|flowchart| flowchart.exit),
-            };
-            location.is_some_and(|location| self.search.reached.contains(&location))
-        };
-        let reached: Vec<bool> = self.properties.iter().map(|property| is_reached(property.topic)).collect();
-        self.properties.into_iter().zip(reached).collect()
-    }
-}
-
 /// The settings of a check: a small part of the work, and nothing that only a report needs.
 fn reduced(settings: &Settings) -> Settings {
     let mut reduced = settings.clone();
@@ -177,6 +252,20 @@ fn reduced(settings: &Settings) -> Settings {
     reduced.replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
     let rounds = Some(NonZeroU32::MIN);
     Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
+}
+
+/// The same for the engines that follow calls. The bounded engine has no small part of its work.
+fn reduced_safety(settings: &SafetySettings) -> SafetySettings {
+    let mut reduced = settings.clone();
+    reduced.shapes.most_work = settings.shapes.most_work.min(PRECONDITION_SHAPE_WORK);
+    reduced.shapes.keeps = false;
+    reduced.shapes.heads = false;
+    reduced.shapes.pictures = false;
+    reduced.shapes.run_pictures = false;
+    reduced.concrete.total_steps = settings.concrete.total_steps.min(PRECONDITION_RUN_STEPS);
+    reduced.concrete.keeps_states = false;
+    let replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
+    SafetySettings { bounded: None, replay, rounds: Some(NonZeroU32::MIN), ..reduced }
 }
 
 /// What conjunctions are made of.
@@ -201,9 +290,9 @@ struct PointerInput {
 
 impl<'p> Parts<'p> {
     /// Those of the inputs: no pointer is NULL, no list is cyclic, no two lists share a node, no integer is zero or negative.
-    fn of(prepared: &'p Prepared) -> Parts<'p> {
-        let program = &prepared.program;
-        let inputs = named_inputs(program, prepared.entry);
+    fn of(question: Question<'p>) -> Parts<'p> {
+        let program = question.program;
+        let inputs = named_inputs(program, question.entry);
         let pointers: Vec<PointerInput> = inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
         let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
         parts.extend(pointers.iter().flat_map(PointerInput::are_not_cyclic));
@@ -212,7 +301,7 @@ impl<'p> Parts<'p> {
         }
         parts.extend(inputs.iter().filter_map(|input| integer_parts(program, *input)).flatten());
         parts.truncate(MOST_PRECONDITION_PARTS);
-        let judge = PartsJudge::of(prepared, &parts);
+        let judge = PartsJudge::of(question, &parts);
         Parts { parts, judge }
     }
 
@@ -227,12 +316,12 @@ impl<'p> Parts<'p> {
     }
 
     /// The statement that assumes a conjunction where the procedure starts.
-    fn assumption(&self, prepared: &Prepared, chosen: &[usize]) -> Option<Statement> {
+    fn assumption(&self, question: Question<'_>, chosen: &[usize]) -> Option<Statement> {
         let parts = || chosen.iter().filter_map(|part| self.parts.get(*part));
         let formulas = parts().map(|part| part.formula.clone());
         let formula = formulas.reduce(|left, right| StateFormula::And(Box::new(left), Box::new(right)))?;
         let text = parts().map(|part| part.text.as_str()).join(" && ");
-        let function = prepared.program.functions.get(prepared.entry)?;
+        let function = question.program.functions.get(question.entry)?;
         let entry = function.flowchart.as_ref()?.entry;
         Some(Statement { kind: StatementKind::Assume(formula, vec![entry]), text, span: function.span })
     }
@@ -241,7 +330,9 @@ impl<'p> Parts<'p> {
 /// The parameters of a procedure, and the other inputs that it uses and that no parameter has the name of.
 fn named_inputs(program: &Program, entry: FunctionId) -> Vec<VariableId> {
     let Some(function) = program.functions.get(entry) else { return Vec::new() };
-    let used = variables_in(function.flowchart.iter().flat_map(|flowchart| flowchart.graph.edge_weights()));
+    // Where calls are inlined, the function calls no other.
+    let called = CallGraph::of(program).reachable(entry).into_iter().filter_map(|function| program.flowchart(function));
+    let used = variables_in(called.flat_map(|flowchart| flowchart.graph.edge_weights()));
     let name = |id: VariableId| program.variables.get(id).map(|variable| variable.name.as_str());
     let is_own = |id: &VariableId| function.parameters.contains(id);
     let is_hidden =
@@ -328,24 +419,25 @@ fn not(predicate: Predicate) -> StateFormula {
 
 /// Evaluates the parts in concrete states.
 struct PartsJudge<'p> {
-    prepared: &'p Prepared,
+    program: &'p Program,
     arena: Arena,
     formulas: Vec<Formula>,
 }
 
 impl<'p> PartsJudge<'p> {
-    fn of(prepared: &'p Prepared, parts: &[Part]) -> Self {
-        let mut arena = Arena::new(prepared.program.types.clone());
-        let facts = prepared.program.flowchart(prepared.entry).map(|flowchart| Facts::of(&prepared.program, flowchart));
+    fn of(question: Question<'p>, parts: &[Part]) -> Self {
+        let program = question.program;
+        let mut arena = Arena::new(program.types.clone());
+        let facts = program.flowchart(question.entry).map(|flowchart| Facts::of(program, flowchart));
         let translated = facts.map_or_else(Vec::new, |facts| {
             parts.iter().map(|part| translate::formula(&mut arena, &facts, &part.formula)).collect()
         });
-        PartsJudge { prepared, arena, formulas: translated }
+        PartsJudge { program, arena, formulas: translated }
     }
 
     /// For each part, whether it is false in a state.
     fn excluded_by(&self, start: &State) -> Vec<bool> {
-        let evaluator = AtomEvaluator::new(&self.arena, &self.prepared.program);
+        let evaluator = AtomEvaluator::new(&self.arena, self.program);
         self.formulas.iter().map(|formula| evaluator.formula(start, formula) == Some(false)).collect()
     }
 }

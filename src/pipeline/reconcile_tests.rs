@@ -84,6 +84,7 @@ fn error(kind: FaultKind, certain: bool) -> Alarm {
             true => Ok(Replay {
                 fault: None,
                 inputs: Vec::new(),
+                start: None,
                 heap: None,
                 steps: Vec::new(),
                 pictures: BTreeMap::new(),

@@ -57,6 +57,9 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
                 out.push('\n');
             }
             report.errors_first().for_each(|found| finding(&mut out, found));
+            // A precondition is shown with its property.
+            let is_shown = |known: &&PropertyVerdict| !with_properties && known.holds_if.is_some();
+            report.properties.iter().filter(is_shown).for_each(|known| self::property(&mut out, known));
         }
     }
     report.harnesses.iter().for_each(|written| harness(&mut out, written));

@@ -187,7 +187,8 @@ impl<'q> Replayer<'q> {
         let run = known.first().runs.iter().find(is_same).or_else(|| known.search().runs.iter().find(is_same))?;
         let pictures = run.pictures.iter().cloned().enumerate().collect();
         let (inputs, steps, notes) = (run.inputs.clone(), run.steps.clone(), run.notes.clone());
-        Some(Replay { fault: None, inputs, heap: Some(run.input.clone()), steps, pictures, notes })
+        let (start, heap) = (Some(run.start.clone()), Some(run.input.clone()));
+        Some(Replay { fault: None, inputs, start, heap, steps, pictures, notes })
     }
 
     /// Why the run that came furthest does not meet the error.
@@ -239,7 +240,8 @@ impl<'q> Replayer<'q> {
             pictures = album.into_pictures();
         }
         let (fault, notes) = self.end(found, span);
-        Replay { fault, inputs, heap, steps, pictures, notes }
+        let start = start.cloned().map(Box::new);
+        Replay { fault, inputs, start, heap, steps, pictures, notes }
     }
 
     /// What is to be said and known of the error at the end of a run.

@@ -1,0 +1,39 @@
+//! What is searched for beside proofs: runs that have an error, and assumptions under which a property holds.
+
+use clap::Args;
+
+use super::{ABSTRACTION, SEARCH};
+use crate::pipeline::confirm::SearchBounds;
+use crate::pipeline::settings::PRECONDITION_CHECKS;
+use crate::pipeline::{Checker, replay};
+
+/// How boolean programs and their counterexamples are decided.
+#[derive(Args, Clone, Debug)]
+pub struct DecisionOptions {
+    /// Model checker for the boolean program
+    #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
+    pub checker: Checker,
+    /// Try all input heaps of up to N nodes to confirm a violation
+    #[arg(long, value_name = "N", default_value_t = SearchBounds::default().nodes, help_heading = SEARCH)]
+    pub heap_nodes: usize,
+    /// What else is tried where something is broken
+    #[command(flatten)]
+    pub search: PreconditionOption,
+}
+
+/// Which assumptions are tried.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PreconditionOption {
+    /// Where a property of a procedure is broken or suspected to be, try up to N assumptions about its start under which it may
+    /// hold, each with a tenth of the work at most; 0: none
+    #[arg(long, value_name = "N", default_value_t = PRECONDITION_CHECKS, help_heading = SEARCH)]
+    pub preconditions: usize,
+}
+
+/// How far runs are searched for that meet an error.
+#[derive(Args, Clone, Debug)]
+pub struct ReplayOptions {
+    /// Maximum number of interpreter steps to confirm one error that an engine found
+    #[arg(long, value_name = "STEPS", default_value_t = replay::Limits::default().steps, help_heading = SEARCH)]
+    pub replay_steps: u64,
+}

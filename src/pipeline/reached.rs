@@ -1,0 +1,78 @@
+//! Where runs from small inputs come, calls and all: locations of the function that runs start with, with all that is assumed there.
+//!
+//! Runs are a sample. What they reach is reached; that they do not come somewhere proves nothing.
+
+use std::collections::BTreeSet;
+
+use crate::base::Budget;
+use crate::pipeline::confirm::SpecificationJudge;
+use crate::pipeline::limits::{CLOCK_INTERVAL, REACHING_NODES, REACHING_NUMBERS, REACHING_RUN_STEPS};
+use crate::pipeline::old_values::OldValues;
+use crate::program::LocationId;
+use crate::program::heaps::{self, HeapLimits};
+use crate::program::interp::{Interpreter, Random, State, StepOutcome};
+use crate::spec::{Question, Specification};
+
+/// The locations where runs come that take so many steps together at most.
+pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budget) -> BTreeSet<LocationId> {
+    let Some(flowchart) = question.program.flowchart(question.entry) else { return BTreeSet::new() };
+    let symbols = question.specification.map_or_else(Vec::new, Specification::free_symbols);
+    let old_values = OldValues::of(question);
+    let mut sample = Sample {
+        question,
+        judge: SpecificationJudge::of(question),
+        interpreter: Interpreter::new(question.program),
+        steps: most_steps,
+        budget,
+        reached: BTreeSet::new(),
+    };
+    for nodes in 0..=REACHING_NODES {
+        let limits = HeapLimits::new(nodes, &REACHING_NUMBERS);
+        let Ok(inputs) = heaps::enumerate(question.program, question.entry, &symbols, &limits) else { break };
+        for input in inputs {
+            let is_all = sample.steps == 0 || sample.reached.len() == flowchart.locations().count();
+            if is_all || budget.check().is_err() {
+                return sample.reached;
+            }
+            sample.run(old_values.keep(&input).into_owned(), flowchart.entry);
+        }
+    }
+    sample.reached
+}
+
+/// Runs that are made.
+struct Sample<'q> {
+    question: Question<'q>,
+    judge: Option<SpecificationJudge<'q>>,
+    interpreter: Interpreter<'q>,
+    /// Steps that may still be made.
+    steps: usize,
+    budget: &'q Budget,
+    reached: BTreeSet<LocationId>,
+}
+
+impl Sample<'_> {
+    fn run(&mut self, mut state: State, mut location: LocationId) {
+        let mut choices = Random::new(0);
+        for made in 0..REACHING_RUN_STEPS.min(self.steps) {
+            self.steps -= 1;
+            let is_outermost = state.frames().len() == 1 && state.function() == Some(self.question.entry);
+            if is_outermost {
+                if self.judge.as_ref().is_some_and(|known| !known.admit(&state, location)) {
+                    return;
+                }
+                self.reached.insert(location);
+            }
+            if made as u64 % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && self.budget.check().is_err() {
+                return;
+            }
+            match self.interpreter.step(&mut state, location, &mut choices, &mut std::io::sink()) {
+                StepOutcome::Moved { to, .. } => location = to,
+                StepOutcome::Blocked
+                | StepOutcome::Finished
+                | StepOutcome::Halted { .. }
+                | StepOutcome::Failed { .. } => return,
+            }
+        }
+    }
+}
