@@ -303,19 +303,31 @@ pub struct RunMoment {
     pub changes: PredicateValues,
 }
 
-/// A place in a concrete run.
+/// A place in a concrete run, or on the way to an error that is only suspected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExampleView {
     /// The id of the property that it breaks.
     pub id: String,
     /// The property as written.
     pub text: String,
+    /// Why no run confirms the error, if it is only suspected.
+    pub unconfirmed: Option<String>,
     /// The whole run: its start, and what each step leads to.
     pub moments: Arc<[RunMoment]>,
     /// Steps made; 0 is the start.
     pub at: usize,
     /// The step that was asked for does not exist: this is the last.
     pub stopped_short: bool,
+}
+
+impl ExampleView {
+    /// What is to be said of its last moment.
+    pub fn end(&self) -> &'static str {
+        match self.unconfirmed {
+            None => "here the property is broken",
+            Some(_) => "here the property may be broken",
+        }
+    }
 }
 
 /// A place in a counterexample.
@@ -431,6 +443,8 @@ pub struct CheckedProperty {
     pub steps: Option<usize>,
     /// Whether a concrete run breaks it.
     pub confirmed: bool,
+    /// Whether there is a way to an error that is suspected.
+    pub suspected: bool,
 }
 
 impl From<&PropertyVerdict> for CheckedProperty {
@@ -446,6 +460,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
             assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
             steps: property.path.as_ref().map(|path| path.steps.len()),
             confirmed: property.run.is_some() || property.alarm.as_ref().is_some_and(Alarm::certain),
+            suspected: false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stepping through a counterexample of the boolean program, or through a concrete run.
+//! Stepping through a counterexample of the boolean program, through a concrete run, or to an error that is suspected.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,9 +6,12 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::boolprog::BooleanProgram;
-use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues, Replay};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, PredicateValues, Replay, Unreplayed};
 use crate::explore::answer::{Answer, ExampleView, Problem, RunMoment, TraceView};
 use crate::pipeline::PropertyVerdict;
+use crate::pipeline::heads::SuspectPicture;
+use crate::pipeline::shapes::Shapes;
+use crate::verdict::Verdict;
 
 /// A place in a counterexample.
 #[derive(Debug)]
@@ -16,6 +19,8 @@ pub(super) struct Cursor {
     id: String,
     text: String,
     confirmed: bool,
+    /// Why no run confirms the error, if it is only suspected.
+    unconfirmed: Option<String>,
     way: Way,
     /// Steps made.
     at: usize,
@@ -26,8 +31,31 @@ pub(super) struct Cursor {
 enum Way {
     /// A path of the boolean program.
     Model(AbstractTrace),
-    /// A concrete run; never empty.
+    /// A concrete run, or the way to a suspected error; never empty.
     Run(Arc<[RunMoment]>),
+}
+
+/// What the shape analysis suspects, and what memory looks like on the way there.
+#[derive(Debug, Default)]
+pub(super) struct Suspicions {
+    alarms: Vec<Alarm>,
+    pictures: Vec<SuspectPicture>,
+}
+
+impl Suspicions {
+    /// Those of an analysis.
+    pub(super) fn of(shapes: &Shapes) -> Suspicions {
+        Suspicions { alarms: shapes.findings.clone(), pictures: shapes.suspects.clone() }
+    }
+
+    /// The one that a property is open by, with why no run confirms it.
+    pub(super) fn of_property(&self, property: &PropertyVerdict) -> Option<Example<'_>> {
+        let mut open = self.alarms.iter().filter(|_| property.verdict == Verdict::Unknown);
+        open.find_map(|alarm| {
+            let why = alarm.confirmed.as_ref().err().filter(|_| property.topic.includes(alarm))?;
+            Some(Example::Suspicion(alarm, SuspectPicture::of(alarm, &self.pictures)?, why))
+        })
+    }
 }
 
 impl Cursor {
@@ -44,30 +72,34 @@ impl Cursor {
             format!("{} has no counterexample in the boolean program: it is {}", found.id, found.verdict.word())
         })?;
         let confirmed = found.run.is_some();
-        Ok(Cursor { id: found.id.clone(), text: found.text.clone(), confirmed, way: Way::Model(trace), at: 0 })
+        let (id, text, way) = (found.id.clone(), found.text.clone(), Way::Model(trace));
+        Ok(Cursor { id, text, confirmed, unconfirmed: None, way, at: 0 })
     }
 
-    /// At the start of the concrete run that breaks a property, or of the first that there is.
+    /// At the start of the concrete run that breaks a property, or else of the way to an error that may; without an id, of the first
+    /// run that there is.
     pub(super) fn of_run(
         properties: &[&PropertyVerdict],
+        suspicions: &Suspicions,
         id: Option<&str>,
         moments: impl Fn(Example<'_>) -> Arc<[RunMoment]>,
     ) -> Result<Self, Problem> {
-        let found = match id {
-            Some(id) => {
-                let with_run = properties.iter().find(|property| property.id == id && example(property).is_some());
-                with_run.map_or_else(|| named(properties, id), |found| Ok(*found))?
-            }
-            None => properties
-                .iter()
-                .copied()
-                .find(|property| example(property).is_some())
-                .ok_or_else(|| "no property is broken by a concrete run".to_string())?,
+        let is_meant = |property: &&&PropertyVerdict| id.is_none_or(|id| property.id == id);
+        let meant = || properties.iter().copied().filter(|property| is_meant(&property));
+        let run = meant().find_map(|property| Some((property, example(property)?)));
+        let suspected = || meant().find_map(|property| Some((property, suspicions.of_property(property)?)));
+        let Some((found, example)) = run.or_else(suspected) else {
+            let Some(id) = id else { return Err("no property is broken by a concrete run".to_string().into()) };
+            let found = named(properties, id)?;
+            let message = format!("{} is broken by no concrete run: it is {}", found.id, found.verdict.word());
+            return Err(message.into());
         };
-        let run = example(found)
-            .ok_or_else(|| format!("{} is broken by no concrete run: it is {}", found.id, found.verdict.word()))?;
-        let way = Way::Run(moments(run));
-        Ok(Cursor { id: found.id.clone(), text: found.text.clone(), confirmed: true, way, at: 0 })
+        let unconfirmed = match example {
+            Example::Run(_) | Example::Replay(_) => None,
+            Example::Suspicion(_, _, why) => Some(why.to_string()),
+        };
+        let (id, text, way) = (found.id.clone(), found.text.clone(), Way::Run(moments(example)));
+        Ok(Cursor { id, text, confirmed: unconfirmed.is_none(), unconfirmed, way, at: 0 })
     }
 
     /// How many steps there are.
@@ -96,7 +128,8 @@ impl Cursor {
 
     fn example(&self, moments: &Arc<[RunMoment]>, stopped_short: bool) -> ExampleView {
         let (id, text) = (self.id.clone(), self.text.clone());
-        ExampleView { id, text, moments: Arc::clone(moments), at: self.at, stopped_short }
+        let unconfirmed = self.unconfirmed.clone();
+        ExampleView { id, text, unconfirmed, moments: Arc::clone(moments), at: self.at, stopped_short }
     }
 
     /// Moves; whether the wanted place exists. Else it is the last.
@@ -139,11 +172,13 @@ impl Cursor {
     }
 }
 
-/// A run that breaks a property: on a small heap, or one that meets an error of another engine.
+/// A run that breaks a property: on a small heap, or one that meets an error of another engine. Or the way to an error that is only
+/// suspected, with memory as the shape analysis describes it, and why no run confirms it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Example<'p> {
     Run(&'p ConcreteRun),
     Replay(&'p Replay),
+    Suspicion(&'p Alarm, &'p SuspectPicture, &'p Unreplayed),
 }
 
 fn example(property: &PropertyVerdict) -> Option<Example<'_>> {

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::evidence::{ConcreteRun, PredicateValues, Replay};
+use crate::engine::evidence::{Alarm, ConcreteRun, PredicateValues, Replay};
 use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::answer::RunMoment;
 use crate::explore::limits::STEP_PREDICATES;
 use crate::explore::session::Session;
 use crate::logic::evaluate::AtomEvaluator;
+use crate::pipeline::heads::SuspectPicture;
 
 /// What a step has changed, where both states are known.
 fn changes_since(before: Option<&RunMoment>, picture: Option<&HeapPicture>) -> BTreeSet<PicturePlace> {
@@ -33,6 +34,28 @@ pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunM
         });
     }
     moments.into()
+}
+
+/// The moments on the way to an error that is suspected. The shape analysis numbers blocks anew after each step: nothing is marked as
+/// changed.
+pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &SuspectPicture) -> Arc<[RunMoment]> {
+    let last = alarm.steps.len();
+    let moment = |index: usize| {
+        let here = alarm.steps.get(index).or(alarm.steps.last());
+        let picture = match index {
+            _ if index == last => Some(&suspect.picture),
+            _ => suspect.after(index),
+        };
+        RunMoment {
+            step: index.checked_sub(1).and_then(|made| alarm.steps.get(made)).cloned(),
+            location: here.and_then(|step| session.name_at(&step.position)).unwrap_or_default(),
+            changed_places: BTreeSet::new(),
+            picture: picture.map(|known| known.picture.clone()),
+            values: PredicateValues::new(),
+            changes: PredicateValues::new(),
+        }
+    };
+    (0..=last).map(moment).collect()
 }
 
 /// The moments of a run: its start, and what each step leads to.

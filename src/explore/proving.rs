@@ -1,10 +1,11 @@
 //! `prove`: the engines of `damson verify` at work, and the session goes on where they end.
 
 use crate::base::Budget;
-use crate::explore::answer::{Answer, Problem, ProofView};
+use crate::explore::answer::{Answer, CheckedProperty, Problem, ProofView};
+use crate::explore::counterexample::Suspicions;
 use crate::explore::limits::{HINTED_ITERATIONS, QUICK_ITERATIONS};
 use crate::explore::session::{Quick, Session};
-use crate::pipeline::{self, Verification};
+use crate::pipeline::{self, PropertyVerdict, Verification};
 
 impl Session {
     /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
@@ -19,14 +20,19 @@ impl Session {
         let quick = Quick::when(interrupted.is_some());
         let change = self.run_again(quick, budget).inspect_err(|_| drop(self.undo()))?;
         self.search = Some(verification.search);
+        self.suspicions = Suspicions::of(&verification.shapes);
         self.proved = verification.properties;
         Ok(Answer::Proved(ProofView {
-            properties: self.proved.iter().map(Into::into).collect(),
+            properties: self.proved.iter().map(|property| self.judged(property)).collect(),
             hints: super::hints::list(self).into_iter().filter(|hint| added.contains(&hint.number)).collect(),
             interrupted,
             bound: self.run.bound,
             change,
         }))
+    }
+
+    fn judged(&self, property: &PropertyVerdict) -> CheckedProperty {
+        CheckedProperty { suspected: self.suspicions.of_property(property).is_some(), ..property.into() }
     }
 
     /// Adds the hints that proved something, and sets the bound to where that was. The numbers of the hints that are new.

@@ -7,7 +7,7 @@ use crate::emit::{self, Language};
 use crate::engine::assumption::KeptContract;
 use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
-use crate::explore::counterexample::{Cursor, Example};
+use crate::explore::counterexample::{Cursor, Example, Suspicions};
 use crate::explore::history::History;
 use crate::explore::limits::{ITERATIONS, MOST_LINES, MOST_PAIRS, QUICK_ITERATIONS};
 use crate::explore::numbering::Numbering;
@@ -45,6 +45,8 @@ pub struct Session {
     pub(super) history: History,
     /// The properties as `prove` judged them last: what runs break depends neither on hints nor on the bound.
     pub(super) proved: Vec<PropertyVerdict>,
+    /// What the shape analysis suspected then.
+    pub(super) suspicions: Suspicions,
 }
 
 /// How far a run goes.
@@ -75,7 +77,9 @@ impl Session {
         let hint_numbers: Vec<usize> = (1..=prepared.hints.len()).collect();
         let mut numbering = Numbering::default();
         let settings = settings.with_run_pictures();
-        let verified = settings.clone();
+        let mut verified = settings.clone();
+        // What is suspected can be looked at, too.
+        verified.shapes.heads = true;
         let bound = if settings.bound == DEFAULT_BOUND { ITERATIONS } else { settings.bound };
         let settings = Settings { bound, most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
         let nothing = Settings { bound: 0, ..settings.clone() };
@@ -100,6 +104,7 @@ impl Session {
             proposals: Vec::new(),
             history: History::default(),
             proved: Vec::new(),
+            suspicions: Suspicions::default(),
         };
         session.names = session.location_names();
         let answer = Answer::Opened(session.opening());
@@ -358,9 +363,10 @@ impl Session {
         }
         let checked = self.run.checked.iter().flat_map(|(properties, _)| properties);
         let properties: Vec<&PropertyVerdict> = self.proved.iter().chain(checked).collect();
-        let cursor = Cursor::of_run(&properties, id, |evidence| match evidence {
+        let cursor = Cursor::of_run(&properties, &self.suspicions, id, |evidence| match evidence {
             Example::Run(run) => examples::moments(self, run),
             Example::Replay(replay) => examples::moments_of_replay(self, replay),
+            Example::Suspicion(alarm, suspect, _) => examples::moments_of_suspicion(self, alarm, suspect),
         })?;
         let answer = cursor.answer(false);
         self.cursor = Some(cursor);

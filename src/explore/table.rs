@@ -275,8 +275,9 @@ pub const TABLE: &[CommandRow] = &[
         "example",
         "[ID]",
         "begin to step through the concrete run that breaks a property, with the heap at every step",
-        "ID as `check` prints it; without it, the first property that a run breaks. Then use step, back, goto and show. In the \
-         heap `+` marks what the step has changed, and `!` a pointer to what was freed.",
+        "ID as `check` prints it; without it, the first property that a run breaks. Where no run is known, the steps lead to an error \
+         that the shape analysis suspects. Then use step, back, goto and show. In the heap `+` marks what the step has changed, and \
+         `!` a pointer to what was freed.",
     ),
     entry(
         Verb::Step,

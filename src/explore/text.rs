@@ -352,6 +352,8 @@ fn property(out: &mut String, property: &CheckedProperty, mention: Mention) {
     }
     if property.confirmed {
         let _ = writeln!(out, "          a concrete run breaks it: `example {}`", property.id);
+    } else if property.suspected {
+        let _ = writeln!(out, "          the way to the error that is suspected: `example {}`", property.id);
     }
     if let Some(steps) = property.steps.filter(|_| mention == Mention::Path) {
         let steps = counted(steps, "step");
@@ -400,12 +402,17 @@ fn listed(out: &mut String, values: &PredicateValues) {
 fn example(out: &mut String, view: &ExampleView) {
     let length = view.moments.len().saturating_sub(1);
     if view.stopped_short {
-        let _ = writeln!(out, "the run ends here");
+        let _ = writeln!(out, "the {} ends here", if view.unconfirmed.is_none() { "run" } else { "way" });
     }
     let Some(moment) = view.moments.get(view.at) else { return };
     match &moment.step {
         None => {
-            let _ = writeln!(out, "{}: {} (a concrete run of {})", view.id, view.text, counted(length, "step"));
+            let steps = counted(length, "step");
+            let what = match &view.unconfirmed {
+                None => format!("a concrete run of {steps}"),
+                Some(why) => format!("{steps} to an error that is suspected; no concrete run confirms it: {why}"),
+            };
+            let _ = writeln!(out, "{}: {} ({what})", view.id, view.text);
             let _ = writeln!(out, "start  -> {}", moment.location);
         }
         Some(step) => {
@@ -417,7 +424,7 @@ fn example(out: &mut String, view: &ExampleView) {
     heap(out, moment);
     listed(out, &moment.changes);
     if view.at == length {
-        let _ = writeln!(out, "    here the property is broken");
+        let _ = writeln!(out, "    {}", view.end());
     }
 }
 

@@ -166,8 +166,7 @@ fn fact(note: &FindingNote, places: &ListedLines<'_>) -> FactRow {
 /// What memory looks like where an error is that no run confirms.
 fn suspect<'s>(finding: &Defect<'_>, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
     let DefectEvidence::Alarm(alarm) = finding.evidence else { return None };
-    let is_it = |known: &&SuspectPicture| known.kind == alarm.kind && known.position == alarm.position;
-    suspects.iter().filter(|_| !alarm.certain()).find(is_it)
+    SuspectPicture::of(alarm, suspects)
 }
 
 /// What memory looks like after a number of steps.
@@ -285,8 +284,8 @@ impl Teller<'_> {
 
     /// The same as the shape analysis describes it. It numbers blocks anew after each step.
     fn abstract_picture(&mut self, suspect: &SuspectPicture, before: usize, made: usize) -> Option<StepPicture> {
-        let picture = suspect.steps.get(&made)?;
-        if suspect.steps.get(&before) == Some(picture) || self.pictures >= PICTURES_PER_FINDING {
+        let picture = suspect.after(made)?;
+        if suspect.after(before) == Some(picture) || self.pictures >= PICTURES_PER_FINDING {
             return None;
         }
         self.pictures += 1;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{SourceMap, SourcePosition};
+use crate::engine::evidence::Alarm;
 use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
 use crate::pipeline::trace::is_shown;
 use crate::program::{FaultKind, Program, display};
@@ -45,7 +46,20 @@ pub struct SuspectPicture {
     /// The picture.
     pub picture: AbstractPicture,
     /// What it looks like after a number of the steps that are shown, as far as that is known.
-    pub steps: BTreeMap<usize, AbstractPicture>,
+    steps: BTreeMap<usize, AbstractPicture>,
+}
+
+impl SuspectPicture {
+    /// What memory looks like where an alarm is that no run confirms.
+    pub fn of<'s>(alarm: &Alarm, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
+        let is_it = |known: &&SuspectPicture| known.kind == alarm.kind && known.position == alarm.position;
+        suspects.iter().filter(|_| !alarm.certain()).find(is_it)
+    }
+
+    /// What memory looks like after a number of the steps that are shown, if that is known.
+    pub fn after(&self, made: usize) -> Option<&AbstractPicture> {
+        self.steps.get(&made)
+    }
 }
 
 /// Pictures of the errors that were found, if pictures were asked for.

@@ -42,7 +42,8 @@ impl StepsView {
     /// What it is.
     pub(super) fn title(&self) -> String {
         match &self.way {
-            StepsOf::Run(view) => format!("Run that breaks {}", view.id),
+            StepsOf::Run(view) if view.unconfirmed.is_none() => format!("Run that breaks {}", view.id),
+            StepsOf::Run(view) => format!("Way to a suspected error of {}, which no run confirms", view.id),
             StepsOf::Model(view) if view.confirmed => format!("Path to {} in the model", view.id),
             StepsOf::Model(view) => format!("Path to {} in the model, which no run confirms", view.id),
         }
@@ -69,6 +70,14 @@ impl StepsView {
                 let step = view.trace.steps.get(at.checked_sub(1)?)?;
                 Some((&step.text, &step.position))
             }
+        }
+    }
+
+    /// What is to be said of the end of a run, or of the way to a suspected error.
+    pub(super) fn end(&self) -> &'static str {
+        match &self.way {
+            StepsOf::Run(view) => view.end(),
+            StepsOf::Model(_) => "",
         }
     }
 

@@ -62,7 +62,7 @@ impl Screen {
                 None => vec![Line::raw("memory is not drawn at this step")],
             };
             if steps.at == steps.length() {
-                lines.push(Line::styled("here the property is broken", self.theme.bad()));
+                lines.push(Line::styled(steps.end(), self.theme.bad()));
             }
             return lines;
         }
