@@ -7,13 +7,13 @@ fn properties(report: &Value) -> Vec<Value> {
     report["properties"].as_array().unwrap().clone()
 }
 
-/// A program, its specification, and for each property the precondition that is proposed.
-type Sample = (String, Option<String>, Vec<Option<&'static str>>);
+/// A command, a program, its specification, and for each property the precondition that is proposed.
+type Sample = (&'static str, String, Option<String>, Vec<Option<&'static str>>);
 
 fn samples() -> Vec<Sample> {
     let model = |name: &str| root().join("models").join(name).display().to_string();
     let not_null_and_apart = Some("h != NULL && !cyclic[;n](k) && !dshared[;n](h, k)");
-    vec![
+    let of_all = vec![
         ("joined.c".into(), Some("joined.spec".into()), vec![not_null_and_apart, Some("h != NULL")]),
         ("joined.c".into(), None, vec![Some("h != NULL")]),
         (
@@ -26,18 +26,35 @@ fn samples() -> Vec<Sample> {
         ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None]),
         // No assumption about lists helps.
         (model("copy/faulty.c"), Some(model("copy/faulty.spec")), vec![None, None, None]),
-    ]
+    ];
+    let of_shapes = vec![
+        ("joined.c".into(), Some("joined.spec".into()), vec![Some("h != NULL"), None, not_null_and_apart]),
+        ("joined.c".into(), None, vec![Some("h != NULL"), None]),
+        ("given.c".into(), None, vec![Some("current != NULL && use != 0"), None]),
+        ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None, None]),
+    ];
+    // Functions that call themselves: whoever is asked, the same engines answer.
+    let of_calls: Vec<(String, Option<String>, Vec<Option<&str>>)> = vec![
+        ("drop_all.c".into(), None, vec![Some("!cyclic[;n](x)"), None]),
+        ("last.c".into(), Some("last.spec".into()), vec![None, None, Some("x != NULL && !cyclic[;n](x)")]),
+        ("beyond.c".into(), None, vec![None, None]),
+    ];
+    let command =
+        |name: &'static str| move |(program, specification, expected)| (name, program, specification, expected);
+    let of_calls = of_calls.into_iter().flat_map(|sample| ["verify", "smg"].map(|name| command(name)(sample.clone())));
+    let of_all = of_all.into_iter().map(command("verify"));
+    of_all.chain(of_shapes.into_iter().map(command("smg"))).chain(of_calls).collect()
 }
 
 #[test]
 fn what_is_proposed_is_proved_with_it() {
-    for (program, specification, expected) in samples() {
-        let mut command = vec!["verify", &program, "--format", "json"];
+    for (name, program, specification, expected) in samples() {
+        let mut command = vec![name, &program, "--format", "json"];
         command.extend(specification.iter().flat_map(|file| ["--spec", file.as_str()]));
         let before = properties(&json(&damson(&command)));
         let found: Vec<Option<&str>> =
             before.iter().map(|property| property["holds_if"]["condition"].as_str()).collect();
-        assert_eq!(found, expected, "{program} {specification:?}");
+        assert_eq!(found, expected, "{name} {program} {specification:?}");
         for property in before.iter().filter(|property| property["holds_if"].is_object()) {
             let text = specification
                 .as_ref()
@@ -46,7 +63,7 @@ fn what_is_proposed_is_proved_with_it() {
             let file = folder.path().join("with_precondition.spec").display().to_string();
             let added = property["holds_if"]["statement"].as_str().unwrap();
             std::fs::write(&file, format!("{text}\n{added}\n")).unwrap();
-            let after = properties(&json(&damson(&["verify", &program, "--format", "json", "--spec", &file])));
+            let after = properties(&json(&damson(&[name, &program, "--format", "json", "--spec", &file])));
             let same = after.iter().find(|known| known["id"] == property["id"]).unwrap();
             assert_eq!((&same["verdict"], &same["vacuous"]), (&"verified".into(), &Value::Null), "{program}: {added}");
         }
@@ -64,7 +81,11 @@ fn a_sarif_result_says_it_too() {
 fn none_is_looked_for_where_nobody_wants_one() {
     let report = json(&damson(&["verify", "joined.c", "--preconditions", "0", "--format", "json"]));
     assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
+    let report = json(&damson(&["smg", "drop_all.c", "--preconditions", "0", "--format", "json"]));
+    assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
     // A whole program has no callers that could know better.
+    let report = json(&damson(&["smg", "null.c", "--format", "json"]));
+    assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
     let report =
         json(&damson(&["verify", "stack_late.c", "--spec", "stack_none.spec", "--bound", "4", "--format", "json"]));
     assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));

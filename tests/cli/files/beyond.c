@@ -1,0 +1,10 @@
+#include <stddef.h>
+
+typedef struct node {
+    struct node *n;
+} Node;
+
+/* Goes beyond the end of every list. */
+Node *beyond(Node *x) {
+    return beyond(x->n);
+}
