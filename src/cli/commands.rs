@@ -14,7 +14,7 @@ use super::options::{
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use crate::audit::{self, Audit};
-use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
 use crate::bmc::{self};
 use crate::emit::Language;
 use crate::page::Discovery;
@@ -163,22 +163,8 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
     let settings = verify_settings(options);
     let prepared = match &job {
         Job::OfCalls { .. } => {
-            let question = job.question();
-            let settings = SafetySettings::of(&settings);
-            let (mut found, graphs) = safety::analyse(question, &sources, &settings, None, &budget);
-            let task = SafetyTask { question, prepared: None, sources: &sources, settings: &settings, budget: &budget };
-            preconditions::propose_to_safety(&mut found, task, options.decision.search.preconditions);
-            let status =
-                print_safety(console, &found, (true, answer), (command_line, page), (question, &sources, &texts));
-            let is_complete = graphs.gaps.is_empty() && !graphs.partial;
-            let audited = audited.filter(|_| is_complete).map(|settings| {
-                let shapes = audit::audit_shapes(question, &graphs.kept, &sources, settings, &budget);
-                Audit { shapes: Some(shapes), ..Audit::default() }
-            });
-            if let (Some(audited), ReportFormat::Text) = (&audited, answer.format) {
-                console.print(&report::audit::text(audited));
-            }
-            return after_audit(console, audited.as_ref(), command_line).unwrap_or(status);
+            let task = (job.question(), &sources, &texts[..]);
+            return verify_calls(console, options, (&settings, audited), (command_line, page), task, &budget);
         }
         Job::OfAll(prepared) => prepared,
     };
@@ -212,6 +198,32 @@ fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
         return INTERNAL_ERROR;
     }
     audit_status.unwrap_or(status)
+}
+
+/// Verifies what engines that follow calls are asked; the exit status.
+fn verify_calls(
+    console: &Console,
+    options: &Verify,
+    (settings, audited): (&Settings, Option<audit::Settings>),
+    (command_line, page): (&str, Option<WantedPage<'_>>),
+    (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
+    budget: &Budget,
+) -> u8 {
+    let settings = SafetySettings::of(settings);
+    let (mut found, graphs) = safety::analyse(question, sources, &settings, None, budget);
+    let task = SafetyTask { question, prepared: None, sources, settings: &settings, budget };
+    preconditions::propose_to_safety(&mut found, task, options.decision.search.preconditions);
+    let answer = options.answer;
+    let status = print_safety(console, &found, (true, answer), (command_line, page), (question, sources, texts));
+    let is_complete = graphs.gaps.is_empty() && !graphs.partial;
+    let audited = audited.filter(|_| is_complete).map(|settings| {
+        let shapes = audit::audit_shapes(question, &graphs.kept, sources, settings, budget);
+        Audit { shapes: Some(shapes), ..Audit::default() }
+    });
+    if let (Some(audited), ReportFormat::Text) = (&audited, answer.format) {
+        console.print(&report::audit::text(audited));
+    }
+    after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
 }
 
 /// Prints the report on memory safety; the exit status.

@@ -295,6 +295,8 @@ pub struct RunMoment {
     pub location: String,
     /// What memory looks like; `None` where that is not known, as in the middle of a long run.
     pub picture: Option<HeapPicture>,
+    /// The blocks in it that do not stand for one block each: none in a run.
+    pub many: BTreeSet<usize>,
     /// What the step has changed in it.
     pub changed_places: BTreeSet<PicturePlace>,
     /// The predicates there that have a value.

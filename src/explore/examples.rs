@@ -29,6 +29,7 @@ pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunM
             location: here.and_then(|step| session.name_at(&step.position)).unwrap_or_default(),
             changed_places: changes_since(moments.last(), picture),
             picture: picture.cloned(),
+            many: BTreeSet::new(),
             values: PredicateValues::new(),
             changes: PredicateValues::new(),
         });
@@ -51,6 +52,7 @@ pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &S
             location: here.and_then(|step| session.name_at(&step.position)).unwrap_or_default(),
             changed_places: BTreeSet::new(),
             picture: picture.map(|known| known.picture.clone()),
+            many: picture.map(|known| known.many.clone()).unwrap_or_default(),
             values: PredicateValues::new(),
             changes: PredicateValues::new(),
         }
@@ -77,6 +79,7 @@ pub(super) fn moments(session: &Session, run: &ConcreteRun) -> Arc<[RunMoment]> 
             location: session.name(*location),
             changed_places: changes_since(moments.last(), Some(picture)),
             picture: Some(picture.clone()),
+            many: BTreeSet::new(),
             values,
             changes,
         });

@@ -470,7 +470,9 @@ fn heap(out: &mut String, moment: &RunMoment) {
             (PicturedLife::Allocated, cells) => format!(" {{ {} }}", cells.join(", ")),
             (PicturedLife::Freed | PicturedLife::Gone, _) => String::new(),
         };
-        let _ = writeln!(out, "    {}#{number}{contents}{life}", mark(PicturePlace::Block(number)));
+        let is_many = moment.many.contains(&number);
+        let many = block.type_name.iter().filter(|_| is_many).map(|name| format!(" ({name})")).collect::<String>();
+        let _ = writeln!(out, "    {}#{number}{many}{contents}{life}", mark(PicturePlace::Block(number)));
     }
     if picture.left_out > 0 {
         let _ = writeln!(out, "    and {} that are not shown", counted(picture.left_out, "block"));

@@ -6,6 +6,7 @@
 //! changes first.
 
 use crate::base::{SourceMap, Span};
+use crate::ctype::{FieldId, TypeId};
 use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::{
     BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId, VariableKind,
@@ -62,6 +63,17 @@ pub struct ContractClaims {
     pub ensured: Vec<(ContractCondition, Span)>,
 }
 
+/// A list whose nodes are freed.
+#[derive(Clone, Debug)]
+pub struct FreedList {
+    /// Where it starts.
+    pub start: Expr,
+    /// The link from each node to the next. The last one has NULL there.
+    pub link: FieldId,
+    /// Where the contract says so.
+    pub span: Span,
+}
+
 /// What a contract says of a function, in terms of its parameters.
 #[derive(Clone, Debug)]
 pub struct ContractEffects {
@@ -79,6 +91,8 @@ pub struct ContractEffects {
     pub changed: Option<Vec<ChangedCell>>,
     /// Pointers to blocks that are freed.
     pub freed: Vec<(Expr, Span)>,
+    /// Lists all of whose nodes are freed, before anything changes.
+    pub freed_lists: Vec<FreedList>,
     /// The result, where its value is known once everything else has happened. Else it is any value.
     pub result: Option<Expr>,
     /// Where it says what is ensured.
@@ -94,6 +108,7 @@ pub fn give_body(program: &mut Program, sources: &SourceMap, function: FunctionI
     body.keep(effects);
     body.keep_truths(effects);
     let places = body.places(effects);
+    body.free_lists(effects);
     body.change(effects, &places);
     body.result(effects);
     body.ensure(effects);
@@ -194,9 +209,35 @@ impl Body<'_> {
         }
     }
 
+    /// Frees the nodes of lists, one after the other. In a list with a cycle the first one is used once it is freed, which is an error.
+    fn free_lists(&mut self, effects: &ContractEffects) {
+        // All start where they did at the call.
+        let starts: Vec<Expr> = effects.freed_lists.iter().map(|list| self.saved(&list.start, list.span)).collect();
+        for (FreedList { link, span, .. }, node) in effects.freed_lists.iter().zip(starts) {
+            let (head, inside, done) = (self.builder.node(), self.builder.node(), self.builder.node());
+            self.builder.skip_to(head, *span);
+            let condition = self.is_null(node.clone());
+            for (to, holds) in [(inside, false), (done, true)] {
+                self.builder.edge(head, to, Command::Assume { condition: condition.clone(), holds }, *span);
+            }
+            self.builder.current = inside;
+            let next = Expr::field_address(&mut self.program.types, node.clone(), *link);
+            let value = Expr::new(ExprNode::Load(Box::new(next)), node.ty);
+            let address = self.temporary(node.ty, *span);
+            self.builder.emit(Command::Store { address: address.clone(), value }, *span);
+            self.builder.emit(Command::Free(node.clone()), *span);
+            if let ExprNode::Load(current) = node.node {
+                let value = Expr::new(ExprNode::Load(Box::new(address)), node.ty);
+                self.builder.emit(Command::Store { address: *current, value }, *span);
+            }
+            self.builder.skip_to(head, *span);
+            self.builder.current = done;
+        }
+    }
+
     fn places(&mut self, effects: &ContractEffects) -> Places {
         let changed = effects.changed.iter().flatten();
-        let is_one = changed.clone().count() + effects.freed.len() <= 1;
+        let is_one = changed.clone().count() + effects.freed.len() + effects.freed_lists.len() <= 1;
         let mut places = Places { changed: Vec::new(), freed: Vec::new() };
         for cell in changed {
             let is_fixed = is_one || is_fixed(self.program, self.function, &cell.address);
@@ -296,11 +337,7 @@ impl Body<'_> {
 
     /// A variable that keeps an address: NULL where a pointer on the way is.
     fn saved(&mut self, address: &Expr, span: Span) -> Expr {
-        let number = self.program.functions[self.function].locals.len();
-        let kind = VariableKind::Temporary;
-        let variable =
-            self.program.add_variable(Some(self.function), (format!("place#{number}"), address.ty, kind), span);
-        let target = self.address_of(variable);
+        let target = self.temporary(address.ty, span);
         let null = Expr::new(ExprNode::Null, address.ty);
         let (store, none) = (
             Command::Store { address: target.clone(), value: address.clone() },
@@ -310,6 +347,14 @@ impl Body<'_> {
         let place = Expr::new(ExprNode::Load(Box::new(address.clone())), address.ty);
         self.guarded(&place, span, (store, Some(none)));
         Expr::new(ExprNode::Load(Box::new(target)), address.ty)
+    }
+
+    /// The address of a new variable of the body.
+    fn temporary(&mut self, ty: TypeId, span: Span) -> Expr {
+        let number = self.program.functions[self.function].locals.len();
+        let variable = (format!("place#{number}"), ty, VariableKind::Temporary);
+        let variable = self.program.add_variable(Some(self.function), variable, span);
+        self.address_of(variable)
     }
 
     fn is_null(&mut self, pointer: Expr) -> Expr {

@@ -12,15 +12,16 @@
 mod calls;
 mod commands;
 mod kept;
+mod places;
 
 use std::collections::HashMap;
 
 use indexmap::IndexSet;
 
 use crate::base::{Diagnostic, Diagnostics, Span};
-use crate::ctype::{FieldId, Type};
+use crate::ctype::Type;
 use crate::frontend::ast::Identifier;
-use crate::program::contract::{self, ChangedCell, ContractClaims, ContractEffects, KeptTruth};
+use crate::program::contract::{self, ContractClaims, ContractEffects, KeptTruth};
 use crate::program::{BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, library, lower};
 use crate::spec::contracts::calls::{calls, is_called};
 use crate::spec::contracts::commands::{NoCommands, RefusedClause, Translation};
@@ -28,13 +29,10 @@ use crate::spec::contracts::kept::Kept;
 use crate::spec::definitions::RESERVED;
 use crate::spec::fields::with_list;
 use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, TermKind};
+use crate::spec::syntax::{LocatedTerm, PredicateName, TermKind};
 use crate::spec::{
     AssumedContract, ContractCalls, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
 };
-
-/// The most cells of a struct that a contract assigns as a whole.
-const MOST_CELLS: usize = 64;
 
 /// A contract as written.
 #[derive(Clone, Debug)]
@@ -289,6 +287,7 @@ impl Resolver<'_> {
             allocates: None,
             changed: None,
             freed: Vec::new(),
+            freed_lists: Vec::new(),
             result: None,
             ensured: None,
         };
@@ -313,7 +312,12 @@ impl Resolver<'_> {
                 }
                 ClauseKind::Frees(terms) => {
                     for term in terms {
-                        effects.freed.push((self.freed(term, function)?, term.span));
+                        match &term.kind {
+                            TermKind::Predicate(nodes) if nodes.name == PredicateName::Tree => {
+                                effects.freed_lists.push(self.freed_list(nodes, term.span, function)?);
+                            }
+                            _ => effects.freed.push((self.freed(term, function)?, term.span)),
+                        }
                     }
                 }
             }
@@ -410,98 +414,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// The cells of a place that changes.
-    fn assigned(&mut self, term: &LocatedTerm, function: FunctionId, allocates: bool) -> Resolved<Vec<ChangedCell>> {
-        refuse_old(term)?;
-        let value = self.value(term)?;
-        let ExprNode::Load(address) = value.node else {
-            let problem = Diagnostic::error(term.span, "only a variable, a field or an element can be assigned");
-            return Err(problem.with_note(None, "an array is assigned element by element"));
-        };
-        let result = self.program.functions[function].result;
-        let root = address.root_variable();
-        if root.is_some() && root == result {
-            let message = "the result need not be assigned: it is any value that is ensured";
-            return Err(Diagnostic::error(term.span, message));
-        }
-        if let Some(variable) = root.and_then(|root| self.program.variables.get(root)) {
-            if variable.function == Some(function) {
-                let message = format!("'{}' is the function's own: to assign it changes nothing", variable.name);
-                return Err(Diagnostic::error(term.span, message));
-            }
-            if variable.is_constant {
-                return Err(Diagnostic::error(term.span, format!("'{}' is constant", variable.name)));
-            }
-        }
-        if self.mentions_result(&address, function) && !allocates {
-            let problem = Diagnostic::error(term.span, "it is not known where the result leads to");
-            return Err(problem.with_note(None, "a new block is written 'allocates \\result;'"));
-        }
-        self.check_known(&address, term.span)?;
-        let mut cells = Vec::new();
-        self.add_cells(*address, term.span, &mut cells)?;
-        Ok(cells)
-    }
-
-    /// Adds the numbers and pointers at an address.
-    fn add_cells(&mut self, address: Expr, span: Span, cells: &mut Vec<ChangedCell>) -> Resolved<()> {
-        if cells.len() >= MOST_CELLS {
-            let message = format!("this has more than {MOST_CELLS} parts: name those that change");
-            return Err(Diagnostic::error(span, message));
-        }
-        let types = &self.program.types;
-        let Some(ty) = types.pointee(address.ty) else {
-            return Err(Diagnostic::error(span, "it is not known what is assigned here"));
-        };
-        match types.get(ty).clone() {
-            _ if types.is_scalar(ty) => cells.push(ChangedCell { address, value: None, span }),
-            Type::Record(record) if !types.record(record).is_union => {
-                for index in 0..types.fields(record).len() {
-                    let field = FieldId { record, index: index as u32 };
-                    let part = Expr::field_address(&mut self.program.types, address.clone(), field);
-                    self.add_cells(part, span, cells)?;
-                }
-            }
-            Type::Array(element, Some(count)) => {
-                let (pointer, word) = (self.program.types.pointer(element), self.program.types.size_type());
-                let first = Expr::new(ExprNode::Cast(Box::new(address)), pointer);
-                for index in 0..count {
-                    let index = Box::new(Expr::integer(index.into(), word));
-                    let part = Expr::new(ExprNode::ElementAddress(Box::new(first.clone()), index), pointer);
-                    self.add_cells(part, span, cells)?;
-                }
-            }
-            _ => {
-                let message = format!("a value of type '{}' cannot be assigned as a whole", types.display(ty));
-                return Err(Diagnostic::error(span, message).with_note(None, "name the parts that change"));
-            }
-        }
-        Ok(())
-    }
-
-    /// A pointer to a block that is freed.
-    fn freed(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<Expr> {
-        refuse_old(term)?;
-        let value = self.value(term)?;
-        self.check_at_call(&value, function, term.span)?;
-        if self.program.types.is_pointer(value.ty) {
-            return Ok(value);
-        }
-        let ty = self.program.types.display(value.ty);
-        Err(Diagnostic::error(term.span, format!("'frees' takes pointers to blocks, not a value of type '{ty}'")))
-    }
-
-    fn check_new_block(&self, function: FunctionId, span: Span) -> Resolved<()> {
-        let types = &self.program.types;
-        let result = self.program.functions[function].result.and_then(|result| self.program.variables.get(result));
-        let target = result.filter(|result| types.is_pointer(result.ty)).and_then(|result| types.pointee(result.ty));
-        if target.is_some_and(|target| types.size_of(target).is_some_and(|size| size > 0)) {
-            return Ok(());
-        }
-        let message = "the result is no pointer to an object of known type, so it cannot be a new block";
-        Err(Diagnostic::error(span, message))
-    }
-
     /// Whether a value is known where a call begins.
     pub(super) fn check_at_call(&self, value: &Expr, function: FunctionId, span: Span) -> Resolved<()> {
         match self.mentions_result(value, function) {
@@ -511,7 +423,7 @@ impl Resolver<'_> {
     }
 
     /// Symbols are no part of a program.
-    fn check_known(&self, value: &Expr, span: Span) -> Resolved<()> {
+    pub(super) fn check_known(&self, value: &Expr, span: Span) -> Resolved<()> {
         match mentions_symbol(value) {
             true => Err(Diagnostic::error(span, "a symbol cannot stand here: the function does not know it")),
             false => Ok(()),

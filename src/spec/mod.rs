@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `grammar` | the pest parser of single statements, its errors in plain words |
 //! | `cures` | what newcomers write, and what to write instead |
-//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called; `contracts::kept`: old values; `contracts::commands`: contracts as commands |
+//! | `contracts` | contracts of functions without a body. `contracts::calls`: where they are called; `contracts::places`: what changes and is freed; `contracts::kept`: old values; `contracts::commands`: contracts as commands |
 //! | `definitions` | predicates that a specification defines, put in where they are used |
 //! | `split` | cuts a text into statements |
 //! | `syntax` | the tree of a statement |

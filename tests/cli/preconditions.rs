@@ -7,10 +7,11 @@ fn properties(report: &Value) -> Vec<Value> {
     report["properties"].as_array().unwrap().clone()
 }
 
-/// A command, a program, its specification, and for each property the precondition that is proposed.
-type Sample = (&'static str, String, Option<String>, Vec<Option<&'static str>>);
+/// A program, its specification, and for each property the precondition that is proposed.
+type Sample = (String, Option<String>, Vec<Option<&'static str>>);
 
-fn samples() -> Vec<Sample> {
+/// Samples, each with the command that is to propose that.
+fn samples() -> Vec<(&'static str, Sample)> {
     let model = |name: &str| root().join("models").join(name).display().to_string();
     let not_null_and_apart = Some("h != NULL && !cyclic[;n](k) && !dshared[;n](h, k)");
     let of_all = vec![
@@ -34,21 +35,19 @@ fn samples() -> Vec<Sample> {
         ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None, None]),
     ];
     // Functions that call themselves: whoever is asked, the same engines answer.
-    let of_calls: Vec<(String, Option<String>, Vec<Option<&str>>)> = vec![
+    let of_calls: Vec<Sample> = vec![
         ("drop_all.c".into(), None, vec![Some("!cyclic[;n](x)"), None]),
         ("last.c".into(), Some("last.spec".into()), vec![None, None, Some("x != NULL && !cyclic[;n](x)")]),
         ("beyond.c".into(), None, vec![None, None]),
     ];
-    let command =
-        |name: &'static str| move |(program, specification, expected)| (name, program, specification, expected);
-    let of_calls = of_calls.into_iter().flat_map(|sample| ["verify", "smg"].map(|name| command(name)(sample.clone())));
-    let of_all = of_all.into_iter().map(command("verify"));
-    of_all.chain(of_shapes.into_iter().map(command("smg"))).chain(of_calls).collect()
+    let of_calls = of_calls.into_iter().flat_map(|sample| [("verify", sample.clone()), ("smg", sample)]);
+    let of_all = of_all.into_iter().map(|sample| ("verify", sample));
+    of_all.chain(of_shapes.into_iter().map(|sample| ("smg", sample))).chain(of_calls).collect()
 }
 
 #[test]
 fn what_is_proposed_is_proved_with_it() {
-    for (name, program, specification, expected) in samples() {
+    for (name, (program, specification, expected)) in samples() {
         let mut command = vec![name, &program, "--format", "json"];
         command.extend(specification.iter().flat_map(|file| ["--spec", file.as_str()]));
         let before = properties(&json(&damson(&command)));

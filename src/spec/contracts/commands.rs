@@ -74,7 +74,7 @@ impl<'p> Translation<'p> {
         types: (TypeId, TypeId),
         effects: &'p ContractEffects,
     ) -> Self {
-        let frees = !effects.freed.is_empty();
+        let frees = !effects.freed.is_empty() || !effects.freed_lists.is_empty();
         let changed = effects.changed.iter().flatten().map(|cell| &cell.address);
         let is_fixed = |address: &&Expr| !frees && contract::is_fixed(program, function, address);
         let cells = changed.filter(is_fixed).collect();
@@ -139,7 +139,7 @@ impl<'p> Translation<'p> {
                 return Ok(expr.clone());
             }
             ExprNode::Symbol(_) => return Err(NoCommands::Symbol),
-            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) if expr.root_variable().is_some() => {
+            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) if is_in_variable(expr) => {
                 return Ok(expr.clone());
             }
             ExprNode::Load(address) if self.is_readable(address) => return Ok(expr.clone()),
@@ -219,12 +219,14 @@ impl<'p> Translation<'p> {
 
     /// Whether what is at an address is there, but for pointers on the way that are NULL.
     fn is_readable(&self, address: &Expr) -> bool {
-        if self.cells.contains(&address) {
-            return true;
-        }
-        let parts: Vec<&Expr> = address.bases().collect();
-        let Some((base, fields)) = parts.split_last() else { return false };
-        let is_field = |part: &&Expr| matches!(part.node, ExprNode::FieldAddress(..));
-        matches!(base.node, ExprNode::VariableAddress(_)) && fields.iter().all(is_field)
+        self.cells.contains(&address) || is_in_variable(address)
     }
+}
+
+/// Whether an address is that of a variable or of a member of one: no index may lie outside.
+fn is_in_variable(address: &Expr) -> bool {
+    let parts: Vec<&Expr> = address.bases().collect();
+    let Some((base, members)) = parts.split_last() else { return false };
+    let is_member = |part: &&Expr| matches!(part.node, ExprNode::FieldAddress(..));
+    matches!(base.node, ExprNode::VariableAddress(_)) && members.iter().all(is_member)
 }
