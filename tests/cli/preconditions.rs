@@ -39,6 +39,8 @@ fn samples() -> Vec<(&'static str, Sample)> {
         ("drop_all.c".into(), None, vec![Some("!cyclic[;n](x)"), None]),
         ("last.c".into(), Some("last.spec".into()), vec![None, None, Some("x != NULL && !cyclic[;n](x)")]),
         ("beyond.c".into(), None, vec![None, None]),
+        // With what is not NULL, no call returns.
+        ("spin.c".into(), None, vec![None, None]),
     ];
     let of_calls = of_calls.into_iter().flat_map(|sample| [("verify", sample.clone()), ("smg", sample)]);
     let of_all = of_all.into_iter().map(|sample| ("verify", sample));
