@@ -118,6 +118,8 @@ pub struct Variable {
     /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
     /// itself then.
     pub is_constant: bool,
+    /// Whether it is no variable of the text, but a choice that a specification speaks of: NULL until it is made.
+    pub is_chosen: bool,
     /// Which files know it.
     pub linkage: Linkage,
     /// Its declaration.
@@ -285,6 +287,7 @@ impl Program {
             address_taken: false,
             extra_bytes: 0,
             is_constant: false,
+            is_chosen: false,
             linkage: Linkage::Internal,
             span,
         });

@@ -5,7 +5,7 @@
 //! may be written. What else `main` takes (an environment) is an array of such pointers that ends with NULL.
 //!
 //! **Any other procedure** starts in any typed state. What the program cannot have changed is what the text says: string
-//! literals, and `const` objects with their initialisers. Every other global, every parameter and every field of a block is
+//! literals, `const` objects with their initialisers, and choices that a specification speaks of, which are NULL. Every other global, every parameter and every field of a block is
 //! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
 //! `malloc`, or to a global of their type, or to an element of one that is an array. It must be a global whose address can be known
 //! ([`Start::targets`]): other files may take the address of what is not `static`, and of the rest only the program
@@ -103,7 +103,7 @@ impl<'p> Start<'p> {
     /// Whether a global still holds what the program text gives it. (An object that is defined elsewhere holds anything.)
     pub fn keeps_initial_value(&self, id: VariableId) -> bool {
         let Some(variable) = self.program.variables.get(id) else { return false };
-        let is_known = self.is_whole() || variable.is_constant;
+        let is_known = self.is_whole() || variable.is_constant || variable.is_chosen;
         variable.kind == VariableKind::Global && is_known && variable.linkage != Linkage::Elsewhere
     }
 

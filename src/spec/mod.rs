@@ -24,6 +24,7 @@
 //! | `words` | numbers, characters and type names |
 //! | `statements` | whole texts: specification, `//@` lines, hints |
 //! | `resolve` | names, types and sorts |
+//! | `new_blocks` | blocks that an allocation makes, chosen freely |
 //! | `old` | values at the entry: constants, and assumptions about them |
 //! | `quantified` | what is said of all nodes that paths lead to |
 //! | `count` | numbers of nodes, compared |
@@ -46,6 +47,7 @@ mod fields;
 mod grammar;
 mod location;
 mod named;
+mod new_blocks;
 mod old;
 mod parse;
 mod quantified;

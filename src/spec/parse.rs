@@ -30,7 +30,14 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
         Rule::symbol_statement => {
             parts.next()?;
             let name = parts.identifier()?;
-            RawKind::Symbol { name, ty: builder.type_name(parts.next()?)? }
+            let part = parts.next()?;
+            match part.as_rule() {
+                Rule::equals => {
+                    parts.next()?;
+                    RawKind::NewBlock { name, location: builder.location(parts.next()?)? }
+                }
+                _ => RawKind::Symbol { name, ty: builder.type_name(part)? },
+            }
         }
         Rule::define_statement => {
             parts.next()?;

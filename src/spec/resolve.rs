@@ -114,7 +114,7 @@ impl Resolver<'_> {
             TermKind::Conditional(..) => return error(term, "'if then else' stands on the right side of hints only"),
             TermKind::Predicate(predicate) => {
                 let atom = self.predicate(predicate, term.span)?;
-                self.where_old_values_are(atom)
+                self.where_old_values_are(atom)?
             }
             TermKind::At(..) => return error(term, "a located formula ('p @ L') cannot stand inside a state formula"),
             TermKind::TemporalUnary(operator, ..) | TermKind::TemporalBinary(operator, ..) => {
@@ -129,21 +129,22 @@ impl Resolver<'_> {
                         Some(atom) => atom,
                         None => self.condition(term)?,
                     };
-                    self.where_old_values_are(atom)
+                    self.where_old_values_are(atom)?
                 }
             },
         })
     }
 
-    /// An atom, which is false where an old value in it was undefined at the entry. (Hints are about single predicates, whatever the
+    /// An atom, which is false where an old value in it was undefined at the entry, and before a block in it is chosen. (Hints are about single predicates, whatever the
     /// constants in them are.)
-    fn where_old_values_are(&mut self, atom: Predicate) -> StateFormula {
-        let conditions = std::mem::take(&mut self.old_conditions);
+    fn where_old_values_are(&mut self, atom: Predicate) -> Resolved<StateFormula> {
+        let mut conditions = std::mem::take(&mut self.old_conditions);
+        conditions.extend(self.chosen_blocks(&atom)?);
         let is_specified = self.place == FormulaContext::Specification;
         let conditions = conditions.into_iter().filter(|_| is_specified);
-        conditions.rev().fold(StateFormula::Atom(atom), |formula, condition| {
+        Ok(conditions.rev().fold(StateFormula::Atom(atom), |formula, condition| {
             StateFormula::And(Box::new(condition), Box::new(formula))
-        })
+        }))
     }
 
     /// A temporal formula. The largest parts without `@` and temporal operators become state formulas.
@@ -574,7 +575,7 @@ fn named_type(name: &str, span: Span) -> TypeName {
 }
 
 /// `(void *)0`
-fn null_syntax(span: Span) -> Expression {
+pub(super) fn null_syntax(span: Span) -> Expression {
     let ty = Box::new(type_syntax(TypeSpecifier::Void, vec![Derivation::Pointer { is_constant: false }], span));
     let zero = Box::new(Expression { kind: integer_syntax(0), span });
     Expression { kind: ExpressionKind::Cast(ty, zero), span }

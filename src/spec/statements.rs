@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ctype::Type;
+use crate::frontend::ast::Identifier;
 use crate::program::Contracted;
 use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 use crate::spec::contracts::{self, Contract};
@@ -13,8 +14,8 @@ use crate::spec::location::{self, Next};
 use crate::spec::resolve::{FormulaContext, Resolver, Typing};
 use crate::spec::syntax::*;
 use crate::spec::{
-    ContractCalls, Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, parse, scopes,
-    size, split,
+    ContractCalls, Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, new_blocks, parse,
+    scopes, size, split,
 };
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
@@ -93,6 +94,7 @@ pub(super) fn specification(
     let definitions = define(&found, &mut specification, &mut diagnostics);
     let mut resolver = resolver(sources, program, entry, typing, FormulaContext::Specification, &definitions);
     declare_symbols(&found, &mut resolver, &mut specification, &mut diagnostics);
+    new_blocks::declare(&mut resolver, new_blocks_of(&found), &specification, &mut diagnostics);
     resolver.first_old_symbol = specification.symbols.len();
     let mut formulas: HashMap<&str, Span> = HashMap::new();
     for item in &found {
@@ -138,6 +140,14 @@ pub(super) fn specification(
     }
     program.stated.extend(specification.expressions().into_iter().cloned());
     (specification, diagnostics)
+}
+
+/// The symbols for new blocks among some statements, and where these are allocated.
+fn new_blocks_of(found: &[Found]) -> impl Iterator<Item = (&Identifier, &LocationName)> {
+    found.iter().filter_map(|item| match &item.statement.kind {
+        RawKind::NewBlock { name, location } => Some((name, location)),
+        _ => None,
+    })
 }
 
 /// The definitions among some statements.
@@ -279,11 +289,11 @@ fn declare_symbols(
     }
 }
 
-fn declare(
-    resolver: &mut Resolver<'_>,
-    symbols: &mut IdVec<SymbolId, Symbol>,
-    name: &crate::frontend::ast::Identifier,
-    ty: &crate::frontend::ast::TypeName,
+/// Whether a symbol can have a name.
+pub(super) fn check_name(
+    resolver: &Resolver<'_>,
+    symbols: &IdVec<SymbolId, Symbol>,
+    name: &Identifier,
 ) -> Result<(), Diagnostic> {
     if let Some(first) = symbols.iter().find(|symbol| symbol.name == name.name) {
         let problem = Diagnostic::error(name.span, format!("the symbol '{}' is declared twice", name.name));
@@ -299,9 +309,23 @@ fn declare(
             && variable.function.is_none_or(|function| function == entry)
     });
     if let Some(variable) = hidden {
-        let problem = Diagnostic::error(name.span, format!("the program has a variable '{}' already", name.name));
+        let message = match variable.is_chosen {
+            true => format!("the symbol '{}' is declared twice", name.name),
+            false => format!("the program has a variable '{}' already", name.name),
+        };
+        let problem = Diagnostic::error(name.span, message);
         return Err(problem.with_note(Some(variable.span), "it is declared here"));
     }
+    Ok(())
+}
+
+fn declare(
+    resolver: &mut Resolver<'_>,
+    symbols: &mut IdVec<SymbolId, Symbol>,
+    name: &Identifier,
+    ty: &crate::frontend::ast::TypeName,
+) -> Result<(), Diagnostic> {
+    check_name(resolver, symbols, name)?;
     let id = (resolver.typing.type_name)(resolver.program, ty)?;
     let types = &resolver.program.types;
     if !types.is_pointer(id) && !types.is_integer(id) {
@@ -352,9 +376,11 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
                 LocatedWord::Watch => StatementKind::Watch(formula, locations),
             })))
         }
-        RawKind::Symbol { .. } | RawKind::Define(_) | RawKind::Contract(_) | RawKind::Hint { .. } => {
-            Ok(Outcome::Declares)
-        }
+        RawKind::Symbol { .. }
+        | RawKind::NewBlock { .. }
+        | RawKind::Define(_)
+        | RawKind::Contract(_)
+        | RawKind::Hint { .. } => Ok(Outcome::Declares),
     }
 }
 

@@ -284,10 +284,30 @@ pub(super) struct RawStatement {
 /// The forms of statements.
 #[derive(Clone, Debug)]
 pub(super) enum RawKind {
-    Symbol { name: Identifier, ty: TypeName },
+    Symbol {
+        name: Identifier,
+        ty: TypeName,
+    },
+    /// `symbol name = new @ location`
+    NewBlock {
+        name: Identifier,
+        location: LocationName,
+    },
     Define(Definition),
-    Located { word: LocatedWord, formula: LocatedTerm, location: Option<LocationName> },
-    Ltl { name: Identifier, formula: LocatedTerm },
+    Located {
+        word: LocatedWord,
+        formula: LocatedTerm,
+        location: Option<LocationName>,
+    },
+    Ltl {
+        name: Identifier,
+        formula: LocatedTerm,
+    },
     Contract(Contract),
-    Hint { pattern: LocatedTerm, location: LocationName, replacement: Option<LocatedTerm>, is_free: bool },
+    Hint {
+        pattern: LocatedTerm,
+        location: LocationName,
+        replacement: Option<LocatedTerm>,
+        is_free: bool,
+    },
 }

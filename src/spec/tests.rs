@@ -65,6 +65,7 @@ fn read_here(text: &str, is_hint: bool) -> String {
                 out.push(format!("{} ~> {any}{replacement}", tree(&pattern)));
             }
             Ok(RawKind::Symbol { name, .. }) => out.push(format!("symbol {}", name.name)),
+            Ok(RawKind::NewBlock { name, .. }) => out.push(format!("new {}", name.name)),
             Ok(RawKind::Define(definition)) => out.push(format!("define {}", definition.name.name)),
             Ok(RawKind::Contract(contract)) => out.push(format!("contract {}", contract.name.name)),
             Err(problem) => diagnostics.push(problem),

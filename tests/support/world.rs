@@ -89,6 +89,7 @@ impl World {
                 address_taken,
                 extra_bytes: 0,
                 is_constant: false,
+                is_chosen: false,
                 linkage: damson::program::Linkage::Internal,
                 span: span(),
             });

@@ -82,6 +82,7 @@ impl Fixture {
             address_taken: true,
             extra_bytes: 0,
             is_constant: false,
+            is_chosen: false,
             linkage: Linkage::Internal,
             span: span(),
         });

@@ -1,0 +1,148 @@
+//! `symbol k = new @ L`: one of the blocks that the allocation at `L` makes, chosen freely and once.
+//!
+//! The choice is a part of the program that engines look at: `k` is a variable that no text of the program names, and NULL at first.
+//! Behind the allocation there is a way on which nothing changes, and one on which `k`, if it is NULL yet, becomes what was allocated. So
+//! every engine tries both, and none has to know more of it. An atom with `k` is false while `k` is NULL.
+
+use crate::base::{Diagnostic, Diagnostics, Span};
+use crate::frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
+use crate::program::{Command, Edge, EdgeId, Expr, ExprNode, Location, LocationId, Program, VariableId, VariableKind};
+use crate::spec::resolve::{Resolved, Resolver, null_syntax};
+use crate::spec::statements::check_name;
+use crate::spec::syntax::LocationName;
+use crate::spec::{Predicate, Specification, StateFormula};
+
+/// Gives the program the variables and the choices.
+pub(super) fn declare<'s>(
+    resolver: &mut Resolver<'_>,
+    symbols: impl Iterator<Item = (&'s Identifier, &'s LocationName)>,
+    specification: &Specification,
+    diagnostics: &mut Diagnostics,
+) {
+    for (name, location) in symbols {
+        if let Err(problem) = declare_one(resolver, specification, name, location) {
+            diagnostics.push(problem);
+        }
+    }
+}
+
+fn declare_one(
+    resolver: &mut Resolver<'_>,
+    specification: &Specification,
+    name: &Identifier,
+    location: &LocationName,
+) -> Resolved<()> {
+    check_name(resolver, &specification.symbols, name)?;
+    let mut allocations = Vec::new();
+    for at in resolver.locations(location)? {
+        allocations.extend(allocation(resolver, at));
+    }
+    let program = &mut *resolver.program;
+    let Some((_, first)) = allocations.first() else {
+        return Err(Diagnostic::error(location.span, "no block is allocated by the statement here")
+            .with_note(None, "it has to be 'p = malloc(…)', or a like function of the C library"));
+    };
+    let ty = first.ty;
+    let block = program.types.pointee(ty).filter(|block| program.types.is_pointer(*block));
+    let object = block.and_then(|block| program.types.pointee(block)).and_then(|object| program.types.size_of(object));
+    let (Some(block), Some(_)) = (block, object) else {
+        return Err(Diagnostic::error(location.span, "it is not known what is allocated here")
+            .with_note(None, "the pointer that is assigned leads to no object of known size"));
+    };
+    if allocations.iter().any(|(_, address)| address.ty != ty) {
+        return Err(Diagnostic::error(location.span, "blocks of different types are allocated here"));
+    }
+    let symbol = program.add_variable(None, (name.name.clone(), block, VariableKind::Global), name.span);
+    program.variables[symbol].is_chosen = true;
+    let address = Expr::new(ExprNode::VariableAddress(symbol), ty);
+    let command = Command::Store { address, value: Expr::new(ExprNode::Null, block) };
+    program.initializers.push(Edge { command, span: name.span, input: None });
+    // The last first: what is removed takes the number of the last edge.
+    let mut edges: Vec<EdgeId> = allocations.into_iter().map(|(edge, _)| edge).collect();
+    edges.sort_unstable();
+    for edge in edges.into_iter().rev() {
+        choose(program, resolver.entry, edge, (symbol, block, ty));
+    }
+    Ok(())
+}
+
+/// The allocation that the statement at a location begins with, and where its result goes.
+fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)> {
+    let flowchart = resolver.program.flowchart(resolver.entry)?;
+    let mut at = at;
+    for _ in 0..flowchart.graph.edge_count() {
+        let [edge] = flowchart.outgoing(at)[..] else { return None };
+        if let Command::Allocate { address, .. } = &flowchart.edge(edge).command {
+            return Some((edge, address.clone()));
+        }
+        at = flowchart.target(edge);
+        // Another statement.
+        if !flowchart.location(at).statements.is_empty() || !flowchart.location(at).labels.is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Puts the choice behind an allocation.
+fn choose(
+    program: &mut Program,
+    entry: crate::program::FunctionId,
+    edge: EdgeId,
+    (symbol, block, cell): (VariableId, crate::ctype::TypeId, crate::ctype::TypeId),
+) {
+    let int = program.types.int();
+    let Some(flowchart) = program.functions[entry].flowchart.as_mut() else { return };
+    let (source, target) = (flowchart.source(edge), flowchart.target(edge));
+    let Some(allocation) = flowchart.graph.remove_edge(edge) else { return };
+    let Command::Allocate { address, .. } = &allocation.command else { return };
+    let load = |address: Expr| Expr::new(ExprNode::Load(Box::new(address)), block);
+    let chosen = Expr::new(ExprNode::VariableAddress(symbol), cell);
+    let (made, span) = (load(address.clone()), allocation.span);
+    let is_set = {
+        let operands = (Box::new(load(chosen.clone())), Box::new(Expr::new(ExprNode::Null, block)));
+        Expr::new(ExprNode::Binary(crate::program::BinaryOp::NotEqual, operands.0, operands.1), int)
+    };
+    let here = Location {
+        labels: Vec::new(),
+        statements: Default::default(),
+        span: flowchart.location(source).span,
+        function: flowchart.location(source).function,
+    };
+    let [behind, free, taken] = [here.clone(), here.clone(), here].map(|location| flowchart.graph.add_node(location));
+    flowchart.graph.add_edge(source, behind, allocation);
+    let mut add = |from: LocationId, to: LocationId, command: Command, span: Span| {
+        flowchart.graph.add_edge(from, to, Edge { command, span, input: None });
+    };
+    add(behind, target, Command::Assume { condition: is_set.clone(), holds: true }, span);
+    add(behind, free, Command::Assume { condition: is_set, holds: false }, span);
+    add(free, target, Command::Skip, span);
+    add(free, taken, Command::Skip, span);
+    add(taken, target, Command::Store { address: chosen, value: made }, span);
+}
+
+impl Resolver<'_> {
+    /// What has to hold for an atom to be about blocks that are chosen already.
+    pub(super) fn chosen_blocks(&mut self, atom: &Predicate) -> Resolved<Vec<StateFormula>> {
+        let mut named: Vec<VariableId> = Vec::new();
+        for expr in atom.expressions() {
+            expr.visit(&mut |part| {
+                if let ExprNode::VariableAddress(id) = part.node
+                    && self.program.variables.get(id).is_some_and(|variable| variable.is_chosen)
+                    && !named.contains(&id)
+                {
+                    named.push(id);
+                }
+            });
+        }
+        let mut found = Vec::new();
+        for id in named {
+            let Some(variable) = self.program.variables.get(id) else { continue };
+            let span = variable.span;
+            let name = Expression { kind: ExpressionKind::Identifier(variable.name.as_str().into()), span };
+            let kind = ExpressionKind::Binary(Binary::NotEqual, Box::new(name), Box::new(null_syntax(span)));
+            found.push(StateFormula::Atom(Predicate::Condition(self.typed(&Expression { kind, span })?)));
+        }
+        Ok(found)
+    }
+}
