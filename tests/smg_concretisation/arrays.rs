@@ -61,6 +61,7 @@ pub const ARRAYS: Theme = Theme {
     char *s = 0;
     Buffer q = { 0 };
     Node *t = 0, *u = 0;
+    int *r[12] = { 0 };
     ",
     pieces: &[
         "
@@ -188,8 +189,25 @@ pub const ARRAYS: Theme = Theme {
         if (@cond) t->count = t->n->count;
         }
         ",
+        "
+        for (@i = 0; @i < 12; @i++) {
+        free(r[@i]);
+        r[@i] = malloc(sizeof(int));
+        *r[@i] = @val;
+        }
+        ",
+        "if (r[@few]) r[@small & 7] = r[@few];",
+        "if (n >= 0 && n < 12) free(r[n]);",
+        "
+        free(r[n & 7]);
+        r[n & 7] = 0;
+        ",
+        "if (r[n & 7]) *r[n & 7] = @val;",
+        "if (r[@few]) x = *r[@few];",
+        "if (n >= 0 && n < 12) r[n] = r[n] ? realloc(r[n], 8) : 0;",
     ],
     end: "
+    for (i = 0; i < 12; i++) free(r[i]);
     while (t) {
     u = t->n;
     free(t->items);

@@ -24,6 +24,7 @@ use crate::program::{
 };
 use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
 use crate::smg::domain::fault::{Fault, Interruption};
+use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::lattice::signature::WithSignature;
 use crate::smg::plot;
 use crate::smg::plot::named::{NamedConfiguration, named};
@@ -408,6 +409,9 @@ impl<'e> Engine<'e> {
                     let recorded = if is_branch { feasible_before } else { configuration.feasible };
                     let feasible = std::mem::replace(&mut configuration.feasible, recorded);
                     self.report(&fault, configuration, at);
+                    if self.may_free(&fault, configuration, at) {
+                        self.gap(Incompleteness::AfterError, Some(at.span));
+                    }
                     configuration.feasible = feasible;
                     // A value that was never set is some value: runs that branch on it go on.
                     let is_some_value = matches!(fault.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue);
@@ -436,6 +440,18 @@ impl<'e> Engine<'e> {
                 self.stop(at, at.summary, configuration);
             }
         }
+    }
+
+    /// Whether a wrong free, which may be none, may free a block that stays valid in the configuration. In a call that may be a block
+    /// of its caller.
+    fn may_free(&self, fault: &Fault, configuration: &Configuration, at: At) -> bool {
+        let is_possible = fault.kind == FaultKind::InvalidFree && !fault.certain;
+        let is_in_call = self.summaries.get(at.summary).is_none_or(|summary| summary.depth > 0);
+        let is_freeable = |object: &Object| {
+            object.liveness == Liveness::Valid && (object.is_heap() || object.origin == Origin::External)
+        };
+        let has_block = || configuration.graph.objects().any(|(_, object)| is_freeable(object));
+        is_possible && configuration.feasible != Feasibility::AfterError && (is_in_call || has_block())
     }
 
     /// Whether an error is undefined behaviour that is not reported like an error of memory: it hides none, and nothing behind it is
