@@ -20,6 +20,7 @@ use damson::spec::Question;
 
 /// A case of the shape analysis, and a sample in `tests/smg/samples` that goes through it.
 const SHAPES: &[(&str, &str)] = &[
+    ("abstraction: a borrowed pointer is forgotten", "lists/list_copied_with_its_data"),
     ("insert: a block that may be missing", "lists/list_beside_or_below"),
     ("insert: a list or a block that may be missing already", "lists/list_beside_or_below"),
     ("insert: a loose link is tied up", "lists/insertion_sort"),

@@ -6,6 +6,7 @@
 use damson::program::interp::{Chooser, Random};
 
 use crate::arrays::ARRAYS;
+use crate::copies::COPIES;
 use crate::lines::Statement;
 use crate::measured::MEASURED;
 use crate::owners::OWNERS;
@@ -28,7 +29,7 @@ pub fn program(seed: u64) -> Vec<Statement> {
     let mut random = Random::new(seed ^ 0x5eed);
     let themes = [
         &SINGLE, &SINGLE, &DOUBLE, &DOUBLE, &KERNEL, &NESTED, &NUMBERS, &POOLS, &OWNERS, &ARRAYS, &TAGGED, &MEASURED,
-        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES,
+        &TEXTS, &RECURSIVE, &RECURSIVE, &QUEUES, &QUEUES, &COPIES, &COPIES,
     ];
     let theme = themes[random.choose(themes.len())];
     let mut features = String::new();
