@@ -28,6 +28,7 @@ mod plot;
 mod property;
 mod transfer;
 
+pub use lattice::abstraction::NamedNeighbours;
 pub use plot::named::{NamedCell, NamedConfiguration, NamedObject, NamedValue};
 pub use solver::engine::{Analysis, LoopHead, analyse};
 pub use solver::findings::{Finding, looks_for};

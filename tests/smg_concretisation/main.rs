@@ -11,6 +11,7 @@ mod arrays;
 #[path = "../support/campaign.rs"]
 mod campaign;
 mod check;
+mod copies;
 mod generate;
 #[path = "../support/lines.rs"]
 mod lines;
@@ -28,7 +29,7 @@ mod texts;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use damson::smg::{AbstractionLevel, Numbers};
+use damson::smg::{AbstractionLevel, NamedNeighbours, Numbers};
 use itertools::Itertools;
 
 use campaign::{campaign, name_of_check, seeds};
@@ -44,7 +45,8 @@ fn effort(seed: u64) -> Effort {
     use Numbers::{Ranges, Related};
     let kept_apart = [12, 1, 3][(seed % 3) as usize];
     let numbers = [Ranges, Related, Related, Ranges, Related][(seed % 5) as usize];
-    let abstraction = AbstractionLevel { kept_apart, numbers };
+    let named = [NamedNeighbours::Merged, NamedNeighbours::KeptApart][(seed / 15 % 2) as usize];
+    let abstraction = AbstractionLevel { kept_apart, numbers, named };
     Effort { runs: 6, abstraction, demand: Demand::Similar, compares_states: true }
 }
 
@@ -114,7 +116,9 @@ fn runs_of_samples_are_described_and_reported() {
         let demand = if NOT_FOLLOWED.iter().any(is) { Demand::Similar } else { Demand::KindAndLine };
         let numbers = [Numbers::Related, Numbers::Ranges];
         for (kept_apart, numbers) in [12, 1].into_iter().cartesian_product(numbers) {
-            let abstraction = AbstractionLevel { kept_apart, numbers };
+            // As the members of the portfolio do.
+            let named = if kept_apart == 1 { NamedNeighbours::Merged } else { NamedNeighbours::KeptApart };
+            let abstraction = AbstractionLevel { kept_apart, numbers, named };
             let effort = Effort { runs: 20, abstraction, demand, compares_states };
             check_file(&path, effort).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
         }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::{assert_consistent, inconsistency};
-use crate::smg::domain::object::{BackLink, Kind, Liveness, Object, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::smg::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::lattice::borrowed;
 use crate::smg::lattice::join::Joiner;
 
 /// Neighbours that could be nodes of one segment.
@@ -16,23 +17,56 @@ struct Candidate {
     linkage: SegmentShape,
 }
 
+/// What becomes of two neighbours where a pointer variable leads to each of them: a cursor and the node behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamedNeighbours {
+    /// They are merged like others. That there is no node between them is forgotten.
+    Merged,
+    /// They stay nodes of their own.
+    KeptApart,
+}
+
 /// How much a merge loses: nothing, something of one side, something of both.
 type Cost = usize;
 
-/// The shape analysis's widening: merges neighbours until none is left.
-pub fn abstracted(graph: &mut Graph, word: i64) {
-    while let Some(merged) = best(graph, word) {
-        *graph = merged;
+/// The shape analysis's widening: merges neighbours until none is left. Returns whether pointers were forgotten: an error behind that
+/// may be one that no run has.
+pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool {
+    let mut forgets = false;
+    loop {
+        if let Some(merged) = best(graph, word, named) {
+            *graph = merged;
+        } else if let Some(merged) = without_borrowed(graph, word, named) {
+            *graph = merged;
+            forgets = true;
+        } else {
+            return forgets;
+        }
     }
 }
 
+/// A merge of neighbours that have forgotten pointers to blocks of another list: of three in a row, as nodes that differ.
+fn without_borrowed(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
+    let candidates = candidates(graph, word, named);
+    let is_in_row = |one: &Candidate| {
+        let is_segment = |id: ObjectId| graph.object(id).is_some_and(|object| object.linkage().is_some());
+        let is_next = |other: &Candidate| other.first == one.second || other.second == one.first;
+        let mut others = candidates.iter().filter(|other| other.linkage == one.linkage);
+        is_segment(one.first) || is_segment(one.second) || others.any(is_next)
+    };
+    candidates.iter().filter(|candidate| is_in_row(candidate)).find_map(|candidate| {
+        let forgotten = borrowed::forgotten(graph, [candidate.first, candidate.second], candidate.linkage, word)?;
+        merged(&forgotten, *candidate, word).map(|(_, merged, _)| merged)
+    })
+}
+
 /// The merge that loses least; of merges that lose as much, the first.
-fn best(graph: &Graph, word: i64) -> Option<Graph> {
+fn best(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let mut found: Option<(Cost, Graph)> = None;
-    for candidate in candidates(graph, word) {
+    for candidate in candidates(graph, word, named) {
         let Some((cost, merged, segment)) = merged(graph, candidate, word) else { continue };
         // Nodes that differ on both sides are merged three at a time.
-        if cost == 2 && !goes_on(graph, &merged, candidate, segment, word) {
+        if cost == 2 && !goes_on(graph, &merged, (candidate, segment), word, named) {
             continue;
         }
         if cost == 0 {
@@ -46,12 +80,18 @@ fn best(graph: &Graph, word: i64) -> Option<Graph> {
 }
 
 /// Whether a third node, before or after, could be merged as well.
-fn goes_on(graph: &Graph, merged_graph: &Graph, candidate: Candidate, segment: ObjectId, word: i64) -> bool {
+fn goes_on(
+    graph: &Graph,
+    merged_graph: &Graph,
+    (candidate, segment): (Candidate, ObjectId),
+    word: i64,
+    named: NamedNeighbours,
+) -> bool {
     let longer = [candidate.first, candidate.second]
         .iter()
         .any(|id| graph.object(*id).is_some_and(|object| object.linkage().is_some() && object.minimum() > 1));
     longer
-        || candidates(merged_graph, word).into_iter().any(|other| {
+        || candidates(merged_graph, word, named).into_iter().any(|other| {
             (other.first == segment || other.second == segment)
                 && other.linkage == candidate.linkage
                 && merged(merged_graph, other, word).is_some()
@@ -59,7 +99,7 @@ fn goes_on(graph: &Graph, merged_graph: &Graph, candidate: Candidate, segment: O
 }
 
 /// All pairs of neighbours, by the field that leads from one to the other; doubly linked ones first.
-fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
+fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate> {
     let mut found = Vec::new();
     let is_node =
         |object: &Object| object.is_heap() && object.liveness == Liveness::Valid && object.kind != Kind::Optional;
@@ -72,7 +112,8 @@ fn candidates(graph: &Graph, word: i64) -> Vec<Candidate> {
             };
             let Some(neighbour) = graph.object(second) else { continue };
             let alike = is_node(neighbour) && neighbour.level == object.level && object.is_of_kind(neighbour);
-            if second == first || !alike {
+            let is_kept = named == NamedNeighbours::KeptApart && are_named(graph, [first, second], word);
+            if second == first || !alike || is_kept {
                 continue;
             }
             let next = field.offset;
@@ -129,6 +170,18 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
         private[1].contains(&from) || is_own || (linkage.back.is_some() && address.target != Target::First)
     });
     from_first && from_second && !is_ring(graph, candidate)
+}
+
+/// Whether pointer variables lead to two nodes, one of its own to each.
+fn are_named(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
+    nodes.into_iter().all(|node| {
+        let is_node = graph.object(node).is_some_and(|object| object.kind == Kind::Region);
+        let is_variable = |object: &Object| {
+            matches!(object.origin, Origin::Variable(_)) && object.size == Range::exactly(i128::from(word))
+        };
+        let mut holders = graph.references(node).into_iter().filter_map(|(from, ..)| graph.object(from));
+        is_node && holders.any(is_variable)
+    })
 }
 
 /// Whether a variable leads to one of the two nodes.

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Round;
 use crate::program::{FaultKind, UndefinedBehaviour};
+use crate::smg::lattice::abstraction::NamedNeighbours;
 use crate::smg::solver::findings::{Finding, Site};
 
 /// What may be chosen for all runs on a question.
@@ -105,7 +106,8 @@ impl Settings {
 
     /// A single run that proves, to the limits.
     pub fn proving(&self) -> SolverRun {
-        let abstraction = AbstractionLevel { kept_apart: self.kept_apart, numbers: Numbers::Ranges };
+        let abstraction =
+            AbstractionLevel { kept_apart: self.kept_apart, numbers: Numbers::Ranges, named: NamedNeighbours::Merged };
         SolverRun { mode: Mode::Prove(abstraction), most_work: self.most_work }
     }
 }
@@ -142,6 +144,8 @@ pub struct AbstractionLevel {
     pub kept_apart: usize,
     /// What is known of numbers.
     pub numbers: Numbers,
+    /// What becomes of neighbours that have names.
+    pub named: NamedNeighbours,
 }
 
 /// What an over-approximation knows of numbers.

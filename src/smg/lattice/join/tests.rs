@@ -10,7 +10,7 @@ use crate::base::{FileId, Span};
 use crate::program::VariableId;
 use crate::smg::domain::invariants::inconsistency;
 use crate::smg::domain::object::BackLink;
-use crate::smg::lattice::abstraction::abstracted;
+use crate::smg::lattice::abstraction::{NamedNeighbours, abstracted};
 use crate::smg::lattice::join::*;
 
 /// Bytes of a pointer; a node has a word of data, a link and perhaps a link back.
@@ -169,7 +169,7 @@ fn shown(found: Option<(Memory, [bool; 2])>) -> String {
 
 fn abstraction_of(text: &str) -> String {
     let mut memory = Memory::list(text);
-    abstracted(&mut memory.graph, WORD);
+    abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
     memory.shown()
 }
 
@@ -422,7 +422,7 @@ fn what_was_written_in_some_nodes_alone_is_perhaps_undefined() {
 #[test]
 fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     let mut open = Memory::list("1(5) 1 1(7)");
-    abstracted(&mut open.graph, WORD);
+    abstracted(&mut open.graph, WORD, NamedNeighbours::Merged);
     for (data, found) in [("", "as the left"), ("(6)", "as the left"), ("(9)", "none")] {
         let other = Memory::list(&format!("3+{data}"));
         let said = shown(join_of(Entailment, &open, &other));
@@ -448,7 +448,7 @@ fn by_turns(nodes: usize) -> Memory {
 fn nodes_that_both_lack_something_are_merged_three_at_a_time() {
     let length = |nodes: usize| {
         let mut memory = by_turns(nodes);
-        abstracted(&mut memory.graph, WORD);
+        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
         memory.blocks().filter(|(_, object)| object.level == 0).count()
     };
     // What the variable leads to stays apart: its node and that node's block, and a segment or two nodes with theirs.
@@ -473,7 +473,7 @@ fn with_blocks(shared: bool) -> Memory {
 fn what_only_a_node_leads_to_becomes_nested_below_the_segment() {
     for (shared, level) in [(false, 1), (true, 0)] {
         let mut memory = with_blocks(shared);
-        abstracted(&mut memory.graph, WORD);
+        abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
         let segment = memory.at(memory.content(0));
         assert_eq!(segment.minimum(), 2);
         assert_eq!(memory.at(segment.read(0, WORD)).level, level);

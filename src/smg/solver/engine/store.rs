@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 use crate::smg::domain::configuration::{Configuration, Feasibility};
+use crate::smg::domain::graph::Graph;
 use crate::smg::domain::invariants::assert_holds;
-use crate::smg::lattice::abstraction;
+use crate::smg::domain::value::ObjectId;
+use crate::smg::lattice::abstraction::{self, NamedNeighbours};
 use crate::smg::lattice::join::JoinMode;
 use crate::smg::lattice::joined::joined;
 use crate::smg::lattice::signature::WithSignature;
@@ -38,8 +40,10 @@ impl Engine<'_> {
         let meets = shape.meets.get(location.index()).copied().unwrap_or(true);
         if meets || is_called || location == shape.flowchart.exit {
             self.drop_dead(function, location, None, &mut configuration);
-            if is_head && self.run.mode.abstracts() {
-                abstraction::abstracted(&mut configuration.graph, self.word);
+            if let Some(level) = self.run.mode.abstraction().filter(|_| is_head)
+                && abstraction::abstracted(&mut configuration.graph, self.word, level.named)
+            {
+                configuration.mark_possibly_infeasible();
             }
             let configuration = configuration.canonical();
             assert_holds(&configuration, self.word, "dead variables were dropped");
@@ -54,8 +58,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out the variables of a function under way that are not read any more when control is at a location of it,
-    /// unless a block would be lost with them. The address is still to be looked at, if there is one.
+    /// Takes out the variables of a function under way that are not read any more when control is at a location of it: no run names
+    /// them, and no pointer leads to them. They stay if a block would be lost with them. The address is still to be looked at, if
+    /// there is one.
     pub(super) fn drop_dead(
         &self,
         function: FunctionId,
@@ -70,7 +75,13 @@ impl Engine<'_> {
         let dead: Vec<_> = frame
             .variables
             .iter()
-            .filter(|(variable, _)| !shape.live.is_live(location, **variable) && !needed.contains(variable))
+            .filter(|(variable, object)| {
+                let is_out_of_reach = || {
+                    !shape.live.is_named_later(location, **variable)
+                        && is_led_to_by_itself(&configuration.graph, **object)
+                };
+                !needed.contains(variable) && (!shape.live.is_live(location, **variable) || is_out_of_reach())
+            })
             .filter(|(variable, _)| function != self.entry || !self.specified.asks_for(**variable))
             .filter(|(variable, _)| {
                 self.program.variables.get(**variable).is_some_and(|variable| variable.kind != VariableKind::Global)
@@ -126,7 +137,7 @@ impl Engine<'_> {
         configuration: Configuration,
         is_head: bool,
     ) -> Option<Arc<Configuration>> {
-        let Some(&AbstractionLevel { kept_apart, numbers, .. }) = self.run.mode.abstraction() else {
+        let Some(&AbstractionLevel { kept_apart, numbers, named }) = self.run.mode.abstraction() else {
             return self.store_exactly(summary, location, configuration);
         };
         let known = self.stored.entry((summary, location)).or_default();
@@ -135,7 +146,7 @@ impl Engine<'_> {
             return None;
         }
         self.work += known.len() * new.configuration().graph.id_bound() / COMPARED_PER_WORK;
-        let mut reached = ReachedAt { program: self.program, known, word: self.word };
+        let mut reached = ReachedAt { program: self.program, known, word: self.word, named };
         let grown = self.grown.entry((summary, location)).or_default();
         let mut new = reached.subsume(new, is_head.then_some(grown))?;
         if let Some(mode) = join_mode(reached.known.len(), is_head, kept_apart) {
@@ -172,6 +183,11 @@ impl Engine<'_> {
     }
 }
 
+/// Whether nothing but an object itself leads to it.
+fn is_led_to_by_itself(graph: &Graph, object: ObjectId) -> bool {
+    graph.references(object).into_iter().all(|(holder, ..)| holder == object)
+}
+
 /// The variables whose address an expression reads or takes.
 fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
@@ -202,6 +218,7 @@ struct ReachedAt<'s> {
     program: &'s Program,
     known: &'s mut Vec<WithSignature>,
     word: i64,
+    named: NamedNeighbours,
 }
 
 impl ReachedAt<'_> {
@@ -221,7 +238,7 @@ impl ReachedAt<'_> {
                     if *grown > GROWTH_BEFORE_WIDENING
                         && let Some((union, _)) = joined(program, &less, &new, JoinMode::Widening, word)
                     {
-                        new = join_of(&less, &new, union, word);
+                        new = self.join_of(&less, &new, union);
                         index = 0;
                     }
                 }
@@ -241,7 +258,7 @@ impl ReachedAt<'_> {
             let apart = is_after_error(old) != is_after_error(&new);
             match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
                 Some((union, _)) => {
-                    new = join_of(old, &new, union, self.word);
+                    new = self.join_of(old, &new, union);
                     self.known.remove(index);
                 }
                 None => index += 1,
@@ -249,13 +266,14 @@ impl ReachedAt<'_> {
         }
         new
     }
-}
 
-/// The join of two configurations, with the trace of the newer one.
-fn join_of(old: &WithSignature, new: &WithSignature, mut union: Configuration, word: i64) -> WithSignature {
-    let (old, new) = (old.configuration(), new.configuration());
-    abstraction::abstracted(&mut union.graph, word);
-    let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown));
-    let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
-    WithSignature::new(Configuration { trace, feasible, undefined, ..union.canonical() })
+    /// The join of two configurations, with the trace of the newer one.
+    fn join_of(&self, old: &WithSignature, new: &WithSignature, mut union: Configuration) -> WithSignature {
+        let (old, new) = (old.configuration(), new.configuration());
+        let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named);
+        let most = if forgets { Feasibility::Unknown } else { Feasibility::Feasible };
+        let feasible = new.feasible.max(old.feasible.min(Feasibility::Unknown)).min(most);
+        let (trace, undefined) = (new.trace.clone(), new.undefined.or(old.undefined));
+        WithSignature::new(Configuration { trace, feasible, undefined, ..union.canonical() })
+    }
 }
