@@ -6,7 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
+use crate::program::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
 
 /// The live variables at each location of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub struct LiveVariables {
     variables: Vec<VariableId>,
     /// For each location the positions in `variables`.
     sets: Vec<FixedBitSet>,
+    /// For each location the positions of those that a run from there may name.
+    named: Vec<FixedBitSet>,
 }
 
 impl LiveVariables {
@@ -22,7 +24,7 @@ impl LiveVariables {
     /// in it. Empty for a function without a body.
     pub fn of(program: &Program, function: FunctionId) -> Self {
         let Some(flowchart) = program.flowchart(function) else {
-            return LiveVariables { variables: Vec::new(), sets: Vec::new() };
+            return LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new() };
         };
         let mut variables = program.functions[function].locals.clone();
         variables.sort();
@@ -30,13 +32,23 @@ impl LiveVariables {
         let exposed = exposed(program, flowchart, &variables);
         let mut sets = in_scope(flowchart, program, function, &variables, &exposed);
         read_later(flowchart, program, function, &variables, &exposed, &mut sets);
-        LiveVariables { variables, sets }
+        let named = named_later(flowchart, &variables, program.functions[function].result);
+        LiveVariables { variables, sets, named }
     }
 
     /// Whether a variable is live at a location. Globals, and whatever is no variable of the function, always are.
     pub fn is_live(&self, location: LocationId, variable: VariableId) -> bool {
         match self.variables.binary_search(&variable) {
             Ok(position) => self.sets.get(location.index()).is_some_and(|set| set.contains(position)),
+            Err(_) => true,
+        }
+    }
+
+    /// Whether a run from a location may name a variable, to read or write it or to take its address, in the same lifetime. One that
+    /// no run names is used only through a pointer to it. Globals, and whatever is no variable of the function, may always be named.
+    pub fn is_named_later(&self, location: LocationId, variable: VariableId) -> bool {
+        match self.variables.binary_search(&variable) {
+            Ok(position) => self.named.get(location.index()).is_some_and(|set| set.contains(position)),
             Err(_) => true,
         }
     }
@@ -208,6 +220,45 @@ fn read_later(
     if let Some(result) = result {
         sets[flowchart.exit.index()].insert(result);
     }
+    backwards(flowchart, sets, |edge, mut after| {
+        let (reads, writes) = &edges[edge.index()];
+        // Variables in reach of pointers are live at a location by their scope there, not by that of its successors.
+        after.difference_with(exposed);
+        if let Some(written) = writes {
+            after.set(*written, false);
+        }
+        after.extend(reads.iter().copied());
+        after
+    });
+}
+
+/// For each location the variables that are named later, in the same lifetime: a fixed point, backwards.
+/// The exit names the result.
+fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<VariableId>) -> Vec<FixedBitSet> {
+    let position = |variable: VariableId| variables.binary_search(&variable).ok();
+    let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
+    sets[flowchart.exit.index()].extend(result.and_then(position));
+    backwards(flowchart, &mut sets, |edge, mut after| {
+        let command = &flowchart.edge(edge).command;
+        if let Command::ScopeStart(variable) = command
+            && let Some(begun) = position(*variable)
+        {
+            after.set(begun, false);
+        }
+        let mut note = |part: &Expr| {
+            if let ExprNode::VariableAddress(variable) = part.node {
+                after.extend(position(variable));
+            }
+        };
+        command.expressions().into_iter().for_each(|expression| expression.visit(&mut note));
+        after
+    });
+    sets
+}
+
+/// The least sets that hold at each location what they hold already, and for each edge from there what `before` makes of the set behind
+/// it.
+fn backwards(flowchart: &Flowchart, sets: &mut [FixedBitSet], before: impl Fn(EdgeId, FixedBitSet) -> FixedBitSet) {
     // Locations are numbered in reverse postorder, so that the last ones come first here.
     let mut work: Vec<LocationId> = flowchart.locations().collect();
     let mut waiting = vec![true; sets.len()];
@@ -215,15 +266,7 @@ fn read_later(
         waiting[location.index()] = false;
         let mut live = sets[location.index()].clone();
         for edge in flowchart.outgoing(location) {
-            let (reads, writes) = &edges[edge.index()];
-            let mut before = sets[flowchart.target(edge).index()].clone();
-            // Variables in reach of pointers are live at a location by their scope there, not by that of its successors.
-            before.difference_with(exposed);
-            if let Some(written) = writes {
-                before.set(*written, false);
-            }
-            before.extend(reads.iter().copied());
-            live.union_with(&before);
+            live.union_with(&before(edge, sets[flowchart.target(edge).index()].clone()));
         }
         if live != sets[location.index()] {
             sets[location.index()] = live;
