@@ -28,9 +28,8 @@ mod plot;
 mod property;
 mod transfer;
 
-pub use lattice::abstraction::NamedNeighbours;
 pub use plot::named::{NamedCell, NamedConfiguration, NamedObject, NamedValue};
 pub use solver::engine::{Analysis, LoopHead, analyse};
 pub use solver::findings::{Finding, looks_for};
 pub use solver::incomplete::Incompleteness;
-pub use solver::settings::{AbstractionLevel, Mode, Numbers, Settings, SolverRun};
+pub use solver::settings::{AbstractionLevel, Mode, NamedNeighbours, Numbers, Settings, SolverRun};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Round;
 use crate::program::{FaultKind, UndefinedBehaviour};
-use crate::smg::lattice::abstraction::NamedNeighbours;
+pub use crate::smg::lattice::abstraction::NamedNeighbours;
 use crate::smg::solver::findings::{Finding, Site};
 
 /// What may be chosen for all runs on a question.

@@ -1,5 +1,6 @@
 // A list and a copy of it lead to the same blocks, which are freed with both.
-// TRUE: double-free in line 17
+// TRUE: double-free in line 18
+// FALSE ALARM: invalid-free in line 17: the pointers of the copy are forgotten
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct n { struct n *next; int *data; };

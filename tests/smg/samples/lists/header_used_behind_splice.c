@@ -1,5 +1,6 @@
 // Nodes go from one list to another and come back at once. The other header is used once more, and leads to a freed node.
-// TRUE: use-after-free in line 38
+// TRUE: use-after-free in line 39
+// FALSE ALARM: use-after-free in line 35: the old header leads to a node between the two lists
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct head { struct head *next, *prev; };
