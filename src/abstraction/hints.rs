@@ -88,6 +88,7 @@ impl PreparedHint {
     fn matches_atom(&self, arena: &Arena, pattern: &Atom, atom: &Atom) -> bool {
         let same_kind = match (pattern, atom) {
             (Atom::Reach { at_least_one: p, .. }, Atom::Reach { at_least_one: q, .. }) => p == q,
+            (Atom::Structure { claim: p, .. }, Atom::Structure { claim: q, .. }) => p == q,
             _ => std::mem::discriminant(pattern) == std::mem::discriminant(atom),
         };
         if !same_kind || pattern.fields() != atom.fields() {
