@@ -165,7 +165,7 @@ fn one_bad_statement_does_not_hide_the_next() {
     expected a statement ('symbol', 'define', 'assume', 'assert', 'watch', 'ltl', 'contract'), found 'bogus'
     expected a location, found ';'
     expected ':', found 'p'
-    expected ':', found 'Node'
+    expected ':' or '=', found 'Node'
     expected ';', '@' or an operator, found '='
     ");
 }
