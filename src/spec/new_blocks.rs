@@ -84,6 +84,22 @@ fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)>
     None
 }
 
+/// A variable that keeps what is allocated, where its address goes elsewhere than to a variable: storing it may change what leads to the
+/// place, as in `p->n = malloc(...)` where `p->n` is on the way to itself.
+fn kept_block(
+    program: &mut Program,
+    entry: crate::program::FunctionId,
+    edge: EdgeId,
+    block: crate::ctype::TypeId,
+) -> Option<VariableId> {
+    let allocation = program.flowchart(entry)?.edge(edge);
+    let Command::Allocate { address, .. } = &allocation.command else { return None };
+    let (span, is_variable) = (allocation.span, matches!(address.node, ExprNode::VariableAddress(_)));
+    let number = program.functions[entry].locals.len();
+    let kept = (format!("block#{number}"), block, VariableKind::Temporary);
+    (!is_variable).then(|| program.add_variable(Some(entry), kept, span))
+}
+
 /// Puts the choice behind an allocation.
 fn choose(
     program: &mut Program,
@@ -92,12 +108,17 @@ fn choose(
     (symbol, block, cell): (VariableId, crate::ctype::TypeId, crate::ctype::TypeId),
 ) {
     let int = program.types.int();
+    let kept = kept_block(program, entry, edge, block);
     let Some(flowchart) = program.functions[entry].flowchart.as_mut() else { return };
     let (source, target) = (flowchart.source(edge), flowchart.target(edge));
-    let Some(allocation) = flowchart.graph.remove_edge(edge) else { return };
-    let Command::Allocate { address, .. } = &allocation.command else { return };
+    let Some(mut allocation) = flowchart.graph.remove_edge(edge) else { return };
+    let Command::Allocate { address, .. } = &mut allocation.command else { return };
     let load = |address: Expr| Expr::new(ExprNode::Load(Box::new(address)), block);
     let chosen = Expr::new(ExprNode::VariableAddress(symbol), cell);
+    let stored = kept.map(|kept| {
+        let kept = Expr::new(ExprNode::VariableAddress(kept), cell);
+        Command::Store { address: std::mem::replace(address, kept.clone()), value: load(kept) }
+    });
     let (made, span) = (load(address.clone()), allocation.span);
     let is_set = {
         let operands = (Box::new(load(chosen.clone())), Box::new(Expr::new(ExprNode::Null, block)));
@@ -109,11 +130,16 @@ fn choose(
         span: flowchart.location(source).span,
         function: flowchart.location(source).function,
     };
-    let [behind, free, taken] = [here.clone(), here.clone(), here].map(|location| flowchart.graph.add_node(location));
-    flowchart.graph.add_edge(source, behind, allocation);
+    let mut node = || flowchart.graph.add_node(here.clone());
+    let (made_at, free, taken) = (node(), node(), node());
+    let behind = if stored.is_some() { node() } else { made_at };
+    flowchart.graph.add_edge(source, made_at, allocation);
     let mut add = |from: LocationId, to: LocationId, command: Command, span: Span| {
         flowchart.graph.add_edge(from, to, Edge { command, span, input: None });
     };
+    if let Some(stored) = stored {
+        add(made_at, behind, stored, span);
+    }
     add(behind, target, Command::Assume { condition: is_set.clone(), holds: true }, span);
     add(behind, free, Command::Assume { condition: is_set, holds: false }, span);
     add(free, target, Command::Skip, span);
