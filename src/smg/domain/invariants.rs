@@ -66,7 +66,7 @@ pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
             .or_else(|| object.successors().find_map(|(field, to)| misled(graph, (id, object), (field.value, to))));
         found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
     });
-    of_objects.or_else(|| empty_ring(graph, word))
+    of_objects.or_else(|| empty_ring(graph, word)).or_else(|| broken_nesting(graph))
 }
 
 /// Fields that do not lie beside each other in an object.
@@ -115,7 +115,7 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
             found.map(|what| format!("{what}: object {} ({object:?})", id.index()))
         })
     };
-    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_nesting(graph)).or_else(|| broken_note(graph))
+    inconsistency(graph, word).or_else(of_objects).or_else(|| broken_note(graph))
 }
 
 /// What is wrong with an object, whatever it holds.
@@ -194,6 +194,9 @@ fn broken_string(graph: &Graph, object: &Object, string: TerminatedString) -> Op
 
 /// What is nested has one parent, and addresses of each node come from below.
 fn broken_nesting(graph: &Graph) -> Option<String> {
+    if graph.objects().all(|(_, object)| object.level == 0 && !object.is_abstract()) {
+        return None;
+    }
     let mut parents: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
     let mut below: BTreeSet<(ObjectId, ObjectId)> = BTreeSet::new();
     for (id, object) in graph.objects().filter(|(_, object)| object.is_abstract()) {
