@@ -86,8 +86,8 @@ fn lower_specified(
 /// What there is to verify.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Nothing is specified; or some function calls itself, so that calls cannot be inlined. The engines that follow calls are
-    /// asked.
+    /// Nothing is specified; or some function calls itself or is called back by the library, so that copies of functions do not show
+    /// all calls. The engines that follow calls are asked.
     OfCalls {
         /// The program, calls kept.
         program: Program,
@@ -140,11 +140,11 @@ fn prepare_job_where(
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
     let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
-    let has_recursion = inline::has_recursion(&program, entry, sources);
-    if says_nothing && (has_recursion || is_of_memory(&program, entry)) {
+    let has_further_calls = inline::has_further_calls(&program, entry, sources);
+    if says_nothing && (has_further_calls || is_of_memory(&program, entry)) {
         return (Some(Job::OfCalls { program, entry, specification: None }), diagnostics);
     }
-    if has_recursion {
+    if has_further_calls {
         let (job, more) = specify_calls(sources, input, program, entry);
         diagnostics.append(more);
         return (job, diagnostics);
@@ -164,7 +164,7 @@ fn specify_calls(
     let (specification, mut diagnostics) = spec::parse_specification(sources, input.specification, &mut program, entry);
     if let Some(hints) = input.hints {
         let start = Span { file: hints, start: 0, end: 0 };
-        let text = "these hints are not used: a function calls itself, so that the predicate abstraction is not asked";
+        let text = "these hints are not used: a function calls itself or is called by the library, so that the predicate abstraction is not asked";
         diagnostics.push(Diagnostic::warning(start, text));
     }
     let specification = Some(specification);
@@ -196,7 +196,7 @@ fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, ent
     if program.contracted.is_empty() {
         return Diagnostics::new();
     }
-    let calls = match inline::has_recursion(program, entry, sources) {
+    let calls = match inline::has_further_calls(program, entry, sources) {
         true => ContractCalls::Kept,
         false => ContractCalls::Inlined,
     };

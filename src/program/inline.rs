@@ -8,6 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use crate::program::analysis::CallGraph;
+use crate::program::library::Effect;
 use crate::program::lower::graph::{FlowchartBuilder, Node};
 use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
@@ -381,20 +383,29 @@ pub fn has_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) 
     find_recursion(program, entry, sources).is_some()
 }
 
-/// Whether a function may be called, by names, while it runs.
-pub fn calls_itself(program: &Program, function: FunctionId) -> bool {
-    let (mut seen, mut open) = (HashSet::new(), vec![function]);
-    while let Some(caller) = open.pop() {
-        for (callee, _) in callees(program, caller) {
-            if callee == function {
-                return true;
-            }
-            if seen.insert(callee) {
-                open.push(callee);
-            }
+/// Whether there are calls that copies do not show: a function may call itself, by its name or through a pointer, or the library may
+/// call one back.
+pub fn has_further_calls(program: &Program, entry: FunctionId, sources: &SourceMap) -> bool {
+    let calls_back = |command: &Command| match command {
+        Command::Library { function, .. } => {
+            function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..)))
         }
+        _ => false,
+    };
+    let has_callback = |function: &FunctionId| {
+        let flowchart = program.flowchart(*function);
+        flowchart.is_some_and(|flowchart| flowchart.edges().any(|edge| calls_back(&flowchart.edge(edge).command)))
+    };
+    has_recursion(program, entry, sources) || {
+        let calls = CallGraph::of(program);
+        let reached = calls.reachable(entry);
+        reached.iter().any(|function| calls.is_recursive(*function) || has_callback(function))
     }
-    false
+}
+
+/// Whether a function may be called while it runs, by its name or through a pointer.
+pub fn calls_itself(program: &Program, function: FunctionId) -> bool {
+    CallGraph::of(program).is_recursive(function)
 }
 
 /// A cycle of calls that can be reached from `entry`, as an error.
