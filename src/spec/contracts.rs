@@ -132,7 +132,9 @@ pub(super) fn give_bodies(
 
 /// The warning that a contract says what commands cannot decide.
 fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommands) -> Diagnostic {
-    let text = format!("the contract of '{name}' is not used: a function calls itself, so that calls are not inlined");
+    let text = format!(
+        "the contract of '{name}' is not used: a function calls itself or is called by the library, so that calls are not inlined"
+    );
     Diagnostic::warning(*span, text).with_note(Some(clause), why.to_string())
 }
 
@@ -467,7 +469,7 @@ impl Resolver<'_> {
                 }
             } else if let Some(cell) = cell
                 && !self.mentions_result(value, function)
-                && contract::is_fixed(self.program, function, value)
+                && [&cell.address, value].into_iter().all(|expr| contract::is_fixed(self.program, function, expr))
             {
                 cell.value.get_or_insert((**value).clone());
             }
