@@ -184,6 +184,8 @@ fn round(
     let mut settled_now = vec![settled_by(SHAPE_ANALYSIS, &shapes)];
     settled_now.extend(speaks.map(|bounded| settled_by(BOUNDED_ENGINE, bounded)));
     let mut said = reconciled(&properties, &shapes, speaks, &earlier.claims);
+    // Only the shape analysis itself knows where control never comes, and not once its gaps are settled.
+    vacuous::mark(&mut said.properties, question, &[&shapes]);
     if let Some(bounded) = bounded.as_ref().filter(|_| said.contradictions.is_empty()) {
         settle(&mut shapes, question.program, &settings.shapes, bounded);
         settled_now.push(settled_by(BOUNDED_ENGINE, &shapes));
@@ -191,7 +193,6 @@ fn round(
     }
     add_errors(&mut shapes, earlier.errors.iter().cloned());
     let Reconciled { mut properties, contradictions } = said;
-    vacuous::mark(&mut properties, question, &[&shapes]);
     scopes::explain(&mut properties, question, sources);
     let SafetySettings { shapes: of_shapes, bounded: of_bounded, replay, .. } = settings;
     let limits = LimitsOfSafety { shapes: of_shapes, bounded: of_bounded.as_ref(), replay: *replay };
