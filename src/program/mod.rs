@@ -17,7 +17,7 @@
 //! | `start` | | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `contract` | `lower` | bodies of functions that only a contract is known of |
-//! | `inline` | `lower` | flowcharts without calls |
+//! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell |

@@ -1,4 +1,4 @@
-// Open: the comparison may free what the global leads to, and the new block may get that address.
+// True, as one element is compared with none. The comparison could free what the global leads to, and the new block get that address.
 void *malloc(unsigned long);
 void free(void *);
 void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
