@@ -18,6 +18,7 @@ use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, translate};
+use crate::pipeline::confirm::SearchBounds;
 use crate::pipeline::limits::{
     FIRST_MODEL, LONGEST_PRECONDITION, MOST_PRECONDITION_PARTS, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS,
     PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
@@ -33,6 +34,7 @@ use crate::program::interp::State;
 use crate::program::start::Start;
 use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
 use crate::simplify::RuleSet;
+use crate::smg;
 use crate::spec::{Predicate, Question, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
 use crate::verdict::Verdict;
 
@@ -140,7 +142,7 @@ impl CheckedProperty {
     }
 }
 
-/// Looks for preconditions of properties, with so many checks.
+/// Looks for preconditions of properties, with at most `checks` checks.
 fn search(
     properties: &mut [PropertyVerdict],
     question: Question<'_>,
@@ -243,29 +245,36 @@ fn reduced(settings: &Settings) -> Settings {
     reduced.most_pairs = settings.most_pairs.min(PRECONDITION_PAIRS);
     reduced.limits.states = settings.limits.states.min(FIRST_MODEL.states);
     reduced.limits.successors = settings.limits.successors.min(FIRST_MODEL.successors);
-    reduced.concrete.total_steps = settings.concrete.total_steps.min(PRECONDITION_RUN_STEPS);
-    reduced.concrete.keeps_states = false;
-    reduced.shapes.most_work = settings.shapes.most_work.min(PRECONDITION_SHAPE_WORK);
-    reduced.shapes.keeps = false;
-    reduced.shapes.heads = false;
-    reduced.shapes.run_pictures = false;
-    reduced.replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
+    reduced.concrete = reduced_runs(settings.concrete);
+    reduced.shapes = reduced_shapes(&settings.shapes);
+    reduced.replay = reduced_replay(settings.replay);
     let rounds = Some(NonZeroU32::MIN);
     Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
 }
 
 /// The same for the engines that follow calls. The bounded engine has no small part of its work.
 fn reduced_safety(settings: &SafetySettings) -> SafetySettings {
-    let mut reduced = settings.clone();
-    reduced.shapes.most_work = settings.shapes.most_work.min(PRECONDITION_SHAPE_WORK);
-    reduced.shapes.keeps = false;
-    reduced.shapes.heads = false;
-    reduced.shapes.pictures = false;
-    reduced.shapes.run_pictures = false;
-    reduced.concrete.total_steps = settings.concrete.total_steps.min(PRECONDITION_RUN_STEPS);
-    reduced.concrete.keeps_states = false;
-    let replay = replay::Limits { steps: settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64) };
-    SafetySettings { bounded: None, replay, rounds: Some(NonZeroU32::MIN), ..reduced }
+    SafetySettings {
+        shapes: reduced_shapes(&settings.shapes),
+        bounded: None,
+        replay: reduced_replay(settings.replay),
+        concrete: reduced_runs(settings.concrete),
+        rounds: Some(NonZeroU32::MIN),
+    }
+}
+
+fn reduced_shapes(settings: &smg::Settings) -> smg::Settings {
+    let most_work = settings.most_work.min(PRECONDITION_SHAPE_WORK);
+    smg::Settings { most_work, keeps: false, heads: false, pictures: false, run_pictures: false, ..settings.clone() }
+}
+
+fn reduced_runs(bounds: SearchBounds) -> SearchBounds {
+    let total_steps = bounds.total_steps.min(PRECONDITION_RUN_STEPS);
+    SearchBounds { total_steps, keeps_states: false, ..bounds }
+}
+
+fn reduced_replay(limits: replay::Limits) -> replay::Limits {
+    replay::Limits { steps: limits.steps.min(PRECONDITION_RUN_STEPS as u64) }
 }
 
 /// What conjunctions are made of.
