@@ -140,7 +140,7 @@ fn prepare_job_where(
     let (lowered, mut diagnostics) = lower_entry(sources, input);
     let Some((program, entry)) = lowered else { return (None, diagnostics) };
     let says_nothing = input.specification.is_none() && input.hints.is_none() && program.annotations.is_empty();
-    let has_further_calls = inline::has_further_calls(&program, entry, sources);
+    let has_further_calls = inline::has_further_calls(&program, entry);
     if says_nothing && (has_further_calls || is_of_memory(&program, entry)) {
         return (Some(Job::OfCalls { program, entry, specification: None }), diagnostics);
     }
@@ -196,7 +196,7 @@ fn give_bodies(sources: &SourceMap, input: Input<'_>, program: &mut Program, ent
     if program.contracted.is_empty() {
         return Diagnostics::new();
     }
-    let calls = match inline::has_further_calls(program, entry, sources) {
+    let calls = match inline::has_further_calls(program, entry) {
         true => ContractCalls::Kept,
         false => ContractCalls::Inlined,
     };

@@ -8,9 +8,7 @@
 use crate::base::{SourceMap, Span};
 use crate::ctype::{FieldId, TypeId};
 use crate::program::lower::graph::{FlowchartBuilder, Node};
-use crate::program::{
-    BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId, VariableKind,
-};
+use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId};
 
 /// The label where a call begins.
 pub const CALLED: &str = "contract";
@@ -351,9 +349,7 @@ impl Body<'_> {
 
     /// The address of a new variable of the body.
     fn temporary(&mut self, ty: TypeId, span: Span) -> Expr {
-        let number = self.program.functions[self.function].locals.len();
-        let variable = (format!("place#{number}"), ty, VariableKind::Temporary);
-        let variable = self.program.add_variable(Some(self.function), variable, span);
+        let variable = self.program.add_temporary(self.function, "place", ty, span);
         self.address_of(variable)
     }
 

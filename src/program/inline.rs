@@ -5,7 +5,7 @@
 //! program takes and whose type fits, each behind the condition that the pointer leads to it, and a call of a function
 //! that is elsewhere. Never unrolls recursion: by names it is an error here, through pointers a call that is not followed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
 use crate::program::analysis::CallGraph;
@@ -283,9 +283,7 @@ impl Inliner {
 
     /// Evaluates an argument that no parameter takes: it may be an error.
     fn evaluate(&mut self, argument: &Expr, call: &Call) {
-        let number = self.program.functions[self.entry].locals.len();
-        let variable = (format!("argument#{number}"), argument.ty, VariableKind::Temporary);
-        let id = self.program.add_variable(Some(self.entry), variable, call.span);
+        let id = self.program.add_temporary(self.entry, "argument", argument.ty, call.span);
         let address = Expr::variable_address(&mut self.program.types, id, &self.program.variables[id]);
         let command = self.transfer(address, argument.clone(), argument.ty);
         self.emit(command, call);
@@ -350,18 +348,8 @@ fn ended_variables(flowchart: &Flowchart) -> HashSet<VariableId> {
 
 /// The functions with a body whose address is taken anywhere in the program, ascending.
 fn call_targets(program: &Program) -> Vec<FunctionId> {
-    let mut found = BTreeSet::new();
-    let flowcharts = program.functions.iter().filter_map(|function| function.flowchart.as_ref());
-    for edge in flowcharts.flat_map(|flowchart| flowchart.graph.edge_weights()).chain(&program.initializers) {
-        for expr in edge.command.expressions() {
-            expr.visit(&mut |part| {
-                if let ExprNode::FunctionAddress(function) = part.node {
-                    found.insert(function);
-                }
-            });
-        }
-    }
-    found.into_iter().filter(|function| program.flowchart(*function).is_some()).collect()
+    let has_body = |function: &FunctionId| program.flowchart(*function).is_some();
+    CallGraph::of(program).address_taken().iter().copied().filter(has_body).collect()
 }
 
 /// The functions that a function calls directly, with the place of the first call.
@@ -378,14 +366,9 @@ fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
     found
 }
 
-/// Whether some function that `entry` calls, by names, calls itself: there are no copies of such calls.
-pub fn has_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) -> bool {
-    find_recursion(program, entry, sources).is_some()
-}
-
 /// Whether there are calls that copies do not show: a function may call itself, by its name or through a pointer, or the library may
 /// call one back.
-pub fn has_further_calls(program: &Program, entry: FunctionId, sources: &SourceMap) -> bool {
+pub fn has_further_calls(program: &Program, entry: FunctionId) -> bool {
     let calls_back = |command: &Command| match command {
         Command::Library { function, .. } => {
             function.entry().effects.iter().any(|effect| matches!(effect, Effect::CallsBack(..)))
@@ -396,11 +379,8 @@ pub fn has_further_calls(program: &Program, entry: FunctionId, sources: &SourceM
         let flowchart = program.flowchart(*function);
         flowchart.is_some_and(|flowchart| flowchart.edges().any(|edge| calls_back(&flowchart.edge(edge).command)))
     };
-    has_recursion(program, entry, sources) || {
-        let calls = CallGraph::of(program);
-        let reached = calls.reachable(entry);
-        reached.iter().any(|function| calls.is_recursive(*function) || has_callback(function))
-    }
+    let calls = CallGraph::of(program);
+    calls.reachable(entry).iter().any(|function| calls.is_recursive(*function) || has_callback(function))
 }
 
 /// Whether a function may be called while it runs, by its name or through a pointer.

@@ -297,6 +297,12 @@ impl Program {
         id
     }
 
+    /// Adds a temporary to a function. Its name begins with a word, and is none of C.
+    pub fn add_temporary(&mut self, function: FunctionId, word: &str, ty: TypeId, span: Span) -> VariableId {
+        let name = format!("{word}#{}", self.functions[function].locals.len());
+        self.add_variable(Some(function), (name, ty, VariableKind::Temporary), span)
+    }
+
     /// Whether objects that are defined elsewhere hold anything when the program starts.
     pub fn starts_with_any_value(&self) -> bool {
         self.initializers.iter().any(|edge| matches!(edge.command, Command::Havoc { .. }))

@@ -5,8 +5,12 @@
 //! every engine tries both, and none has to know more of it. An atom with `k` is false while `k` is NULL.
 
 use crate::base::{Diagnostic, Diagnostics, Span};
+use crate::ctype::TypeId;
 use crate::frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
-use crate::program::{Command, Edge, EdgeId, Expr, ExprNode, Location, LocationId, Program, VariableId, VariableKind};
+use crate::program::{
+    BinaryOp, Command, Edge, EdgeId, Expr, ExprNode, FunctionId, Location, LocationId, Program, VariableId,
+    VariableKind,
+};
 use crate::spec::resolve::{Resolved, Resolver, null_syntax};
 use crate::spec::statements::check_name;
 use crate::spec::syntax::LocationName;
@@ -86,27 +90,15 @@ fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)>
 
 /// A variable that keeps what is allocated, where its address goes elsewhere than to a variable: storing it may change what leads to the
 /// place, as in `p->n = malloc(...)` where `p->n` is on the way to itself.
-fn kept_block(
-    program: &mut Program,
-    entry: crate::program::FunctionId,
-    edge: EdgeId,
-    block: crate::ctype::TypeId,
-) -> Option<VariableId> {
+fn kept_block(program: &mut Program, entry: FunctionId, edge: EdgeId, block: TypeId) -> Option<VariableId> {
     let allocation = program.flowchart(entry)?.edge(edge);
     let Command::Allocate { address, .. } = &allocation.command else { return None };
     let (span, is_variable) = (allocation.span, matches!(address.node, ExprNode::VariableAddress(_)));
-    let number = program.functions[entry].locals.len();
-    let kept = (format!("block#{number}"), block, VariableKind::Temporary);
-    (!is_variable).then(|| program.add_variable(Some(entry), kept, span))
+    (!is_variable).then(|| program.add_temporary(entry, "block", block, span))
 }
 
 /// Puts the choice behind an allocation.
-fn choose(
-    program: &mut Program,
-    entry: crate::program::FunctionId,
-    edge: EdgeId,
-    (symbol, block, cell): (VariableId, crate::ctype::TypeId, crate::ctype::TypeId),
-) {
+fn choose(program: &mut Program, entry: FunctionId, edge: EdgeId, (symbol, block, cell): (VariableId, TypeId, TypeId)) {
     let int = program.types.int();
     let kept = kept_block(program, entry, edge, block);
     let Some(flowchart) = program.functions[entry].flowchart.as_mut() else { return };
@@ -122,7 +114,7 @@ fn choose(
     let (made, span) = (load(address.clone()), allocation.span);
     let is_set = {
         let operands = (Box::new(load(chosen.clone())), Box::new(Expr::new(ExprNode::Null, block)));
-        Expr::new(ExprNode::Binary(crate::program::BinaryOp::NotEqual, operands.0, operands.1), int)
+        Expr::new(ExprNode::Binary(BinaryOp::NotEqual, operands.0, operands.1), int)
     };
     let here = Location {
         labels: Vec::new(),
