@@ -6,7 +6,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::program::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
+use crate::program::{
+    Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, variables_in,
+};
 
 /// The live variables at each location of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -232,25 +234,25 @@ fn read_later(
     });
 }
 
-/// For each location the variables that are named later, in the same lifetime: a fixed point, backwards.
-/// The exit names the result.
+/// For each location the variables that are named later, in the same lifetime: a fixed point, backwards. The exit names the result.
 fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<VariableId>) -> Vec<FixedBitSet> {
     let position = |variable: VariableId| variables.binary_search(&variable).ok();
     let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
     sets[flowchart.exit.index()].extend(result.and_then(position));
+    let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
+        .edges()
+        .map(|edge| {
+            let edge = flowchart.edge(edge);
+            let begun = if let Command::ScopeStart(variable) = edge.command { position(variable) } else { None };
+            (variables_in(std::iter::once(edge)).into_iter().filter_map(position).collect(), begun)
+        })
+        .collect();
     backwards(flowchart, &mut sets, |edge, mut after| {
-        let command = &flowchart.edge(edge).command;
-        if let Command::ScopeStart(variable) = command
-            && let Some(begun) = position(*variable)
-        {
-            after.set(begun, false);
+        let (named, begun) = &edges[edge.index()];
+        if let Some(begun) = begun {
+            after.set(*begun, false);
         }
-        let mut note = |part: &Expr| {
-            if let ExprNode::VariableAddress(variable) = part.node {
-                after.extend(position(variable));
-            }
-        };
-        command.expressions().into_iter().for_each(|expression| expression.visit(&mut note));
+        after.extend(named.iter().copied());
         after
     });
     sets
