@@ -179,6 +179,15 @@ impl Expr {
         }
     }
 
+    /// Whether an address is that of a variable, or of a field in one: no pointer and no index leads there.
+    pub fn is_in_variable(&self) -> bool {
+        match &self.node {
+            ExprNode::VariableAddress(_) => true,
+            ExprNode::FieldAddress(base, _) => base.is_in_variable(),
+            _ => false,
+        }
+    }
+
     /// The address itself, and those of the objects that it is computed from as a part of them, the innermost first.
     pub fn bases(&self) -> impl Iterator<Item = &Expr> {
         std::iter::successors(Some(self), |part| match &part.node {

@@ -258,16 +258,7 @@ impl Resolver<'_> {
 fn needed(value: &Expr) -> Option<StateFormula> {
     let ExprNode::Load(address) = &value.node else { return None };
     // Where this address is that of an object, all that it was computed from could be read.
-    (!is_in_variable(address)).then(|| StateFormula::Atom(Predicate::Allocated((**address).clone())))
-}
-
-/// Whether an address is that of a variable or of a field in it.
-fn is_in_variable(address: &Expr) -> bool {
-    match &address.node {
-        ExprNode::VariableAddress(_) => true,
-        ExprNode::FieldAddress(base, _) => is_in_variable(base),
-        _ => false,
-    }
+    (!address.is_in_variable()).then(|| StateFormula::Atom(Predicate::Allocated((**address).clone())))
 }
 
 /// Whether it is the address of an array: converted to that of its first element it stays an address in the object.

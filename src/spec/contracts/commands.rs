@@ -1,5 +1,6 @@
-//! Contracts where calls are not inlined, because a function calls itself: what is required, ensured and kept is decided by commands
-//! of the body, so that engines that follow calls need to know nothing of contracts. A run ends where it breaks what is required.
+//! Contracts where calls are not inlined, because a function calls itself or the library calls one: commands of the body decide what is
+//! required, ensured and kept, so that engines that follow calls need to know nothing of contracts. A run ends where it breaks what is
+//! required.
 //!
 //! Commands decide conditions of C alone, and only where a part that is undefined can be told: then an atom is false. What else a
 //! contract says has no commands, and [`NoCommands`] says why: the contract is not used, and its function may do anything.
@@ -139,7 +140,7 @@ impl<'p> Translation<'p> {
                 return Ok(expr.clone());
             }
             ExprNode::Symbol(_) => return Err(NoCommands::Symbol),
-            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) if is_in_variable(expr) => {
+            ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) if expr.is_in_variable() => {
                 return Ok(expr.clone());
             }
             ExprNode::Load(address) if self.is_readable(address) => return Ok(expr.clone()),
@@ -219,14 +220,6 @@ impl<'p> Translation<'p> {
 
     /// Whether what is at an address is there, but for pointers on the way that are NULL.
     fn is_readable(&self, address: &Expr) -> bool {
-        self.cells.contains(&address) || is_in_variable(address)
+        self.cells.contains(&address) || address.is_in_variable()
     }
-}
-
-/// Whether an address is that of a variable or of a member of one: no index may lie outside.
-fn is_in_variable(address: &Expr) -> bool {
-    let parts: Vec<&Expr> = address.bases().collect();
-    let Some((base, members)) = parts.split_last() else { return false };
-    let is_member = |part: &&Expr| matches!(part.node, ExprNode::FieldAddress(..));
-    matches!(base.node, ExprNode::VariableAddress(_)) && members.iter().all(is_member)
 }
