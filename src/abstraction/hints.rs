@@ -89,13 +89,11 @@ impl PreparedHint {
         let same_kind = match (pattern, atom) {
             (Atom::Reach { at_least_one: p, .. }, Atom::Reach { at_least_one: q, .. }) => p == q,
             (Atom::Structure { claim: p, .. }, Atom::Structure { claim: q, .. }) => p == q,
+            (Atom::Count { .. }, _) => return pattern == atom,
             _ => std::mem::discriminant(pattern) == std::mem::discriminant(atom),
         };
         if !same_kind || pattern.fields() != atom.fields() {
             return false;
-        }
-        if matches!(pattern, Atom::Count { .. }) {
-            return pattern == atom;
         }
         let wanted: Vec<TermId> = pattern.arguments().collect();
         let mut given: Vec<TermId> = atom.arguments().collect();

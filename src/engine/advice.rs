@@ -167,9 +167,7 @@ impl Advice {
         };
         text.split(' ').map(str::to_string).collect()
     }
-}
 
-impl Advice {
     /// Whether it names a limit of work that ended something.
     pub fn raises_limit(&self) -> bool {
         matches!(self, Advice::Raise { .. })

@@ -106,10 +106,6 @@ impl Atom {
 
     /// The same predicate of other terms; `arguments` as [`Atom::arguments`] lists them.
     pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
-        if let Atom::Count { comparison, fields, .. } = self {
-            let comparison = comparison.with_operands(arguments.iter().copied());
-            return Atom::Count { comparison, avoid, fields: *fields };
-        }
         let first = arguments[0];
         let second = arguments.get(1).copied().unwrap_or(first);
         match self {
@@ -121,7 +117,11 @@ impl Atom {
             Atom::Structure { claim, fields, .. } => {
                 Atom::Structure { claim: claim.clone(), avoid, fields: *fields, from: first }
             }
-            Atom::Allocated(_) | Atom::Count { .. } => Atom::Allocated(first),
+            Atom::Count { comparison, fields, .. } => {
+                let comparison = comparison.with_operands(arguments.iter().copied());
+                Atom::Count { comparison, avoid, fields: *fields }
+            }
+            Atom::Allocated(_) => Atom::Allocated(first),
             Atom::Equal(..) => Atom::Equal(first, second),
             Atom::Less(..) => Atom::Less(first, second),
         }
