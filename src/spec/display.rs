@@ -92,6 +92,10 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
         let arguments: Vec<String> = arguments.iter().map(|argument| expr::display(argument, names)).collect();
         format!("{word}[{};{}]({})", avoided.join(", "), fields::display(names.types, fields), arguments.join(", "))
     };
+    let brackets = |avoid: &[Expr], fields: &[FieldId]| {
+        let avoid: Vec<String> = avoid.iter().map(|address| expr::display(address, names)).collect();
+        format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields))
+    };
     match predicate {
         Predicate::Reach { at_least_one, avoid, fields, from, to } => {
             call(if *at_least_one { "reachp" } else { "reach" }, avoid, fields, &[from, to])
@@ -99,14 +103,10 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
         Predicate::Dshared { avoid, fields, left, right } => call("dshared", avoid, fields, &[left, right]),
         Predicate::Cyclic { avoid, fields, from } => call("cyclic", avoid, fields, &[from]),
         Predicate::Structure { claim, avoid, fields, from } => {
-            let avoid: Vec<String> = avoid.iter().map(|address| expr::display(address, names)).collect();
-            let brackets = format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields));
-            claim.text(&brackets, &expr::display(from, names), |body| formula(body, names))
+            claim.text(&brackets(avoid, fields), &expr::display(from, names), |body| formula(body, names))
         }
         Predicate::Count { comparison, avoid, fields } => {
-            let avoid: Vec<String> = avoid.iter().map(|address| expr::display(address, names)).collect();
-            let brackets = format!("[{};{}]", avoid.join(", "), fields::display(names.types, fields));
-            comparison.text(&brackets, |value| match value.node {
+            comparison.text(&brackets(avoid, fields), |value| match value.node {
                 ExprNode::Binary(..) | ExprNode::PointerDifference(..) => format!("({})", expr::display(value, names)),
                 _ => expr::display(value, names),
             })
