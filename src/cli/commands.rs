@@ -437,7 +437,7 @@ fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, 
     let result = interp::run_main_on(&program, &arguments, &mut std::io::stdin().lock(), &mut console.writer(), limits);
     console.flush();
     let (message, status) = report::text::run_end(&sources, &result);
-    // A run that ends where it cannot write is told of once, at the end.
+    // That the output cannot be written is reported when the command ends, and only there.
     if !console.has_failed() {
         console.complain(&message);
     }

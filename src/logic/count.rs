@@ -49,7 +49,7 @@ pub fn formula(
     Formula::and(defined.into_iter().chain([holds]))
 }
 
-/// The same, with what is known of a node all of whose cells are avoided: it counts by itself.
+/// The same, where a node all of whose cells are avoided is counted: no path leaves it, so it adds one if it lives.
 pub fn simplified(
     arena: &mut Arena,
     comparison: CountComparison<TermId>,

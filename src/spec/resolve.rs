@@ -135,8 +135,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// An atom, which is false where an old value in it was undefined at the entry, and before a block in it is chosen. (Hints are about single predicates, whatever the
-    /// constants in them are.)
+    /// An atom, which is false where an old value in it was undefined at the entry, and before a block in it is chosen. (Hints are
+    /// about single predicates, whatever the constants in them are.)
     fn where_old_values_are(&mut self, atom: Predicate) -> Resolved<StateFormula> {
         let mut conditions = std::mem::take(&mut self.old_conditions);
         conditions.extend(self.chosen_blocks(&atom)?);

@@ -6,9 +6,9 @@ use crate::ctype::FieldId;
 use crate::program::{BinaryOp, Expr};
 use crate::spec::{CountComparison, CountSum};
 
-/// Sums are words of so many bits: no sum of numbers that fit into fewer is as large.
+/// Bits of the words that sums are. No sum of numbers of [`MOST_NUMBER_BITS`] bits needs more.
 const SUM_BITS: u32 = 128;
-/// Wider numbers are not followed.
+/// Bits of a number. Sums with wider numbers are unknown.
 const MOST_NUMBER_BITS: u32 = 64;
 
 /// A sum, and what it is made of.

@@ -1,4 +1,5 @@
-//! Numbers of nodes where more is avoided: they are the same where no path comes to what is avoided in addition.
+//! Two comparisons of the same numbers of nodes, one with a larger avoid set: they have the same value if no path reaches an address that
+//! only the larger set has.
 
 use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 
@@ -30,7 +31,7 @@ pub(super) fn of_two(
     }
 }
 
-/// A predicate that is true where a path that avoids some addresses comes to one of them.
+/// A predicate that is true where a path reaches an avoided address.
 fn way_to(
     arena: &Arena,
     facts: &Facts,
@@ -38,7 +39,7 @@ fn way_to(
     (avoid, fields): (&[TermId], FieldSetId),
     (start, cell): (TermId, TermId),
 ) -> Option<AtomId> {
-    // Where no pointer leads to a field, paths come to it through what it is a field of.
+    // Where no pointer leads to a field, a path reaches it only by reaching its record.
     let node = match arena.node(cell) {
         TermNode::FieldAddress(node, field) if facts.well_typed() && facts.is_inner(field) => node,
         _ => cell,
