@@ -4,6 +4,9 @@
 
 mod support;
 
+use std::time::Duration;
+
+use damson::base::Budget;
 use damson::base::ids::Id;
 use damson::logic::display::Printer;
 use damson::logic::{Arena, AtomId, Formula, translate};
@@ -151,6 +154,11 @@ fn readings(formula: &Formula, valuation: usize) -> [Option<bool>; 2] {
         .map(|unknown| formula.resolve_unknown(unknown).evaluate(&mut |atom| Some(valuation >> atom.index() & 1 == 1)))
 }
 
+/// The formula without members that change nothing.
+fn reduced(formula: &Formula) -> Formula {
+    propositional::reduce(formula, &Budget::unlimited())
+}
+
 fn reduces(atoms: usize, depth: usize, count: usize, reduce: fn(&Formula) -> Formula) -> Result<(), String> {
     let ids: Vec<AtomId> = (0..atoms).map(AtomId::from_index).collect();
     let mut random = Random::new(atoms as u64);
@@ -168,19 +176,63 @@ fn reduces(atoms: usize, depth: usize, count: usize, reduce: fn(&Formula) -> For
 
 #[test]
 fn propositional_reduction_keeps_truth_tables() {
-    reduces(3, 3, 10 * cases(60), propositional::reduce).unwrap();
-    reduces(6, 3, 2 * cases(60), propositional::reduce).unwrap();
+    reduces(3, 3, 10 * cases(60), reduced).unwrap();
+    reduces(6, 3, 2 * cases(60), reduced).unwrap();
 }
 
 #[test]
 fn propositional_reduction_by_sat_keeps_truth_tables() {
-    // More than ten atoms: no truth tables inside.
-    reduces(13, 4, cases(60) / 3, propositional::reduce).unwrap();
+    // More than 15 atoms: no truth tables inside.
+    reduces(17, 5, cases(60) / 6, reduced).unwrap();
+}
+
+#[test]
+fn propositional_reduction_without_a_budget_keeps_truth_tables() {
+    fn hardly_reduced(formula: &Formula) -> Formula {
+        propositional::reduce(formula, &Budget::for_duration(Duration::ZERO))
+    }
+    reduces(6, 3, cases(60), hardly_reduced).unwrap();
+    reduces(17, 5, cases(60) / 6, hardly_reduced).unwrap();
+}
+
+/// No member of a conjunction or disjunction can be left out.
+#[test]
+fn propositional_reduction_leaves_nothing_that_changes_nothing() {
+    let ids: Vec<AtomId> = (0..6).map(AtomId::from_index).collect();
+    let mut random = Random::new(6);
+    for _ in 0..cases(60) {
+        let reduced = reduced(&formula(&mut random, &ids, 3).resolve_unknown(true));
+        for smaller in without_one_member(&reduced) {
+            let is_same = |valuation| readings(&reduced, valuation) == readings(&smaller, valuation);
+            assert!(!(0..1 << ids.len()).all(is_same), "{reduced:?} is the same as {smaller:?}");
+        }
+    }
+}
+
+/// The formula, each time without another of its members.
+fn without_one_member(formula: &Formula) -> Vec<Formula> {
+    let (Formula::And(parts) | Formula::Or(parts)) = formula else { return Vec::new() };
+    let joined = |parts: Vec<Formula>| match formula {
+        Formula::And(_) => Formula::and(parts),
+        _ => Formula::or(parts),
+    };
+    let mut found = Vec::new();
+    for index in 0..parts.len() {
+        let mut rest = parts.clone();
+        rest.remove(index);
+        found.push(joined(rest));
+        for smaller in without_one_member(&parts[index]) {
+            let mut changed = parts.clone();
+            changed[index] = smaller;
+            found.push(joined(changed));
+        }
+    }
+    found
 }
 
 #[test]
 fn a_wrong_reduction_is_noticed() {
-    let first_part = |formula: &Formula| match propositional::reduce(formula) {
+    let first_part = |formula: &Formula| match reduced(formula) {
         Formula::And(parts) | Formula::Or(parts) => parts[0].clone(),
         other => other,
     };

@@ -39,7 +39,7 @@ use crate::logic::meaning::{self, Meaning};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, AtomId, Facts, Formula, translate};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
-use crate::simplify::{RuleSet, Simplifier, SimplifierMemory};
+use crate::simplify::{RuleSet, Simplifier, SimplifierMemory, propositional};
 use crate::spec::{Hint, Specification, StatementKind, Temporal};
 use crate::wp::{self, Action};
 
@@ -256,13 +256,14 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
     let arena = arena.unwrap_or_else(|| Arena::new(task.program.types.clone()));
     let mut run = Run {
         flowchart,
-        simplifier: Simplifier::with_known(task.rules, facts.clone(), known),
+        simplifier: Simplifier::with_known(task.rules, facts.clone(), known).within(budget),
         preconditions,
         types: TypeReachability::new(),
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
         cut: task.cut,
         most_pairs: task.most_pairs,
+        budget,
         result: Abstraction {
             arena,
             pairs: IndexMap::new(),
@@ -279,7 +280,7 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
     run.prepare_edges(task.program);
     run.seed(task.specification, task.check_accesses);
     let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
-    run.iterate(&hints, task.bound, budget);
+    run.iterate(&hints, task.bound);
     run.approximate_rest(&hints);
     run.relate();
     run.finish();
@@ -317,6 +318,7 @@ struct Run<'a> {
     fresh: Vec<Pair>,
     cut: Option<Cut<'a>>,
     most_pairs: usize,
+    budget: &'a Budget,
     result: Abstraction,
 }
 
@@ -333,7 +335,7 @@ impl Run<'_> {
                     _ => Formula::True,
                 }));
                 let guard = self.simplifier.simplify(&mut result.arena, &guard);
-                let guard = assume_literals(&guard, &safe);
+                let guard = assume_literals(&guard, &safe, self.budget);
                 let target = self.flowchart.target(edge);
                 self.incoming.entry(target).or_default().push(result.alternatives.len());
                 result.alternatives.push(Alternative { edge, actions, safe, guard, updates: IndexMap::new() });
@@ -417,14 +419,14 @@ impl Run<'_> {
     }
 
     /// Step 2: breadth first, while some pair is unmarked and the bound is not reached.
-    fn iterate(&mut self, hints: &[hints::PreparedHint], bound: usize, budget: &Budget) {
+    fn iterate(&mut self, hints: &[hints::PreparedHint], bound: usize) {
         let mut large = Vec::new();
         while !self.fresh.is_empty() && self.result.statistics.iterations < bound {
             self.result.statistics.iterations += 1;
             let iteration = self.result.statistics.iterations;
             let mut pairs = std::mem::take(&mut self.fresh).into_iter();
             for pair in pairs.by_ref() {
-                if let Err(reason) = self.may_go_on(budget) {
+                if let Err(reason) = self.may_go_on() {
                     self.result.stopped = Some(reason);
                     // What was not worked on stays unmarked.
                     self.fresh.insert(0, pair);
@@ -445,8 +447,8 @@ impl Run<'_> {
         self.fresh.extend(large);
     }
 
-    fn may_go_on(&self, budget: &Budget) -> Result<(), Stop> {
-        budget.check()?;
+    fn may_go_on(&self) -> Result<(), Stop> {
+        self.budget.check()?;
         if self.result.pairs.len() > self.most_pairs { Err(Stop::Pairs(self.most_pairs)) } else { Ok(()) }
     }
 
@@ -489,7 +491,10 @@ impl Run<'_> {
             return known.clone();
         }
         let found = self.new_precondition(index, atom);
-        self.preconditions.insert((index, atom), found.clone());
+        // What the budget left larger than it need be is not kept.
+        if self.budget.check().is_ok() {
+            self.preconditions.insert((index, atom), found.clone());
+        }
         found
     }
 
@@ -500,7 +505,7 @@ impl Run<'_> {
         let raw = wp::of_sequence(&mut context, actions, Formula::Atom(atom));
         let formula = self.simplifier.simplify(&mut self.result.arena, &raw);
         let known = Formula::and([safe.clone(), guard.clone()]);
-        let assumed = assume_literals(&formula, &known);
+        let assumed = assume_literals(&formula, &known, self.budget);
         let holds =
             known.conjuncts().iter().filter_map(|part| if let Formula::Atom(atom) = part { Some(*atom) } else { None });
         let holds: Vec<AtomId> = holds.collect();
@@ -560,7 +565,7 @@ fn find_hint<'h>(
 }
 
 /// The formula under the assumption that `known` holds: its literals are replaced by their values.
-fn assume_literals(formula: &Formula, known: &Formula) -> Formula {
+fn assume_literals(formula: &Formula, known: &Formula, budget: &Budget) -> Formula {
     let literals = known.conjuncts();
     let value = |atom: AtomId| {
         literals.iter().find_map(|literal| match literal {
@@ -570,5 +575,5 @@ fn assume_literals(formula: &Formula, known: &Formula) -> Formula {
         })
     };
     let replaced = formula.map_atoms(&mut |atom| value(atom).map_or(Formula::Atom(atom), Formula::constant));
-    if replaced == *formula { replaced } else { crate::simplify::propositional::reduce(&replaced) }
+    if replaced == *formula { replaced } else { propositional::reduce(&replaced, budget) }
 }

@@ -63,7 +63,7 @@ pub(super) fn confirm(
         if tries > BACKWARDS_PROPERTIES {
             break;
         }
-        let mut replay = Replay::new(question, rules, analysis);
+        let mut replay = Replay::new(question, rules, analysis, budget);
         let Some(input) = replay.input(result.property, path, budget) else { continue };
         let bounds =
             SearchBounds { nodes: 0, steps: path.moves.len() + BACKWARDS_STEPS, total_steps: BACKWARDS_RUN, ..bounds };
@@ -81,8 +81,8 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(prepared: &'a Prepared, rules: &'a RuleSet, analysis: &'a AbstractModel) -> Self {
-        let simplifier = Simplifier::new(rules, analysis.abstraction.facts.clone());
+    fn new(prepared: &'a Prepared, rules: &'a RuleSet, analysis: &'a AbstractModel, budget: &Budget) -> Self {
+        let simplifier = Simplifier::new(rules, analysis.abstraction.facts.clone()).within(budget);
         let arena = analysis.abstraction.arena.clone();
         Replay { prepared, analysis, arena, simplifier, types: TypeReachability::new() }
     }

@@ -5,7 +5,7 @@
 //! propositionally ([`propositional`]), first by truth tables, with SAT where there are many atoms.
 //!
 //! Success of the abstraction depends on how strong this is; its correctness only on every rule being an equivalence.
-//! Results do not depend on the order of calls or on time limits: the same input gives the same output.
+//! Results do not depend on the order of calls, or on time limits that are not reached: the same input gives the same output.
 //!
 //! | file | what stands there |
 //! |---|---|
@@ -13,16 +13,20 @@
 //! | `saturate` | equality saturation of one atom. `saturate::conditions`: side conditions of rules |
 //! | `language` | the e-graph's language and its analysis |
 //! | `propositional` | propositional reduction of whole formulas |
-//! | `thinning` | compares a formula with itself without some of its members, by SAT |
+//! | `thinning` | drops members of a formula that change nothing |
+//! | `tables`, `clauses` | what can be true together: by truth tables, by SAT |
 
+mod clauses;
 pub mod language;
 pub mod propositional;
 pub mod rules;
 pub mod saturate;
+mod tables;
 mod thinning;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Budget;
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 
@@ -33,6 +37,7 @@ pub struct Simplifier<'r> {
     rules: &'r RuleSet,
     facts: Facts,
     known: SimplifierMemory,
+    budget: Budget,
 }
 
 /// What a simplifier found out: worth keeping as long as its arena.
@@ -52,7 +57,13 @@ impl<'r> Simplifier<'r> {
 
     /// The same, with what another simplifier of the same procedure, rules and arena found out.
     pub fn with_known(rules: &'r RuleSet, facts: Facts, known: SimplifierMemory) -> Self {
-        Simplifier { rules, facts, known }
+        Simplifier { rules, facts, known, budget: Budget::unlimited() }
+    }
+
+    /// The same; when the budget is used up, formulas stay larger than they need to be.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> Self {
+        Simplifier { budget: budget.clone(), ..self }
     }
 
     /// What was found out.
@@ -64,7 +75,7 @@ impl<'r> Simplifier<'r> {
     pub fn simplify(&mut self, arena: &mut Arena, formula: &Formula) -> Formula {
         let rewritten = formula.map_atoms(&mut |atom| self.simplify_atom(arena, atom));
         let propagated = self.propagate_constants(arena, &rewritten);
-        propositional::reduce(&propagated)
+        propositional::reduce(&propagated, &self.budget)
     }
 
     /// A formula that is equivalent in every state in which the atoms of `given` are true: what a guard lets pass.
@@ -81,7 +92,7 @@ impl<'r> Simplifier<'r> {
                 parts.map_atoms(&mut |atom| self.simplify_atom(arena, atom))
             }
         });
-        if found == *formula { found } else { propositional::reduce(&found) }
+        if found == *formula { found } else { propositional::reduce(&found, &self.budget) }
     }
 
     fn simplify_atom_given(&mut self, arena: &mut Arena, atom: AtomId, given: AtomId) -> Formula {

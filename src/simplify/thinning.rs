@@ -1,156 +1,131 @@
-//! Formulas as clauses (Tseitin), to compare a formula with itself without some of its members.
+//! Drops members of conjunctions and disjunctions that change nothing, outermost first.
 //!
-//! "Equivalent" is said only where the solver proved it.
+//! A formula is a tree, so a member changes its value under a valuation exactly where two things hold. The member alone decides
+//! its conjunction or disjunction: the others are true, and it is false (in a disjunction the other way round). And the value of
+//! each node above reaches the root: what stands beside the node does not decide. Where no valuation does both, the member goes.
+//!
+//! What can be true is asked of a [`Theory`]; truth tables and a SAT solver are two of them. Where it does not know, nothing is
+//! dropped.
 
-use rustc_hash::FxHashMap;
-
-use crate::base::Budget;
 use crate::logic::{AtomId, Formula};
-use crate::sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
 
-/// Which members of a formula's conjunctions and disjunctions are left out. A member comes before those in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dropped {
-    /// For each member whether it is left out, and the member that comes after all those in it.
-    members: Vec<(bool, usize)>,
+/// Values of formulas over all valuations of their atoms.
+pub trait Theory {
+    /// What stands for a formula.
+    type Value: Clone;
+
+    /// Of a constant.
+    fn constant(&mut self, value: bool) -> Self::Value;
+
+    /// Of an atom.
+    fn atom(&mut self, atom: AtomId) -> Self::Value;
+
+    /// Of the negation.
+    fn negated(&mut self, value: &Self::Value) -> Self::Value;
+
+    /// Of the conjunction.
+    fn conjunction(&mut self, values: &[Self::Value]) -> Self::Value;
+
+    /// Whether no valuation makes all of these true. "No" is always allowed.
+    fn is_impossible(&mut self, values: &[Self::Value]) -> bool;
 }
 
-impl Dropped {
-    /// Nothing is left out.
-    pub fn none(formula: &Formula) -> Dropped {
-        let mut dropped = Dropped { members: Vec::new() };
-        dropped.add_members(formula);
-        dropped
+/// An equivalent formula without the members that change nothing. The formula has no `*`.
+pub fn thin<T: Theory>(theory: &mut T, formula: &Formula) -> Formula {
+    let whole = value(theory, formula);
+    if theory.is_impossible(std::slice::from_ref(&whole)) {
+        return Formula::False;
     }
+    let broken = theory.negated(&whole);
+    if theory.is_impossible(&[broken]) {
+        return Formula::True;
+    }
+    Thinning { theory, beside: Vec::new() }.thinned(formula).0
+}
 
-    fn add_members(&mut self, formula: &Formula) {
-        let (Formula::And(parts) | Formula::Or(parts)) = formula else { return };
-        for part in parts {
-            let member = self.members.len();
-            self.members.push((false, member + 1));
-            self.add_members(part);
-            self.members[member].1 = self.members.len();
+fn value<T: Theory>(theory: &mut T, formula: &Formula) -> T::Value {
+    match formula {
+        Formula::True => theory.constant(true),
+        // `*` is ruled out by the callers; false is as good as anything.
+        Formula::False | Formula::Unknown => theory.constant(false),
+        Formula::Atom(atom) => theory.atom(*atom),
+        Formula::NotAtom(atom) => {
+            let atom = theory.atom(*atom);
+            theory.negated(&atom)
+        }
+        Formula::And(parts) => {
+            let parts: Vec<T::Value> = parts.iter().map(|part| value(theory, part)).collect();
+            theory.conjunction(&parts)
+        }
+        Formula::Or(parts) => {
+            let parts: Vec<T::Value> = parts.iter().map(|part| value(theory, part)).collect();
+            disjunction(theory, &parts)
         }
     }
-
-    /// How many members there are.
-    pub fn len(&self) -> usize {
-        self.members.len()
-    }
-
-    /// Whether the member is left out by itself.
-    pub fn contains(&self, member: usize) -> bool {
-        self.members.get(member).is_some_and(|(dropped, _)| *dropped)
-    }
-
-    /// Leaves the member out, or takes it back.
-    pub fn set(&mut self, member: usize, dropped: bool) {
-        if let Some(found) = self.members.get_mut(member) {
-            found.0 = dropped;
-        }
-    }
-
-    /// The first member after this one that is not in it.
-    pub fn end_of(&self, member: usize) -> usize {
-        self.members.get(member).map_or(member + 1, |(_, end)| *end)
-    }
 }
 
-/// Compares a formula (without `*`) with itself without some members, many times: one solver keeps what it has learnt.
-pub struct Thinning {
-    solver: Varisat,
-    /// For each member a literal that leaves it out.
-    switches: Vec<Lit>,
+/// a || b is !(!a && !b)
+fn disjunction<T: Theory>(theory: &mut T, parts: &[T::Value]) -> T::Value {
+    let negated: Vec<T::Value> = parts.iter().map(|part| theory.negated(part)).collect();
+    let none = theory.conjunction(&negated);
+    theory.negated(&none)
 }
 
-impl Thinning {
-    /// Of a formula.
-    pub fn new(formula: &Formula) -> Thinning {
-        let mut encoder = Encoder::new();
-        let whole = encoder.literal(formula);
-        encoder.has_switches = true;
-        let rest = encoder.literal(formula);
-        encoder.clauses.add(&[whole, rest]);
-        encoder.clauses.add(&[!whole, !rest]);
-        Thinning { solver: encoder.clauses, switches: encoder.switches }
-    }
-
-    /// Whether the formula without the dropped members has the same value under every valuation of its atoms.
-    pub fn is_equivalent(&mut self, dropped: &Dropped) -> bool {
-        let choices = self.switches.iter().enumerate();
-        let assumed: Vec<Lit> =
-            choices.map(|(member, switch)| if dropped.contains(member) { *switch } else { !*switch }).collect();
-        matches!(self.solver.solve(&assumed, &Budget::unlimited()), Satisfiable::No(_))
-    }
+struct Thinning<'a, T: Theory> {
+    theory: &'a mut T,
+    /// True where the value of the node that is looked at reaches the root.
+    beside: Vec<T::Value>,
 }
 
-struct Encoder {
-    clauses: Varisat,
-    atoms: FxHashMap<AtomId, Lit>,
-    /// Whether members get switches now.
-    has_switches: bool,
-    switches: Vec<Lit>,
+/// A member of the node that is looked at.
+struct Member<V> {
+    formula: Formula,
+    value: V,
+    /// True where this member does not decide the node.
+    open: V,
 }
 
-impl Encoder {
-    fn new() -> Encoder {
-        let clauses = Varisat::unstoppable(ProofCheck::default());
-        Encoder { clauses, atoms: FxHashMap::default(), has_switches: false, switches: Vec::new() }
-    }
-
-    fn literal(&mut self, formula: &Formula) -> Lit {
-        match formula {
-            Formula::True => self.constant(true),
-            // `*` is ruled out by the callers; false is as good as anything.
-            Formula::False | Formula::Unknown => self.constant(false),
-            Formula::Atom(atom) => self.atom(*atom),
-            Formula::NotAtom(atom) => !self.atom(*atom),
-            Formula::And(parts) => self.conjunction(parts, false),
-            // a || b is !(!a && !b)
-            Formula::Or(parts) => !self.conjunction(parts, true),
-        }
-    }
-
-    fn constant(&mut self, value: bool) -> Lit {
-        let literal = self.clauses.variable();
-        self.clauses.add(&[if value { literal } else { !literal }]);
-        literal
-    }
-
-    fn atom(&mut self, atom: AtomId) -> Lit {
-        if let Some(literal) = self.atoms.get(&atom) {
-            return *literal;
-        }
-        let literal = self.clauses.variable();
-        self.atoms.insert(atom, literal);
-        literal
-    }
-
-    fn conjunction(&mut self, parts: &[Formula], negated: bool) -> Lit {
+impl<T: Theory> Thinning<'_, T> {
+    /// The rest of a node, and its value.
+    fn thinned(&mut self, formula: &Formula) -> (Formula, T::Value) {
+        let (parts, is_conjunction) = match formula {
+            Formula::And(parts) => (parts, true),
+            Formula::Or(parts) => (parts, false),
+            other => return (other.clone(), value(self.theory, other)),
+        };
         let mut members = Vec::with_capacity(parts.len());
         for part in parts {
-            let switch = self.has_switches.then(|| self.clauses.variable());
-            self.switches.extend(switch);
-            let literal = self.literal(part);
-            let literal = if negated { !literal } else { literal };
-            members.push(switch.map_or(literal, |switch| self.either(switch, literal)));
+            let value = value(self.theory, part);
+            members.push(self.member(part.clone(), value, is_conjunction));
         }
-        let whole = self.clauses.variable();
-        for member in &members {
-            self.clauses.add(&[!whole, *member]);
+        let mut index = 0;
+        while let Some(member) = members.get(index) {
+            let decides = self.theory.negated(&member.open);
+            let height = self.beside.len();
+            let others = members.iter().enumerate().filter(|(other, _)| *other != index);
+            self.beside.extend(others.map(|(_, member)| member.open.clone()));
+            self.beside.push(decides);
+            let changes_nothing = self.theory.is_impossible(&self.beside);
+            self.beside.pop();
+            if changes_nothing {
+                members.remove(index);
+            } else {
+                let (rest, value) = self.thinned(&members[index].formula.clone());
+                members[index] = self.member(rest, value, is_conjunction);
+                index += 1;
+            }
+            self.beside.truncate(height);
         }
-        let mut clause: Vec<Lit> = members.iter().map(|member| !*member).collect();
-        clause.push(whole);
-        self.clauses.add(&clause);
-        whole
+        let values: Vec<T::Value> = members.iter().map(|member| member.value.clone()).collect();
+        let rest = members.into_iter().map(|member| member.formula);
+        match is_conjunction {
+            true => (Formula::and(rest), self.theory.conjunction(&values)),
+            false => (Formula::or(rest), disjunction(self.theory, &values)),
+        }
     }
 
-    /// A literal that is true when one of the two is.
-    fn either(&mut self, left: Lit, right: Lit) -> Lit {
-        let either = self.clauses.variable();
-        self.clauses.add(&[either, !left]);
-        self.clauses.add(&[either, !right]);
-        self.clauses.add(&[!either, left, right]);
-        either
+    fn member(&mut self, formula: Formula, value: T::Value, is_conjunction: bool) -> Member<T::Value> {
+        let open = if is_conjunction { value.clone() } else { self.theory.negated(&value) };
+        Member { formula, value, open }
     }
 }
