@@ -43,6 +43,8 @@ pub struct HeapFrame {
     configuration: Configuration,
     /// Which of its own names have lost their memory to the cutpoints, ascending, and what memory that was.
     taken: Vec<(usize, Origin)>,
+    /// How many cutpoints the function was given.
+    cutpoints: usize,
     /// The stubs of its doors, whose cells are the cutpoints behind those.
     doors: Vec<ObjectId>,
     /// Bytes of an address.
@@ -99,8 +101,9 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
     let (configuration, renamed) = configuration.renumbered();
     let configuration = Configuration { trace: None, ..configuration };
     let doors = stubs.iter().filter_map(|stub| renamed.get(stub.index()).copied().flatten()).collect();
-    let frame = HeapFrame { fingerprint: configuration.fingerprint(), configuration, taken, doors, word };
     let inner = inner.canonical();
+    let (fingerprint, cutpoints) = (configuration.fingerprint(), inner.cutpoints.len());
+    let frame = HeapFrame { fingerprint, configuration, taken, cutpoints, doors, word };
     debug_assert!(before.is_none_or(|before| frame.with(&inner).canonical() == before), "a split lost a part");
     (inner, frame)
 }
@@ -138,7 +141,13 @@ fn closed(graph: &mut Graph, door: Value, word: i64) -> ObjectId {
 }
 
 impl HeapFrame {
-    /// The whole memory again, at the end of the function. Its stack frame is on top of the caller's.
+    /// Whether this may be an end of the call: a function neither adds to the names that its callers have left behind nor
+    /// takes from them.
+    pub fn fits(&self, end: &Configuration) -> bool {
+        end.cutpoints.len() == self.cutpoints
+    }
+
+    /// The whole memory again, at the end of the function, which fits. Its stack frame is on top of the caller's.
     pub fn with(&self, end: &Configuration) -> Configuration {
         let mut end = end.clone();
         let mut whole = self.configuration.clone();

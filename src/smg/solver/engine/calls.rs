@@ -322,6 +322,10 @@ impl Engine<'_> {
     /// One end of a function, for one of its calls.
     fn come_back(&mut self, summary: SummaryId, caller: &Caller, end: &ExitState) {
         let Some(summary) = self.summaries.get(summary) else { return };
+        // Calls that share a summary may have left different numbers of names behind.
+        if !caller.frame.fits(&end.configuration) {
+            return;
+        }
         let mut whole = caller.frame.with(&end.configuration);
         let inside = end.configuration.trace.clone();
         let (is_extended, is_shared) = (summary.start.is_none(), summary.callers.len() > 1);
