@@ -104,6 +104,15 @@ fn all_panes_stand_side_by_side_on_a_wide_screen() {
     insta::assert_snapshot!("wide_proved", shown(&mut proved(), WIDE));
 }
 
+/// The way to an error that only the shape analysis suspects, with memory as far as it is known there.
+#[test]
+fn suspected_errors_are_stepped_through() {
+    let mut screen = begun("tests/explore/suspected.c", "tests/explore/suspected.spec");
+    press(&mut screen, "7mmmmm");
+    insta::assert_snapshot!("narrow_suspected", shown(&mut screen, NARROW));
+    insta::assert_snapshot!("wide_suspected", shown(&mut screen, WIDE));
+}
+
 #[test]
 fn every_pane_can_have_all_of_the_screen() {
     let mut screen = proved();

@@ -322,7 +322,8 @@ impl Console {
     }
 }
 
-/// Writes bytes where results go. Whoever writes learns what goes wrong, and so does the console.
+/// Writes bytes where results go. Whoever writes learns what goes wrong, and so does the console; that a reader went away is no
+/// error.
 struct ConsoleWriter<'c> {
     console: &'c Console,
 }
@@ -330,11 +331,15 @@ struct ConsoleWriter<'c> {
 impl Write for ConsoleWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.console.output.borrow_mut().write(bytes);
-        written.map(|()| bytes.len()).map_err(|error| {
-            let same = io::Error::new(error.kind(), error.to_string());
-            self.console.note(Err(error));
-            same
-        })
+        match written {
+            Ok(()) => Ok(bytes.len()),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(bytes.len()),
+            Err(error) => {
+                let same = io::Error::new(error.kind(), error.to_string());
+                self.console.note(Err(error));
+                Err(same)
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -441,11 +441,12 @@ fn results_that_cannot_be_written_are_an_error() {
 /// A reader that goes away is no fault of ours: no panic, no message, the status of the answer.
 #[test]
 fn a_broken_pipe_is_no_panic() {
-    let runs: [(&[&str], i32); 4] = [
+    let runs: [(&[&str], i32); 5] = [
         (&["cfg", "insert.c"], 0),
         (&["verify", "null.c"], 10),
         (&["verify", "missing.c"], 2),
         (&["abstract", "insert.c", "--spec", "insert.spec", "--emit", "promela"], 0),
+        (&["run", "status.c"], 42),
     ];
     for (arguments, status) in runs {
         for both in [false, true] {
@@ -485,7 +486,14 @@ fn a_time_limit_ends_in_unknown() {
 }
 
 /// Predicates that grow for longer than anybody waits.
-const ENDLESS: [&str; 6] = ["abstract", "reverse.c", "--spec", "reverse.spec", "--hints", "reverse.hints"];
+const ENDLESS: [&str; 6] = [
+    "abstract",
+    "../../../models/append/append.c",
+    "--spec",
+    "../../../models/append/append.spec",
+    "--bound",
+    "100000",
+];
 
 /// What is known by then is the answer.
 #[test]
