@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Budget;
 use crate::logic::AtomId;
 use crate::sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
-use crate::simplify::thinning::Theory;
+use crate::simplify::thinning::TruthValues;
 
 /// Values of formulas are literals.
 pub struct Clauses<'b> {
@@ -26,7 +26,7 @@ impl<'b> Clauses<'b> {
     }
 }
 
-impl Theory for Clauses<'_> {
+impl TruthValues for Clauses<'_> {
     type Value = Lit;
 
     fn constant(&mut self, value: bool) -> Lit {

@@ -1,7 +1,7 @@
 //! Formulas as truth tables, over a few atoms.
 
 use crate::logic::AtomId;
-use crate::simplify::thinning::Theory;
+use crate::simplify::thinning::TruthValues;
 
 /// Values of formulas are truth tables, as bit sets.
 pub struct Tables<'a> {
@@ -20,7 +20,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-impl Theory for Tables<'_> {
+impl TruthValues for Tables<'_> {
     type Value = Vec<u64>;
 
     fn constant(&mut self, value: bool) -> Vec<u64> {

@@ -4,13 +4,13 @@
 //! its conjunction or disjunction: the others are true, and it is false (in a disjunction the other way round). And the value of
 //! each node above reaches the root: what stands beside the node does not decide. Where no valuation does both, the member goes.
 //!
-//! What can be true is asked of a [`Theory`]; truth tables and a SAT solver are two of them. Where it does not know, nothing is
+//! What can be true is asked of a [`TruthValues`]: of truth tables, or of a SAT solver. Where it does not know, nothing is
 //! dropped.
 
 use crate::logic::{AtomId, Formula};
 
 /// Values of formulas over all valuations of their atoms.
-pub trait Theory {
+pub trait TruthValues {
     /// What stands for a formula.
     type Value: Clone;
 
@@ -31,48 +31,48 @@ pub trait Theory {
 }
 
 /// An equivalent formula without the members that change nothing. The formula has no `*`.
-pub fn thin<T: Theory>(theory: &mut T, formula: &Formula) -> Formula {
-    let whole = value(theory, formula);
-    if theory.is_impossible(std::slice::from_ref(&whole)) {
+pub fn thin<T: TruthValues>(values: &mut T, formula: &Formula) -> Formula {
+    let whole = value(values, formula);
+    if values.is_impossible(std::slice::from_ref(&whole)) {
         return Formula::False;
     }
-    let broken = theory.negated(&whole);
-    if theory.is_impossible(&[broken]) {
+    let broken = values.negated(&whole);
+    if values.is_impossible(&[broken]) {
         return Formula::True;
     }
-    Thinning { theory, beside: Vec::new() }.thinned(formula).0
+    Thinning { values, beside: Vec::new() }.thinned(formula).0
 }
 
-fn value<T: Theory>(theory: &mut T, formula: &Formula) -> T::Value {
+fn value<T: TruthValues>(values: &mut T, formula: &Formula) -> T::Value {
     match formula {
-        Formula::True => theory.constant(true),
+        Formula::True => values.constant(true),
         // `*` is ruled out by the callers; false is as good as anything.
-        Formula::False | Formula::Unknown => theory.constant(false),
-        Formula::Atom(atom) => theory.atom(*atom),
+        Formula::False | Formula::Unknown => values.constant(false),
+        Formula::Atom(atom) => values.atom(*atom),
         Formula::NotAtom(atom) => {
-            let atom = theory.atom(*atom);
-            theory.negated(&atom)
+            let atom = values.atom(*atom);
+            values.negated(&atom)
         }
         Formula::And(parts) => {
-            let parts: Vec<T::Value> = parts.iter().map(|part| value(theory, part)).collect();
-            theory.conjunction(&parts)
+            let parts: Vec<T::Value> = parts.iter().map(|part| value(values, part)).collect();
+            values.conjunction(&parts)
         }
         Formula::Or(parts) => {
-            let parts: Vec<T::Value> = parts.iter().map(|part| value(theory, part)).collect();
-            disjunction(theory, &parts)
+            let parts: Vec<T::Value> = parts.iter().map(|part| value(values, part)).collect();
+            disjunction(values, &parts)
         }
     }
 }
 
 /// a || b is !(!a && !b)
-fn disjunction<T: Theory>(theory: &mut T, parts: &[T::Value]) -> T::Value {
-    let negated: Vec<T::Value> = parts.iter().map(|part| theory.negated(part)).collect();
-    let none = theory.conjunction(&negated);
-    theory.negated(&none)
+fn disjunction<T: TruthValues>(values: &mut T, parts: &[T::Value]) -> T::Value {
+    let negated: Vec<T::Value> = parts.iter().map(|part| values.negated(part)).collect();
+    let none = values.conjunction(&negated);
+    values.negated(&none)
 }
 
-struct Thinning<'a, T: Theory> {
-    theory: &'a mut T,
+struct Thinning<'a, T: TruthValues> {
+    values: &'a mut T,
     /// True where the value of the node that is looked at reaches the root.
     beside: Vec<T::Value>,
 }
@@ -85,27 +85,27 @@ struct Member<V> {
     open: V,
 }
 
-impl<T: Theory> Thinning<'_, T> {
+impl<T: TruthValues> Thinning<'_, T> {
     /// The rest of a node, and its value.
     fn thinned(&mut self, formula: &Formula) -> (Formula, T::Value) {
         let (parts, is_conjunction) = match formula {
             Formula::And(parts) => (parts, true),
             Formula::Or(parts) => (parts, false),
-            other => return (other.clone(), value(self.theory, other)),
+            other => return (other.clone(), value(self.values, other)),
         };
         let mut members = Vec::with_capacity(parts.len());
         for part in parts {
-            let value = value(self.theory, part);
+            let value = value(self.values, part);
             members.push(self.member(part.clone(), value, is_conjunction));
         }
         let mut index = 0;
         while let Some(member) = members.get(index) {
-            let decides = self.theory.negated(&member.open);
+            let decides = self.values.negated(&member.open);
             let height = self.beside.len();
             let others = members.iter().enumerate().filter(|(other, _)| *other != index);
             self.beside.extend(others.map(|(_, member)| member.open.clone()));
             self.beside.push(decides);
-            let changes_nothing = self.theory.is_impossible(&self.beside);
+            let changes_nothing = self.values.is_impossible(&self.beside);
             self.beside.pop();
             if changes_nothing {
                 members.remove(index);
@@ -119,13 +119,13 @@ impl<T: Theory> Thinning<'_, T> {
         let values: Vec<T::Value> = members.iter().map(|member| member.value.clone()).collect();
         let rest = members.into_iter().map(|member| member.formula);
         match is_conjunction {
-            true => (Formula::and(rest), self.theory.conjunction(&values)),
-            false => (Formula::or(rest), disjunction(self.theory, &values)),
+            true => (Formula::and(rest), self.values.conjunction(&values)),
+            false => (Formula::or(rest), disjunction(self.values, &values)),
         }
     }
 
     fn member(&mut self, formula: Formula, value: T::Value, is_conjunction: bool) -> Member<T::Value> {
-        let open = if is_conjunction { value.clone() } else { self.theory.negated(&value) };
+        let open = if is_conjunction { value.clone() } else { self.values.negated(&value) };
         Member { formula, value, open }
     }
 }
