@@ -108,7 +108,7 @@ fn all_panes_stand_side_by_side_on_a_wide_screen() {
 #[test]
 fn suspected_errors_are_stepped_through() {
     let mut screen = begun("tests/explore/suspected.c", "tests/explore/suspected.spec");
-    press(&mut screen, "7mmmmm");
+    press(&mut screen, "xmmmmm");
     insta::assert_snapshot!("narrow_suspected", shown(&mut screen, NARROW));
     insta::assert_snapshot!("wide_suspected", shown(&mut screen, WIDE));
 }

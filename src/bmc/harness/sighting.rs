@@ -91,6 +91,9 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
             nothing("neither sanitizer sees that a value was never written (MemorySanitizer and Valgrind do)")
         }
         FaultKind::FieldOfNull => seen(ARITHMETIC, &["null pointer"]),
+        FaultKind::OverlappingCopy if draft.prints_to_memory() => {
+            nothing("AddressSanitizer does not compare where a text is printed to with what is printed")
+        }
         FaultKind::OverlappingCopy => seen(ADDRESSES, &["param-overlap"]),
         FaultKind::Assertion => seen("abort", &["ssertion"]),
         FaultKind::ReachError => seen("abort", &["reached:", "ssertion"]),
@@ -125,6 +128,11 @@ impl Draft<'_> {
     /// Whether a library function is at fault that nobody watches.
     fn is_unwatched(&self) -> bool {
         self.last_function().is_some_and(|function| UNWATCHED.contains(&function))
+    }
+
+    /// Whether a library function is at fault that prints to memory.
+    fn prints_to_memory(&self) -> bool {
+        matches!(self.last_function(), Some(F::Sprintf | F::Snprintf | F::Vsprintf | F::Vsnprintf))
     }
 
     /// Whether a library function is at fault, in a run that has closed a stream.

@@ -1,7 +1,10 @@
 // A recursive walk over lists of several lengths. Its calls leave different numbers of names behind and share a summary: each
 // gets only the ends that fit what it has left. (One name once had no memory afterwards.)
-// TRUE: memory-leak in line 25
-// TRUE: uninitialized in line 28
+// TRUE: memory-leak in line 28
+// TRUE: uninitialized in line 31
+// FALSE ALARM: memory-leak in line 31: a link that was never written is read before
+// FALSE ALARM: memory-leak in line 21: a link that was never written is read before
+// FALSE ALARM: uninitialized in line 33: a link that was never written is read before
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
