@@ -10,13 +10,16 @@
 use damson::base::{Budget, SourceMap, Span};
 use damson::ctype::DataModel;
 use damson::engine::evidence::Broken;
+use damson::logic::evaluate::AtomEvaluator;
+use damson::logic::{Arena, Facts, Formula, translate};
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::{self, Input, Prepared};
-use damson::program::FaultKind;
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Fault, Interpreter, Random, State, StepOutcome};
+use damson::program::{FaultKind, Program};
 use damson::smg::check::concretisation::Concretised;
 use damson::smg::{self, Analysis, Settings};
+use damson::spec::StatementKind;
 
 /// Runs from one state: free choices make different ones.
 const RUNS: usize = 2;
@@ -29,6 +32,8 @@ const RANDOM_STATES: usize = 150;
 const TYPES: &str = "typedef struct Node { int d; struct Node *n; } Node;
 typedef struct Pair { Node *head, *tail; int count; } Pair;
 typedef struct Tree { struct Tree *left, *right; } Tree;
+typedef struct Double { struct Double *next, *prev; int d; } Double;
+typedef struct Ends { Double *head, *tail; } Ends;
 void *malloc(unsigned long);
 void free(void *);
 int nondet(void);
@@ -109,9 +114,13 @@ fn check(text: &str, specification: &str) -> usize {
     let symbols = prepared.specification.symbol_types();
     let mut judge = Judge { prepared: &prepared, sources: &sources, analysis: &analysis, states: 0, errors: 0 };
     let mut random = Random::new(1);
+    let assumed = Assumed::of(&prepared);
     let nodes = std::env::var("DAMSON_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
     let small = HeapLimits::new(nodes, &[0, 1]);
     for state in heaps::enumerate(program, entry, &symbols, &small).expect("states") {
+        if !assumed.holds(&state) {
+            continue;
+        }
         for _ in 0..RUNS {
             judge.run(&state, &mut random);
         }
@@ -119,9 +128,38 @@ fn check(text: &str, specification: &str) -> usize {
     for attempt in 0..RANDOM_STATES {
         let limits = HeapLimits::new(3 + attempt % 5, &[0, 1, -7]);
         let state = heaps::random(program, entry, &symbols, &limits, &mut random).expect("a state");
-        judge.run(&state, &mut random);
+        if assumed.holds(&state) {
+            judge.run(&state, &mut random);
+        }
     }
     judge.states
+}
+
+/// What the specification assumes where the procedure starts.
+struct Assumed<'p> {
+    program: &'p Program,
+    arena: Arena,
+    formulas: Vec<Formula>,
+}
+
+impl<'p> Assumed<'p> {
+    fn of(prepared: &'p Prepared) -> Self {
+        let program = &prepared.program;
+        let flowchart = program.flowchart(prepared.entry).expect("a body");
+        let (mut arena, facts) = (Arena::new(program.types.clone()), Facts::of(program, flowchart));
+        let mut formulas = Vec::new();
+        for statement in &prepared.specification.statements {
+            if let StatementKind::Assume(formula, _) = &statement.kind {
+                formulas.push(translate::formula(&mut arena, &facts, formula));
+            }
+        }
+        Assumed { program, arena, formulas }
+    }
+
+    fn holds(&self, state: &State) -> bool {
+        let evaluator = AtomEvaluator::new(&self.arena, self.program);
+        self.formulas.iter().all(|formula| evaluator.formula(state, formula) == Some(true))
+    }
 }
 
 #[test]
@@ -161,6 +199,34 @@ fn records_that_lead_to_lists_are_described() {
     assert!(check(two, "") > 100);
     let cell = "void subject(Node **p, Node *x) { if (p != NULL) { *p = x; if (*p != NULL) (*p)->d = 1; } }";
     assert!(check(cell, "") > 100);
+}
+
+/// Where each node is assumed to lead back to the one before.
+#[test]
+fn doubly_linked_lists_are_described() {
+    let each = |list: &str| format!("assume each[;Double.next](u, v : {list}; v->prev == u) @ entry;");
+    let walk =
+        "void subject(Double *x) { while (x != NULL && nondet()) { if (nondet()) x = x->next; else x = x->prev; } }";
+    let first = |list: &str| format!("{} assume {list} == NULL || ({list})->prev == NULL @ entry;", each(list));
+    let onwards = "void subject(Double *x) { while (x != NULL && nondet()) x = x->next; }";
+    assert!(check(onwards, &format!("{} symbol k : Double *;", each("x"))) > 100);
+    assert!(check(walk, &first("x")) > 100);
+    let two = "void subject(Double *x, Double *y) { while (x != NULL && x != y) { x->d = 1; x = x->next; if (nondet()) break; } }";
+    assert!(check(two, &format!("{}{}", first("x"), first("y"))) > 100);
+
+    let met = "void subject(Double *y, Double *x) { while (x != NULL && x != y) { x->d = 1; x = x->next; } }";
+    assert!(check(met, &first("x")) > 100);
+    let removed = "void subject(Double *x, Double *y) { if (x == NULL) return; Double *t = x->next; if (t == NULL) return; \
+                   x->next = t->next; if (t->next != NULL) t->next->prev = x; free(t); while (x != NULL && nondet()) x = x->next; }";
+    assert!(check(removed, &first("x")) > 100);
+    let freed =
+        "void subject(Double *x) { while (x != NULL) { Double *t = x->next; free(x); x = t; if (t) t->prev = NULL; } }";
+    assert!(check(freed, &first("x")) > 100);
+    let ends = "void subject(Ends *q) { if (q == NULL) return; Double *t = q->tail; while (t != NULL && nondet()) t = t->prev; }";
+    assert!(check(ends, &format!("assume q != NULL @ entry; {}", first("q->head"))) > 100);
+    let cell =
+        "void subject(Double **p, Double *x) { if (p == NULL || *p == NULL) return; (*p)->d = 1; *p = (*p)->next; }";
+    assert!(check(cell, &format!("assume p != NULL @ entry; {}", first("*p"))) > 100);
 }
 
 /// Nothing is assumed of what leads back to a tree: its use is a possible error.

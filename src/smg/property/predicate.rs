@@ -11,8 +11,10 @@
 //! |---|---|
 //! | `count` | numbers of nodes |
 //! | `structure` | what holds of all that paths lead to |
+//! | `segments` | the same of the nodes of list segments |
 
 mod count;
+mod segments;
 mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +45,14 @@ pub fn outcomes(
         executor.in_each_case(before.clone(), |case| FormulaJudge::new(executor, &mut case.clone()).formula(formula));
     // What a fault keeps it from having is no value.
     is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
+}
+
+/// The object that an address leads into, and how far; `None` where that is not known, or takes cases.
+pub fn place(executor: &Executor<'_>, before: &Configuration, address: &Expr) -> Option<(ObjectId, i64)> {
+    match FormulaJudge::new(executor, &mut before.clone()).value(address) {
+        Ok(Some(Value::Address(Address { object, target: Target::Region, offset }))) => Some((object, offset)),
+        _ => None,
+    }
 }
 
 /// An address, and the type of what lies there.

@@ -3,8 +3,17 @@
 //! to the start of a block of their type, or to a global, with any aliasing and any cycles.
 //!
 //! Lists with one link are described exactly: where names lead, where lists meet and where they turn back there is a region, and
-//! between these there are segments of any length. Of pointers that lead back to a type in any other way, such as those of
-//! trees and doubly linked lists, nothing is assumed, nor of what pointers in the nodes of lists lead to.
+//! between these there are segments of any length. The same holds of doubly linked lists where the specification assumes that
+//! each node leads back to the one before. Of pointers that lead back to a type in any other way, such as those of trees, nothing
+//! is assumed, nor of what pointers in the nodes of lists lead to.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `lists` | where pointers may lead, and how lists go on |
+//! | `back_links` | what `each` assumes of links back |
+
+mod back_links;
+mod lists;
 
 use std::collections::BTreeSet;
 
@@ -12,15 +21,16 @@ use crate::base::ids::{Id, IdVec};
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
 use crate::program::limits::DEEPEST_TYPE;
-use crate::program::start::{self, GlobalTarget};
+use crate::program::start;
 use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
-use crate::smg::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::domain::object::{Fill, Object, Origin, SegmentShape};
+use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::property::specified::{Specified, visit_formula};
 use crate::smg::property::{old_value, predicate};
-use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS, MOST_TARGETS};
+use crate::smg::solver::entry::back_links::DoublyLinked;
+use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS};
 use crate::smg::transfer::step::Executor;
 use crate::spec::{StateFormula, Symbol, SymbolValue};
 
@@ -44,7 +54,9 @@ enum Cell {
     /// A pointer to a type.
     Pointer { object: ObjectId, offset: i64, target: TypeId },
     /// The link of a node of a list of a type.
-    Rest { node: ObjectId, target: TypeId, next: i64 },
+    Rest { node: ObjectId, target: TypeId, shape: SegmentShape },
+    /// The link back of the first node of a list of a type.
+    Back { node: ObjectId, target: TypeId, at: i64 },
 }
 
 /// A part of an object.
@@ -66,7 +78,7 @@ enum Part {
 /// What is assumed of the pointers in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pointers {
-    /// Where each leads, but for those that lead back to a type.
+    /// Where each leads, but for those that lead back to a type and are no lists.
     ButBackTo(TypeId),
     /// Where each leads.
     All,
@@ -79,6 +91,8 @@ enum Pointers {
 struct Start {
     configuration: Configuration,
     open: Vec<Cell>,
+    /// The nodes of doubly linked lists whose links back are decided: no other list leads on to them.
+    settled: BTreeSet<ObjectId>,
 }
 
 /// Where input values begin.
@@ -92,7 +106,8 @@ enum Root {
 pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
     let program = call.executor.program;
     let start = start::Start::of(program, call.function);
-    let builder = Builder { call, program, start, word: program.types.model().word_bytes() as i64 };
+    let doubly_linked = back_links::doubly_linked(program, &call.assumed);
+    let builder = Builder { call, program, start, doubly_linked, word: program.types.model().word_bytes() as i64 };
     builder.starts(before)
 }
 
@@ -133,7 +148,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
             object.write(0, object.sure_end(), value);
         }
     }
-    let builder = Builder { call, program, start, word };
+    let builder = Builder { call, program, start, doubly_linked: Vec::new(), word };
     before.inputs = builder.symbol_cells(&mut before);
     for (symbol, cell) in call.symbols.iter().zip(before.inputs.clone()) {
         // Where there are several cases the constant stays any value.
@@ -170,6 +185,7 @@ struct Builder<'b> {
     call: &'b Call<'b>,
     program: &'b Program,
     start: start::Start<'b>,
+    doubly_linked: Vec<DoublyLinked<'b>>,
     word: i64,
 }
 
@@ -191,18 +207,27 @@ impl Builder<'_> {
         // Whatever leads to a global leads on from there.
         let leads_on = variables.iter().copied().filter(|id| led_to.contains(id));
         let waiting: BTreeSet<Root> = leads_on.map(Root::Variable).collect();
-        let mut starts = vec![before];
+        let mut starts = vec![Start { configuration: before, open: Vec::new(), settled: BTreeSet::new() }];
         let mut done = BTreeSet::new();
         let mut recorded = vec![false; self.call.assumed.len()];
-        let roots = variables.into_iter().map(Root::Variable);
+        // Of the nodes of doubly linked lists more is known than of those that other pointers lead to.
+        let is_list = |id: &VariableId| self.doubly_linked.iter().any(|list| list.names(*id));
+        let (lists, others): (Vec<VariableId>, Vec<VariableId>) = variables.into_iter().partition(is_list);
+        let roots = lists.into_iter().chain(others).map(Root::Variable);
         for root in roots.chain(self.call.symbols.enumerate().map(|(id, _)| Root::Symbol(id))) {
             let mut next = Vec::new();
-            for configuration in starts {
-                self.given(configuration, root, &mut next)?;
+            for start in starts {
+                self.given(start, root, &mut next)?;
             }
             done.insert(root);
             starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut recorded) } else { next };
         }
+        if !self.doubly_linked.is_empty() {
+            // A later list may have changed where the first node of an earlier one leads back to.
+            recorded.fill(false);
+            starts = self.admitted(starts, &done, &mut recorded);
+        }
+        let mut starts: Vec<Configuration> = starts.into_iter().map(|start| start.configuration).collect();
         for start in &mut starts {
             self.keep_arguments(start, &known.parameters);
         }
@@ -263,14 +288,15 @@ impl Builder<'_> {
         self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
     }
 
-    /// A configuration with each value that a root may have.
-    fn given(&self, mut configuration: Configuration, root: Root, found: &mut Vec<Configuration>) -> Result<(), Fault> {
+    /// A start with each value that a root may have.
+    fn given(&self, mut start: Start, root: Root, found: &mut Vec<Start>) -> Result<(), Fault> {
+        let configuration = &mut start.configuration;
         let (object, ty) = match root {
             Root::Variable(id) => {
                 let Some(variable) = self.program.variables.get(id) else { return Ok(()) };
                 // A global of incomplete type has no storage.
                 if self.program.size_of_variable(id).is_none() {
-                    found.push(configuration);
+                    found.push(start);
                     return Ok(());
                 }
                 let object = match configuration.variable(id) {
@@ -286,18 +312,20 @@ impl Builder<'_> {
                     return Ok(());
                 };
                 if symbol.value != SymbolValue::Any {
-                    found.extend(old_value::keep(self.call.executor, configuration, object, &symbol.value));
+                    let Start { configuration, settled, .. } = start;
+                    let kept = old_value::keep(self.call.executor, configuration, object, &symbol.value);
+                    let of = |configuration| Start { configuration, open: Vec::new(), settled: settled.clone() };
+                    found.extend(kept.into_iter().map(of));
                     return within_limit(found);
                 }
                 (object, symbol.ty)
             }
         };
-        let mut start = Start { configuration, open: Vec::new() };
         self.fill(&mut start, object, ty, Pointers::All);
         let mut open = vec![start];
         while let Some(mut start) = open.pop() {
             let Some(cell) = start.open.pop() else {
-                found.push(start.configuration);
+                found.push(start);
                 within_limit(found)?;
                 continue;
             };
@@ -307,7 +335,8 @@ impl Builder<'_> {
                     let is_symbol = matches!(root, Root::Symbol(_));
                     self.point(&start, (object, offset), target, is_symbol, &mut open);
                 }
-                Cell::Rest { node, target, next } => self.go_on(&start, node, target, next, &mut open),
+                Cell::Rest { node, target, shape } => self.go_on(&start, node, target, shape, &mut open),
+                Cell::Back { node, target, at } => self.lead_back(&start, node, target, at, &mut open),
             }
             open[before..].reverse();
         }
@@ -316,13 +345,13 @@ impl Builder<'_> {
 
     /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined.
     fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
-        let mut leaves = Vec::new();
+        let (mut leaves, mut open) = (Vec::new(), Vec::new());
         self.leaves(ty, 0, DEEPEST_TYPE, &mut leaves);
-        let graph = &mut start.configuration.graph;
-        if let Some(object) = graph.object_mut(object) {
+        if let Some(object) = start.configuration.graph.object_mut(object) {
             *object = object.emptied(Fill::Undefined);
         }
         for Leaf { offset, size, of } in leaves {
+            let graph = &mut start.configuration.graph;
             let value = match of {
                 Part::Number(range) => graph.unknown(range),
                 Part::Pointer(_) | Part::Other => Value::ANY,
@@ -333,13 +362,19 @@ impl Builder<'_> {
             let Part::Pointer(target) = of else { continue };
             let is_recorded = match pointers {
                 Pointers::All => true,
-                Pointers::ButBackTo(ty) => !self.leads(target, ty),
+                // A list is described as a whole, wherever its nodes lead.
+                Pointers::ButBackTo(ty) => {
+                    !self.leads(target, ty) || self.links(start, (object, offset), target).is_some()
+                }
                 Pointers::None => false,
             };
             if is_recorded && self.is_block(target) {
-                start.open.push(Cell::Pointer { object, offset, target });
+                open.push(Cell::Pointer { object, offset, target });
             }
         }
+        // The last one is looked at first.
+        open.sort_by_cached_key(|cell| self.is_doubly_linked(start, *cell));
+        start.open.append(&mut open);
     }
 
     /// The scalars that an object of a type consists of; what is not described in detail is one part.
@@ -399,149 +434,15 @@ impl Builder<'_> {
         false
     }
 
-    /// The link of the nodes of a list: the only pointer in the type that leads to the type again.
-    fn link(&self, ty: TypeId) -> Option<i64> {
-        let types = &self.program.types;
-        let Type::Record(record) = types.get(ty) else { return None };
-        let mut back = types.fields(*record).iter().filter(|field| self.leads(field.ty, ty));
-        let (link, other) = (back.next()?, back.next());
-        let is_link = types.pointee(link.ty) == Some(ty) && !types.record(*record).is_union;
-        (is_link && other.is_none()).then_some(link.offset as i64)
-    }
-
-    /// NULL, what is known already, and an inner node of each list, with the start in which a pointer can lead there.
-    fn present(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<(Start, Value)> {
-        let known = std::iter::once(Value::ZERO).chain(self.known(start, target, is_symbol));
-        let mut found: Vec<(Start, Value)> = known.map(|value| (start.clone(), value)).collect();
-        for segment in segments(start, target) {
-            let mut split = start.clone();
-            if let Some(node) = self.split(&mut split, segment) {
-                found.push((split, Value::Address(Address::region(node))));
-            }
-        }
-        found
-    }
-
-    /// All that a pointer may lead to.
-    fn point(&self, start: &Start, cell: (ObjectId, i64), target: TypeId, is_symbol: bool, found: &mut Vec<Start>) {
-        let put = |mut start: Start, value: Value| {
-            if let Some(object) = start.configuration.graph.object_mut(cell.0) {
-                object.write(cell.1, self.word, value);
-            }
-            start
-        };
-        found.extend(self.present(start, target, is_symbol).into_iter().map(|(start, value)| put(start, value)));
-        let mut fresh = start.clone();
-        let (block, link) = (self.block(&mut fresh, target), self.link(target));
-        match link {
-            // The program does not know of a block that only a symbolic constant leads to.
-            _ if is_symbol => self.fill(&mut fresh, block, target, Pointers::None),
-            Some(next) => {
-                self.fill(&mut fresh, block, target, Pointers::None);
-                fresh.open.push(Cell::Rest { node: block, target, next });
-            }
-            None => self.fill(&mut fresh, block, target, Pointers::ButBackTo(target)),
-        }
-        found.push(put(fresh, Value::Address(Address::region(block))));
-    }
-
-    /// All ways in which a list may go on behind a node: some nodes, and then its end, a known node, or a cycle.
-    fn go_on(&self, start: &Start, node: ObjectId, target: TypeId, next: i64, found: &mut Vec<Start>) {
-        let ended = |mut start: Start, end: Value| {
-            self.chain(&mut start, node, target, next, end);
-            start
-        };
-        found.extend(self.present(start, target, false).into_iter().map(|(start, end)| ended(start, end)));
-        let mut turned = start.clone();
-        let turn = self.block(&mut turned, target);
-        self.fill(&mut turned, turn, target, Pointers::None);
-        let back = Value::Address(Address::region(turn));
-        self.chain(&mut turned, turn, target, next, back);
-        self.chain(&mut turned, node, target, next, back);
-        found.push(turned);
-    }
-
-    /// Puts any number of nodes between a node and what follows.
-    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, next: i64, end: Value) {
-        let mut nodes = self.object(target);
-        let mut leaves = Vec::new();
-        self.leaves(target, 0, DEEPEST_TYPE, &mut leaves);
-        for Leaf { offset, size, of } in leaves {
-            nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
-        }
-        let linkage = SegmentShape { head: 0, next, back: None };
-        nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
-        nodes.write(next, self.word, end);
-        let graph = &mut start.configuration.graph;
-        let segment = graph.add(nodes);
-        let first = Value::Address(Address { object: segment, target: Target::First, offset: 0 });
-        if let Some(object) = graph.object_mut(node) {
-            object.write(next, self.word, first);
-        }
-    }
-
-    /// A node inside of a segment, with any number of nodes before and behind.
-    fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
-        let object = start.configuration.graph.object(segment)?;
-        let (next, target) = (object.linkage()?.next, object.record?);
-        let end = object.read(next, self.word);
-        let node = self.block(start, target);
-        self.fill(start, node, target, Pointers::None);
-        self.chain(start, node, target, next, end);
-        start.configuration.graph.object_mut(segment)?.write(next, self.word, Value::Address(Address::region(node)));
-        Some(node)
-    }
-
-    fn object(&self, target: TypeId) -> Object {
-        let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
-        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
-        object.record = Some(target);
-        object
-    }
-
-    fn block(&self, start: &mut Start, target: TypeId) -> ObjectId {
-        start.configuration.graph.add(self.object(target))
-    }
-
-    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
-    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
-        let objects = start.configuration.graph.objects();
-        let is_known = |object: &Object| match object.origin {
-            Origin::Input => object.kind == Kind::Region && object.record == Some(target),
-            _ => false,
-        };
-        let known = objects.filter(|(_, object)| is_known(object));
-        let mut found: Vec<Value> = known.map(|(id, _)| Value::Address(Address::region(id))).collect();
-        let globals = if is_symbol { self.start.symbol_targets(target) } else { self.start.targets(target) };
-        for GlobalTarget { variable, count, stride } in globals {
-            let Some(object) = start.configuration.variable(variable) else { continue };
-            let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
-            if count <= MOST_TARGETS {
-                let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
-                found.extend((0..count).map(at));
-            } else {
-                // Which element it is, is not recorded.
-                let (low, high, room) = (0, offset(count - 1), offset(1));
-                found.push(Value::Inside { object, low, high, room, steps: None });
-            }
-        }
-        found
-    }
-
     /// Leaves out what an assumption excludes, as soon as all that it is about has values.
-    fn admitted(
-        &self,
-        mut starts: Vec<Configuration>,
-        done: &BTreeSet<Root>,
-        recorded: &mut [bool],
-    ) -> Vec<Configuration> {
+    fn admitted(&self, mut starts: Vec<Start>, done: &BTreeSet<Root>, recorded: &mut [bool]) -> Vec<Start> {
         for (formula, recorded) in self.call.assumed.iter().zip(recorded) {
             if *recorded || !self.roots(formula).is_subset(done) {
                 continue;
             }
             *recorded = true;
             starts.retain(|start| {
-                let cases = predicate::outcomes(self.call.executor, start, formula);
+                let cases = predicate::outcomes(self.call.executor, &start.configuration, formula);
                 cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false)))
             });
         }
@@ -572,17 +473,11 @@ impl Builder<'_> {
 }
 
 /// An error if there are too many ways to start.
-fn within_limit(found: &[Configuration]) -> Result<(), Fault> {
+fn within_limit(found: &[Start]) -> Result<(), Fault> {
     if found.len() > MOST_STARTS {
         return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
     }
     Ok(())
-}
-
-/// The list segments of nodes of a type.
-fn segments(start: &Start, target: TypeId) -> impl Iterator<Item = ObjectId> {
-    let is_such = move |object: &Object| object.linkage().is_some() && object.record == Some(target);
-    start.configuration.graph.objects().filter(move |(_, object)| is_such(object)).map(|(id, _)| id)
 }
 
 /// The conjuncts of a formula.

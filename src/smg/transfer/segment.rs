@@ -16,7 +16,7 @@ pub type PointerSize = i64;
 pub enum End {
     /// The first node.
     First,
-    /// The last node, of a doubly linked segment.
+    /// The last node. Addresses lead to that of a doubly linked segment only.
     Last,
 }
 
@@ -80,7 +80,9 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
         }
         End::Last => {
             marks::hit("materialise: the last node");
-            graph.object_mut(region)?.write(linkage.prev()?, word, to_rest(Target::Last));
+            if let Some(prev) = linkage.prev() {
+                graph.object_mut(region)?.write(prev, word, to_rest(Target::Last));
+            }
             graph.object_mut(segment)?.write(linkage.next, word, to_region(Target::First));
         }
     }

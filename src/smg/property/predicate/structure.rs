@@ -1,8 +1,9 @@
-//! What holds of all that paths lead to, in a configuration. Of the nodes of a list segment nothing is said here: with them on the way
-//! a claim is false if another node breaks it, and else not known.
+//! What holds of all that paths lead to, in a configuration. What holds of the nodes of list segments is found in `segments`; with
+//! anything else on the way that is not one object, a claim is false if another node breaks it, and else not known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::segments::{Asked, Inner, leads_inside};
 use super::{Argument, FormulaJudge, Place, Reached, Way};
 use crate::base::ids::Id;
 use crate::ctype::FieldId;
@@ -11,6 +12,7 @@ use crate::program::{Expr, ExprNode};
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::object::{Fill, Object, Origin};
 use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::property::limits::MOST_CASES_OF_LISTS;
 use crate::spec::{StateFormula, StructureClaim, leads_one_way};
 
 impl FormulaJudge<'_> {
@@ -21,30 +23,45 @@ impl FormulaJudge<'_> {
         (avoid, fields): (&[Expr], &[FieldId]),
         from: &Expr,
     ) -> Result<Option<bool>, Interruption> {
-        let start = match self.argument(from)? {
+        let asked = Asked { claim, avoid, fields, from };
+        let mut cases_left = MOST_CASES_OF_LISTS;
+        self.claim(&asked, &Inner::new(), &mut cases_left)
+    }
+
+    /// The same, where something is known of what lies inside of lists.
+    pub(super) fn claim(
+        &mut self,
+        asked: &Asked<'_>,
+        inner: &Inner,
+        cases_left: &mut usize,
+    ) -> Result<Option<bool>, Interruption> {
+        let start = match self.argument(asked.from)? {
             Argument::Place(place) => place,
             Argument::Nowhere => return Ok(Some(true)),
             Argument::Undefined => return Ok(Some(false)),
             Argument::Indeterminate | Argument::Open => return Ok(None),
         };
-        let way = self.way(fields, avoid)?;
+        let way = self.way(asked.fields, asked.avoid)?;
         let reached = self.reachable(&way, vec![start])?;
         if way.is_open {
             return Ok(None);
         }
-        match claim {
-            StructureClaim::Tree if leads_one_way(&self.executor.program.types, fields) => {
+        if let Some(segment) = self.next_segment(asked, &reached, start.ty, inner) {
+            return Ok(self.in_each_case_of(segment, asked, inner, cases_left));
+        }
+        match asked.claim {
+            StructureClaim::Tree if leads_one_way(&self.executor.program.types, asked.fields) => {
                 let cyclic = self.has_cycle(&way, &reached.places)?;
                 Ok(cyclic.filter(|cyclic| *cyclic || !reached.open).map(|cyclic| !cyclic))
             }
             StructureClaim::Tree => Ok(self.is_tree(&way, &reached, start)),
-            StructureClaim::ForAll(body) => Ok(self.of_every_node(&reached, start, body)),
-            StructureClaim::Each(body) => Ok(self.of_every_link(&way, &reached, start, body)),
+            StructureClaim::ForAll(body) => Ok(self.of_every_node(&reached, start, body, inner)),
+            StructureClaim::Each(body) => Ok(self.of_every_link(&way, &reached, start, body, inner)),
         }
     }
 
     /// Whether it is known what is one object there.
-    fn is_single(&self, place: Place) -> bool {
+    pub(super) fn is_single(&self, place: Place) -> bool {
         place.address.target == Target::Region
             && self.graph().object(place.address.object).is_some_and(|object| object.level == 0)
     }
@@ -74,18 +91,35 @@ impl FormulaJudge<'_> {
         }
     }
 
-    fn of_every_node(&self, reached: &Reached, start: Place, body: &StateFormula) -> Option<bool> {
+    fn of_every_node(&self, reached: &Reached, start: Place, body: &StateFormula, inner: &Inner) -> Option<bool> {
         let mut truths = Vec::new();
         for place in reached.places.iter().filter(|place| place.ty == start.ty) {
-            let is_single = self.is_single(*place);
-            truths.push(if is_single { self.of_nodes([place.address; 2], body) } else { None });
+            truths.push(match inner.get(&place.address.object) {
+                _ if self.is_single(*place) => self.of_nodes([place.address; 2], body),
+                Some(ends) => self.of_inner_nodes(*place, *ends, body),
+                None => None,
+            });
         }
         all(truths, reached.open)
     }
 
-    fn of_every_link(&self, way: &Way<'_>, reached: &Reached, start: Place, body: &StateFormula) -> Option<bool> {
+    fn of_every_link(
+        &self,
+        way: &Way<'_>,
+        reached: &Reached,
+        start: Place,
+        body: &StateFormula,
+        inner: &Inner,
+    ) -> Option<bool> {
         let (mut truths, mut open) = (Vec::new(), reached.open);
         for node in reached.places.iter().filter(|place| place.ty == start.ty) {
+            if let Some(ends) = inner.get(&node.address.object) {
+                // The places of a segment are all the same nodes.
+                if node.address.target == Target::First {
+                    truths.push(self.of_inner_links(*node, *ends, body));
+                }
+                continue;
+            }
             if !self.is_single(*node) {
                 open = true;
                 continue;
@@ -105,6 +139,8 @@ impl FormulaJudge<'_> {
                         Some(true) if self.is_single(next) => {
                             truths.push(self.of_nodes([node.address, next.address], body));
                         }
+                        // It is one of the inner links.
+                        Some(true) if leads_inside(inner, *node, next) => {}
                         _ => open = true,
                     }
                 }
@@ -114,7 +150,7 @@ impl FormulaJudge<'_> {
     }
 
     /// A formula about two nodes: they get cells of constants in a copy of the configuration.
-    fn of_nodes(&self, nodes: [Address; 2], body: &StateFormula) -> Option<bool> {
+    pub(super) fn of_nodes(&self, nodes: [Address; 2], body: &StateFormula) -> Option<bool> {
         let mut own = self.configuration.clone();
         let first = own.inputs.len();
         for node in nodes {

@@ -1,0 +1,67 @@
+//! Doubly linked lists at the entry: those of which `each[;next](u, v : x; v->prev == u)` is assumed, where `x` is a pointer that
+//! is read from memory, as a parameter or `list->head` is.
+//!
+//! What each first node leads back to is not said by this.
+
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::program::expr::bound_symbol;
+use crate::program::{BinaryOp, Expr, ExprNode, Program, VariableId};
+use crate::smg::domain::object::{BackLink, SegmentShape};
+use crate::smg::solver::entry::conjuncts;
+use crate::spec::{Predicate, StateFormula, StructureClaim};
+
+/// A doubly linked list.
+pub(super) struct DoublyLinked<'f> {
+    /// The address of the pointer to its first node.
+    pub pointer: &'f Expr,
+    /// The type of its nodes.
+    pub node: TypeId,
+    /// How they lead to each other.
+    pub shape: SegmentShape,
+}
+
+impl DoublyLinked<'_> {
+    /// Whether a variable has a part in where the list is.
+    pub fn names(&self, variable: VariableId) -> bool {
+        let mut found = false;
+        self.pointer.visit(&mut |part| found |= part.node == ExprNode::VariableAddress(variable));
+        found
+    }
+}
+
+/// The doubly linked lists that are assumed.
+pub(super) fn doubly_linked<'f>(program: &Program, assumed: &[&'f StateFormula]) -> Vec<DoublyLinked<'f>> {
+    assumed.iter().filter_map(|formula| of_formula(program, formula)).collect()
+}
+
+fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<DoublyLinked<'f>> {
+    let StateFormula::Atom(Predicate::Structure { claim: StructureClaim::Each(body), avoid, fields, from }) = formula
+    else {
+        return None;
+    };
+    let ([], [next], ExprNode::Load(pointer)) = (&avoid[..], &fields[..], &from.node) else { return None };
+    let types = &program.types;
+    let node = types.pointee(from.ty)?;
+    let link = |field: FieldId| {
+        let is_own = *types.get(node) == Type::Record(field.record) && !types.record(field.record).is_union;
+        (is_own && types.pointee(types.field(field).ty) == Some(node)).then(|| types.field(field).offset as i64)
+    };
+    let mut said = Vec::new();
+    conjuncts(body, &mut said);
+    let back = said.into_iter().find_map(link_back)?;
+    let back = BackLink { at: link(back)?, into: 0 };
+    Some(DoublyLinked { pointer, node, shape: SegmentShape { head: 0, next: link(*next)?, back: Some(back) } })
+}
+
+/// The field `prev` of `v->prev == u`.
+fn link_back(formula: &StateFormula) -> Option<FieldId> {
+    let StateFormula::Atom(Predicate::Condition(condition)) = formula else { return None };
+    let ExprNode::Binary(BinaryOp::Equal, left, right) = &condition.node else { return None };
+    let field = |read: &Expr, other: &Expr| {
+        let ExprNode::Load(address) = &read.node else { return None };
+        let ExprNode::FieldAddress(node, field) = &address.node else { return None };
+        let is_link = node.node == ExprNode::Symbol(bound_symbol(1)) && other.node == ExprNode::Symbol(bound_symbol(0));
+        is_link.then_some(*field)
+    };
+    field(left, right).or_else(|| field(right, left))
+}

@@ -1,0 +1,253 @@
+//! Where the pointers of a start may lead, and how lists go on behind their nodes.
+//!
+//! Doubly linked lists have one predecessor for each node. So they end in NULL, or in a node whose link back is not decided yet: in
+//! their own first one, which makes a ring, or in that of another list.
+
+use crate::ctype::{Type, TypeId};
+use crate::program::limits::DEEPEST_TYPE;
+use crate::program::start::GlobalTarget;
+use crate::smg::domain::object::{BackLink, Fill, Kind, Object, Origin, SegmentShape};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::smg::property::predicate;
+use crate::smg::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
+use crate::smg::solver::limits::MOST_TARGETS;
+
+impl Builder<'_> {
+    /// The links of the nodes of a list that the pointer in a cell leads to.
+    pub(super) fn links(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
+        self.doubly_linked_at(start, cell, target)
+            .or_else(|| self.link(target).map(|next| SegmentShape { head: 0, next, back: None }))
+    }
+
+    /// The link of the nodes of a list: the only pointer in the type that leads to the type again.
+    fn link(&self, ty: TypeId) -> Option<i64> {
+        let types = &self.program.types;
+        let Type::Record(record) = types.get(ty) else { return None };
+        let mut back = types.fields(*record).iter().filter(|field| self.leads(field.ty, ty));
+        let (link, other) = (back.next()?, back.next());
+        let is_link = types.pointee(link.ty) == Some(ty) && !types.record(*record).is_union;
+        (is_link && other.is_none()).then_some(link.offset as i64)
+    }
+
+    /// The links of the doubly linked list that is assumed of the pointer in a cell. What is global may be a node as well, and has
+    /// values of its own: then nothing is made of the assumption.
+    fn doubly_linked_at(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
+        if !self.start.targets(target).is_empty() {
+            return None;
+        }
+        let place = |address| predicate::place(self.call.executor, &start.configuration, address);
+        let mut lists = self.doubly_linked.iter().filter(|list| list.node == target);
+        lists.find(|list| place(list.pointer) == Some(cell)).map(|list| list.shape)
+    }
+
+    /// Whether a cell holds the pointer to a doubly linked list, of whose nodes more is known than of those of others.
+    pub(super) fn is_doubly_linked(&self, start: &Start, cell: Cell) -> bool {
+        let Cell::Pointer { object, offset, target } = cell else { return false };
+        self.doubly_linked_at(start, (object, offset), target).is_some()
+    }
+
+    /// NULL, what is known already, and an inner node of each list, with the start in which a pointer can lead there.
+    fn present(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<(Start, Value)> {
+        let known = std::iter::once(Value::ZERO).chain(self.known(start, target, is_symbol));
+        let mut found: Vec<(Start, Value)> = known.map(|value| (start.clone(), value)).collect();
+        for segment in segments(start, target) {
+            let mut split = start.clone();
+            if let Some(node) = self.split(&mut split, segment) {
+                found.push((split, region(node)));
+            }
+        }
+        found
+    }
+
+    /// All that a pointer may lead to.
+    pub(super) fn point(
+        &self,
+        start: &Start,
+        cell: (ObjectId, i64),
+        target: TypeId,
+        is_symbol: bool,
+        found: &mut Vec<Start>,
+    ) {
+        for (mut start, value) in self.present(start, target, is_symbol) {
+            self.put(&mut start, cell, value);
+            found.push(start);
+        }
+        let mut fresh = start.clone();
+        let block = self.block(&mut fresh, target);
+        self.put(&mut fresh, cell, region(block));
+        match self.links(start, cell, target) {
+            // The program does not know of a block that only a symbolic constant leads to.
+            _ if is_symbol => self.fill(&mut fresh, block, target, Pointers::None),
+            Some(shape) => {
+                self.fill(&mut fresh, block, target, Pointers::None);
+                fresh.open.extend(shape.back.map(|back| Cell::Back { node: block, target, at: back.at }));
+                fresh.open.push(Cell::Rest { node: block, target, shape });
+            }
+            None => self.fill(&mut fresh, block, target, Pointers::ButBackTo(target)),
+        }
+        found.push(fresh);
+    }
+
+    /// Where the first node of a doubly linked list may lead back to, unless a list has come to it.
+    pub(super) fn lead_back(&self, start: &Start, node: ObjectId, target: TypeId, at: i64, found: &mut Vec<Start>) {
+        if start.settled.contains(&node) {
+            return found.push(start.clone());
+        }
+        for (mut start, value) in self.present(start, target, false) {
+            self.put(&mut start, (node, at), value);
+            start.settled.insert(node);
+            found.push(start);
+        }
+        // It may be the last node of a list that has no name yet.
+        let mut fresh = start.clone();
+        let block = self.block(&mut fresh, target);
+        self.fill(&mut fresh, block, target, Pointers::None);
+        self.put(&mut fresh, (node, at), region(block));
+        found.push(fresh);
+    }
+
+    /// All ways in which a list may go on behind a node: some nodes, and then its end, a known node, or a cycle.
+    pub(super) fn go_on(
+        &self,
+        start: &Start,
+        node: ObjectId,
+        target: TypeId,
+        shape: SegmentShape,
+        found: &mut Vec<Start>,
+    ) {
+        if let Some(back) = shape.back {
+            return self.go_on_doubly(start, (node, target), (shape, back), found);
+        }
+        for (mut start, end) in self.present(start, target, false) {
+            self.chain(&mut start, node, target, shape, end);
+            found.push(start);
+        }
+        let mut turned = start.clone();
+        let turn = self.block(&mut turned, target);
+        self.fill(&mut turned, turn, target, Pointers::None);
+        self.chain(&mut turned, turn, target, shape, region(turn));
+        self.chain(&mut turned, node, target, shape, region(turn));
+        found.push(turned);
+    }
+
+    /// The same of a doubly linked list.
+    fn go_on_doubly(
+        &self,
+        start: &Start,
+        (node, target): (ObjectId, TypeId),
+        (shape, back): (SegmentShape, BackLink),
+        found: &mut Vec<Start>,
+    ) {
+        let mut ended = start.clone();
+        self.chain(&mut ended, node, target, shape, Value::ZERO);
+        found.push(ended);
+        for end in self.known(start, target, false) {
+            let Value::Address(Address { object, .. }) = end else { continue };
+            if start.settled.contains(&object) {
+                continue;
+            }
+            let mut ended = start.clone();
+            let nodes = self.chain(&mut ended, node, target, shape, end);
+            self.put(&mut ended, (object, back.at), last(nodes));
+            ended.settled.insert(object);
+            found.push(ended);
+        }
+    }
+
+    /// Puts any number of nodes between a node and what follows.
+    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, shape: SegmentShape, end: Value) -> ObjectId {
+        let mut nodes = self.object(target);
+        let mut leaves = Vec::new();
+        self.leaves(target, 0, DEEPEST_TYPE, &mut leaves);
+        for Leaf { offset, size, of } in leaves {
+            nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
+        }
+        nodes.kind = Kind::Segment { linkage: shape, minimum: 0, optional: false };
+        nodes.write(shape.next, self.word, end);
+        if let Some(back) = shape.back {
+            nodes.write(back.at, self.word, region(node));
+        }
+        let segment = start.configuration.graph.add(nodes);
+        let first = Value::Address(Address { object: segment, target: Target::First, offset: 0 });
+        self.put(start, (node, shape.next), first);
+        segment
+    }
+
+    /// A node inside of a segment, with any number of nodes before and behind.
+    fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
+        let object = start.configuration.graph.object(segment)?;
+        let (shape, target) = (object.linkage()?, object.record?);
+        let end = object.read(shape.next, self.word);
+        let node = self.block(start, target);
+        self.fill(start, node, target, Pointers::None);
+        let behind = self.chain(start, node, target, shape, end);
+        self.put(start, (segment, shape.next), region(node));
+        if let Some(back) = shape.back {
+            self.put(start, (node, back.at), last(segment));
+            start.settled.insert(node);
+            if let Value::Address(Address { object, .. }) = end {
+                self.put(start, (object, back.at), last(behind));
+            }
+        }
+        Some(node)
+    }
+
+    fn put(&self, start: &mut Start, (object, offset): (ObjectId, i64), value: Value) {
+        if let Some(object) = start.configuration.graph.object_mut(object) {
+            object.write(offset, self.word, value);
+        }
+    }
+
+    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
+    fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
+        let objects = start.configuration.graph.objects();
+        let is_known = |object: &Object| match object.origin {
+            Origin::Input => object.kind == Kind::Region && object.record == Some(target),
+            _ => false,
+        };
+        let known = objects.filter(|(_, object)| is_known(object));
+        let mut found: Vec<Value> = known.map(|(id, _)| region(id)).collect();
+        let globals = if is_symbol { self.start.symbol_targets(target) } else { self.start.targets(target) };
+        for GlobalTarget { variable, count, stride } in globals {
+            let Some(object) = start.configuration.variable(variable) else { continue };
+            let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            if count <= MOST_TARGETS {
+                let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
+                found.extend((0..count).map(at));
+            } else {
+                // Which element it is, is not recorded.
+                let (low, high, room) = (0, offset(count - 1), offset(1));
+                found.push(Value::Inside { object, low, high, room, steps: None });
+            }
+        }
+        found
+    }
+
+    /// A block of a type that has no values yet.
+    fn object(&self, target: TypeId) -> Object {
+        let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
+        let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
+        object.record = Some(target);
+        object
+    }
+
+    fn block(&self, start: &mut Start, target: TypeId) -> ObjectId {
+        start.configuration.graph.add(self.object(target))
+    }
+}
+
+/// The address of a block.
+fn region(object: ObjectId) -> Value {
+    Value::Address(Address::region(object))
+}
+
+/// The address of the last node of a segment.
+fn last(segment: ObjectId) -> Value {
+    Value::Address(Address { object: segment, target: Target::Last, offset: 0 })
+}
+
+/// The list segments of nodes of a type.
+fn segments(start: &Start, target: TypeId) -> impl Iterator<Item = ObjectId> {
+    let is_such = move |object: &Object| object.linkage().is_some() && object.record == Some(target);
+    start.configuration.graph.objects().filter(move |(_, object)| is_such(object)).map(|(id, _)| id)
+}
