@@ -20,8 +20,8 @@ use damson::verdict::Verdict;
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
 /// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
 /// say nothing; laws of heaps, and formulas that are none; functions that call themselves; contracts of functions
-/// without a body.
-const CLASSES: [&str; 15] = [
+/// without a body; procedures on doubly linked lists.
+const CLASSES: [&str; 16] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -37,6 +37,7 @@ const CLASSES: [&str; 15] = [
     "theory",
     "recursion",
     "contracts",
+    "doubly_linked",
 ];
 
 fn line(property: &PropertyVerdict) -> String {
