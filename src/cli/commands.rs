@@ -285,7 +285,10 @@ fn abstract_procedure(
     let mut sources = SourceMap::new();
     let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
+    // Predicates alone are listed as they were found.
+    let is_listed = language.is_none() && page.is_none() && input::audit(audited).is_none();
     let settings = input::settings(abstraction, None);
+    let settings = Settings { sharpening: settings.sharpening.filter(|_| !is_listed), ..settings };
     let budget = options.limits.of_answer(console.budget()).doing("predicate abstraction");
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,

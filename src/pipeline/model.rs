@@ -96,7 +96,7 @@ fn analyse_abstraction(
     let built = build(task, &abstraction, sources);
     let program = if settings.compact { compact(&built.program) } else { built.program.clone() };
     let mut judge = TheoryJudge::new(&abstraction, &built, settings.theory_work);
-    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    let learnt = sharpened(&program, &mut judge, settings, budget);
     constrained(abstraction, built, program, &learnt, start)
 }
 
@@ -121,8 +121,18 @@ pub(super) fn analyse_hopeful(
     if !modelcheck::may_hold(&program, &mut judge, &wanted, limits, budget) {
         return None;
     }
-    let learnt = modelcheck::learn(&program, &mut judge, settings.sharpening, budget);
+    let learnt = sharpened(&program, &mut judge, settings, budget);
     Some(constrained(abstraction, built, program, &learnt, start))
+}
+
+/// What the theory of heaps rules out of a boolean program, where that is wanted.
+fn sharpened(
+    program: &BooleanProgram,
+    judge: &mut TheoryJudge<'_>,
+    settings: &Settings,
+    budget: &Budget,
+) -> Vec<(PointId, BoolExpr)> {
+    settings.sharpening.map_or_else(Vec::new, |limits| modelcheck::learn(program, judge, limits, budget))
 }
 
 fn constrained(

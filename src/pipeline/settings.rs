@@ -48,8 +48,8 @@ pub struct Settings {
     pub concrete: SearchBounds,
     /// Limits of the model checker.
     pub limits: Limits,
-    /// How far the boolean program is searched for valuations that stand for no state of C.
-    pub sharpening: Limits,
+    /// How far the boolean program is searched for valuations that stand for no state of C; `None` where nobody asks it anything.
+    pub sharpening: Option<Limits>,
     /// Clauses of the theory of heaps that this search may ask about, each counted once for each question.
     pub theory_work: usize,
     /// Whether hints are proposed where the abstraction does not converge.
@@ -88,7 +88,7 @@ impl Settings {
             most_pairs: self.most_pairs.saturating_mul(2),
             concrete: self.concrete.next_round(),
             limits: self.limits.times(2),
-            sharpening: self.sharpening.times(2),
+            sharpening: self.sharpening.map(|limits| limits.times(2)),
             theory_work: self.theory_work.saturating_mul(2),
             shapes: self.shapes.next_round(),
             bounded: self.bounded.as_ref().map(bmc::Settings::next_round),
@@ -137,7 +137,7 @@ impl Default for Settings {
             trust_hints: false,
             concrete: SearchBounds::default(),
             limits: Limits::default(),
-            sharpening: Limits { states: 2_000, successors: 60_000 },
+            sharpening: Some(Limits { states: 2_000, successors: 60_000 }),
             theory_work: SHARPENING_WORK,
             automatic: true,
             shapes: smg::Settings::default(),

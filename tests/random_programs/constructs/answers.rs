@@ -74,7 +74,7 @@ pub fn smallest() -> Settings {
         hint_nodes: 1,
         concrete: SearchBounds { nodes: 1, steps: 1, total_steps: 1, ..SearchBounds::default() },
         limits: Limits { states: 1, successors: 1 },
-        sharpening: Limits { states: 1, successors: 1 },
+        sharpening: Some(Limits { states: 1, successors: 1 }),
         replay: replay::Limits { steps: 1 },
         shapes: smg::Settings { most_work: 1, most_frames: 1, kept_apart: 1, ..smg::Settings::default() },
         ..Settings::default()
