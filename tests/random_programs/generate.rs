@@ -504,6 +504,13 @@ impl Generator {
         for _ in 0..self.below(3) {
             lines.push(format!("assume {} @ entry;", self.entry_formula()));
         }
+        if self.theme.has_previous && self.one_in(2) {
+            let list = self.entry_place();
+            lines.push(format!("assume each[;n](one, two : {list}; two->p == one) @ entry;"));
+            if self.one_in(2) {
+                lines.push(format!("assume ({list} == NULL || ({list})->p == NULL) @ entry;"));
+            }
+        }
         for _ in 0..1 + self.below(3) {
             let place = self.location();
             lines.push(format!("assert {} @ {place};", self.formula(1)));
@@ -538,6 +545,9 @@ impl Generator {
             0 => format!("tree[{avoid};{fields}]({from})"),
             1 => format!("forall[{avoid};{fields}](node : {from}; node != {other})"),
             2 => format!("forall[{avoid};{fields}](node : {from}; node->n == NULL || node->n != {other})"),
+            3 if self.theme.has_previous && self.one_in(2) => {
+                format!("each[{avoid};n](one, two : {from}; two->p == one)")
+            }
             3 => format!("each[{avoid};{fields}](one, two : {from}; two->n != one)"),
             4 | 5 => {
                 let sign = self.pick(&["==", "!=", "<", "<=", ">", ">="]);
