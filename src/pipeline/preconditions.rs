@@ -1,8 +1,8 @@
 //! Assumptions about the start of a procedure under which a property holds that is broken or open: proposed by the types of the
 //! parameters and of the globals that it uses, and each checked by the engines that were asked, which are given the assumption.
 //!
-//! Candidates are that a pointer is not NULL, that a list is not cyclic, that two lists share nothing, that an integer is not zero, or not
-//! negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
+//! Candidates are that a pointer is not NULL, that a list is doubly linked, that a list is not cyclic, that two lists share nothing, that
+//! an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
 //! to break the property. It is proposed only where a run shows that control still comes where the property is asked for.
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
@@ -30,12 +30,15 @@ use crate::pipeline::settings::{Checker, Settings};
 use crate::pipeline::verify::{Verification, verify};
 use crate::pipeline::{reached, replay};
 use crate::program::analysis::CallGraph;
+use crate::program::expr::{BOUND_NAMES, bound_symbol};
 use crate::program::interp::State;
 use crate::program::start::Start;
 use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
 use crate::simplify::RuleSet;
 use crate::smg;
-use crate::spec::{Predicate, Question, SpecifiedProperty, StateFormula, Statement, StatementKind, field_name};
+use crate::spec::{
+    Predicate, Question, SpecifiedProperty, StateFormula, Statement, StatementKind, StructureClaim, field_name,
+};
 use crate::verdict::Verdict;
 
 /// What was verified, and how.
@@ -298,12 +301,13 @@ struct PointerInput {
 }
 
 impl<'p> Parts<'p> {
-    /// Those of the inputs: no pointer is NULL, no list is cyclic, no two lists share a node, no integer is zero or negative.
+    /// Those of the inputs: no pointer is NULL, lists are doubly linked, no list is cyclic, no two lists share a node, no integer is zero or negative.
     fn of(question: Question<'p>) -> Parts<'p> {
         let program = question.program;
         let inputs = named_inputs(program, question.entry);
         let pointers: Vec<PointerInput> = inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
         let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
+        parts.extend(pointers.iter().flat_map(|pointer| pointer.are_doubly_linked(question)));
         parts.extend(pointers.iter().flat_map(PointerInput::are_not_cyclic));
         for [left, right] in pointers.iter().array_combinations() {
             parts.extend(left.shares_nothing_with(right));
@@ -403,6 +407,39 @@ impl PointerInput {
         Some(Part { formula, text: format!("{} != NULL", self.name) })
     }
 
+    /// `each[;n](u, v : x; v->p == u) && (x == NULL || x->p == NULL)`, if there are two links, for each as `n`.
+    fn are_doubly_linked(&self, question: Question<'_>) -> Vec<Part> {
+        let [one, other] = &self.links[..] else { return Vec::new() };
+        let part = |(next, name): &(FieldId, String), (back, back_name): &(FieldId, String)| {
+            let types = &question.program.types;
+            let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
+            let equal = |left: Expr, right: Expr| {
+                let node = ExprNode::Binary(BinaryOp::Equal, Box::new(left), Box::new(right));
+                StateFormula::Atom(Predicate::Condition(Expr::new(node, int)))
+            };
+            let read_back = |node: Expr| {
+                let ty = types.find(&Type::Pointer(types.field(*back).ty))?;
+                Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), *back), ty))
+            };
+            let bound = |index| Expr::new(ExprNode::Symbol(bound_symbol(index)), self.value.ty);
+            let null = || Expr::new(ExprNode::Null, self.value.ty);
+            let body = Box::new(equal(read_back(bound(1))?, bound(0)));
+            let claim = StructureClaim::Each(body);
+            let (avoid, fields, from) = (Vec::new(), vec![*next], self.value.clone());
+            let each = StateFormula::Atom(Predicate::Structure { claim, avoid, fields, from });
+            let is_empty = equal(self.value.clone(), null());
+            let is_first = equal(read_back(self.value.clone())?, null());
+            let begins = StateFormula::Or(Box::new(is_empty), Box::new(is_first));
+            let ([u, v], x) = (free_names(question)?, &self.name);
+            let text = format!(
+                "each[;{name}]({u}, {v} : {x}; {v}->{field} == {u}) && ({x} == NULL || {x}->{field} == NULL)",
+                field = plain(back_name)
+            );
+            Some(Part { formula: StateFormula::And(Box::new(each), Box::new(begins)), text })
+        };
+        [part(one, other), part(other, one)].into_iter().flatten().collect()
+    }
+
     /// `!cyclic[;n](x)` for each link.
     fn are_not_cyclic(&self) -> impl Iterator<Item = Part> {
         self.links.iter().map(|(link, field)| {
@@ -420,6 +457,21 @@ impl PointerInput {
             Part { formula: not(shared), text: format!("!dshared[;{field}]({}, {})", self.name, other.name) }
         })
     }
+}
+
+/// Names for two nodes that mean nothing else in a question.
+fn free_names(question: Question<'_>) -> Option<[&'static str; 2]> {
+    let variables = question.program.variables.iter().map(|variable| variable.name.as_str());
+    let symbols =
+        question.specification.iter().flat_map(|known| known.symbols.iter()).map(|symbol| symbol.name.as_str());
+    let taken: BTreeSet<&str> = variables.chain(symbols).collect();
+    let pairs = [BOUND_NAMES, ["node", "next_node"], ["first_node", "second_node"]];
+    pairs.into_iter().find(|pair| !pair.iter().any(|name| taken.contains(name)))
+}
+
+/// The name of a field without that of its struct.
+fn plain(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 fn not(predicate: Predicate) -> StateFormula {

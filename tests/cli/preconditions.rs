@@ -14,6 +14,7 @@ type Sample = (String, Option<String>, Vec<Option<&'static str>>);
 fn samples() -> Vec<(&'static str, Sample)> {
     let model = |name: &str| root().join("models").join(name).display().to_string();
     let not_null_and_apart = Some("h != NULL && !cyclic[;n](k) && !dshared[;n](h, k)");
+    let doubly_linked = Some("each[;next](u, v : x; v->prev == u) && (x == NULL || x->prev == NULL)");
     let of_all = vec![
         ("joined.c".into(), Some("joined.spec".into()), vec![not_null_and_apart, Some("h != NULL")]),
         ("joined.c".into(), None, vec![Some("h != NULL")]),
@@ -23,6 +24,7 @@ fn samples() -> Vec<(&'static str, Sample)> {
             vec![Some("!cyclic[;n](x)"), None],
         ),
         ("given.c".into(), None, vec![Some("current != NULL && use != 0")]),
+        ("../../regressions/doubly_linked/destroy.c".into(), None, vec![doubly_linked]),
         // Nothing comes where it is asked for then.
         ("waiting.c".into(), Some("waiting.spec".into()), vec![None, None]),
         // No assumption about lists helps.
