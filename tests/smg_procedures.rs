@@ -33,6 +33,7 @@ const TYPES: &str = "typedef struct Node { int d; struct Node *n; } Node;
 typedef struct Pair { Node *head, *tail; int count; } Pair;
 typedef struct Tree { struct Tree *left, *right; } Tree;
 typedef struct Double { struct Double *next, *prev; int d; } Double;
+typedef struct Back { struct Back *prev, *next; } Back;
 typedef struct Ends { Double *head, *tail; } Ends;
 void *malloc(unsigned long);
 void free(void *);
@@ -207,6 +208,11 @@ fn doubly_linked_lists_are_described() {
     let each = |list: &str| format!("assume each[;Double.next](u, v : {list}; v->prev == u) @ entry;");
     let walk =
         "void subject(Double *x) { while (x != NULL && nondet()) { if (nondet()) x = x->next; else x = x->prev; } }";
+    // The link back comes first in the node.
+    let back = "void subject(Back *x, Back *y) { while (x != NULL && x != y) x = x->next; }";
+    let from_its_first =
+        "assume each[;Back.next](u, v : x; v->prev == u) && (x == NULL || x->prev == NULL) @ entry; symbol k : Back *;";
+    assert!(check(back, from_its_first) > 100);
     let first = |list: &str| format!("{} assume {list} == NULL || ({list})->prev == NULL @ entry;", each(list));
     let onwards = "void subject(Double *x) { while (x != NULL && nondet()) x = x->next; }";
     assert!(check(onwards, &format!("{} symbol k : Double *;", each("x"))) > 100);

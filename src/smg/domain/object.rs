@@ -93,6 +93,12 @@ impl SegmentShape {
         self.back.map(|back| back.at)
     }
 
+    /// The same list, from its last node on; `None` unless both links lead to the same place of a node.
+    pub fn reversed(self) -> Option<SegmentShape> {
+        let back = self.back.filter(|back| back.into == self.head)?;
+        Some(SegmentShape { next: back.at, back: Some(BackLink { at: self.next, into: self.head }), ..self })
+    }
+
     /// The link that leads on from where a segment is entered.
     pub fn beyond(self, target: Target) -> Option<i64> {
         if target == Target::Last { self.prev() } else { Some(self.next) }

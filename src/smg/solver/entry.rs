@@ -203,6 +203,12 @@ impl Builder<'_> {
                 before.give_storage(self.program, *id)?;
             }
         }
+        // What the program source says of inputs does not hold, so that nothing may be read there before they have values.
+        for id in &variables {
+            if let Some(object) = before.variable(*id).and_then(|object| before.graph.object_mut(object)) {
+                *object = object.emptied(Fill::Undefined);
+            }
+        }
         before.inputs = self.symbol_cells(&mut before);
         // Whatever leads to a global leads on from there.
         let leads_on = variables.iter().copied().filter(|id| led_to.contains(id));

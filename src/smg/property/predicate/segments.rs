@@ -28,12 +28,51 @@ pub(super) struct Asked<'f> {
     pub from: &'f Expr,
 }
 
+/// A list segment that a claim follows.
+#[derive(Clone, Copy)]
+pub(super) struct ListSegment {
+    object: ObjectId,
+    direction: Direction,
+}
+
 /// The regions before and behind what is inner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ends {
     first: ObjectId,
     last: ObjectId,
-    shape: SegmentShape,
+    direction: Direction,
+}
+
+/// How the claim follows a list: as the segment has it, or from its last node on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Direction {
+    /// Where a node keeps the link.
+    link: i64,
+    first: End,
+    last: End,
+    /// The address of the first node.
+    entry: Target,
+}
+
+impl Direction {
+    fn of(shape: SegmentShape, link: i64) -> Option<Direction> {
+        match link {
+            _ if link == shape.next => {
+                Some(Direction { link, first: End::First, last: End::Last, entry: Target::First })
+            }
+            _ if Some(link) == shape.prev() && shape.reversed().is_some() => {
+                Some(Direction { link, first: End::Last, last: End::First, entry: Target::Last })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Ends {
+    /// Whether a place is the first node of what is inner.
+    pub(super) fn is_entry(&self, place: Place) -> bool {
+        place.address.target == self.direction.entry
+    }
 }
 
 /// What is inner.
@@ -41,8 +80,8 @@ pub(super) type Inner = BTreeMap<ObjectId, Ends>;
 
 /// Whether a link leads from the first node of a list to what is inner.
 pub(super) fn leads_inside(inner: &Inner, from: Place, to: Place) -> bool {
-    let is_first = |ends: &Ends| ends.first == from.address.object;
-    to.address.target == Target::First && inner.get(&to.address.object).is_some_and(is_first)
+    let is_first = |ends: &Ends| ends.first == from.address.object && ends.is_entry(to);
+    inner.get(&to.address.object).is_some_and(is_first)
 }
 
 impl FormulaJudge<'_> {
@@ -53,26 +92,25 @@ impl FormulaJudge<'_> {
         reached: &Reached,
         node: TypeId,
         inner: &Inner,
-    ) -> Option<ObjectId> {
+    ) -> Option<ListSegment> {
         let types = &self.executor.program.types;
         let ([next], Some(body)) = (asked.fields, asked.claim.body()) else { return None };
-        let is_told = |place: &&Place| {
-            let Some(object) = self.graph().object(place.address.object) else { return false };
+        let told = |place: &Place| {
+            let object = self.graph().object(place.address.object)?;
             let link = |field: FieldId| place.address.offset + types.field(field).offset as i64;
-            let follows = |shape: SegmentShape| {
-                let is_link = |field: FieldId| shape.links().any(|offset| offset == link(field));
-                shape.next == link(*next) && is_about_neighbours(body, &is_link)
-            };
-            let is_new = !inner.contains_key(&place.address.object);
-            place.ty == node && is_new && object.level == 0 && object.linkage().is_some_and(follows)
+            let shape = object.linkage().filter(|_| place.ty == node && object.level == 0)?;
+            let is_link = |field: FieldId| shape.links().any(|offset| offset == link(field));
+            let is_new = !inner.contains_key(&place.address.object) && is_about_neighbours(body, &is_link);
+            let direction = Direction::of(shape, link(*next)).filter(|_| is_new)?;
+            Some(ListSegment { object: place.address.object, direction })
         };
-        reached.places.iter().find(is_told).map(|place| place.address.object)
+        reached.places.iter().find_map(told)
     }
 
     /// A claim in each case of a segment: true or false where it is so in all.
     pub(super) fn in_each_case_of(
         &self,
-        segment: ObjectId,
+        segment: ListSegment,
         asked: &Asked<'_>,
         inner: &Inner,
         cases_left: &mut usize,
@@ -90,23 +128,22 @@ impl FormulaJudge<'_> {
         agreed
     }
 
-    fn cases(&self, segment: ObjectId, inner: &Inner) -> Option<Vec<(Graph, Inner)>> {
-        let shape = self.graph().object(segment)?.linkage()?;
+    fn cases(&self, ListSegment { object, direction }: ListSegment, inner: &Inner) -> Option<Vec<(Graph, Inner)>> {
         let mut found = Vec::new();
-        for begun in materialised(self.graph(), segment, End::First, self.word) {
-            if begun.object(segment).is_none() {
+        for begun in materialised(self.graph(), object, direction.first, self.word) {
+            if begun.object(object).is_none() {
                 found.push((begun, inner.clone()));
                 continue;
             }
-            let leads_there = |object: &Object| {
-                object.kind == Kind::Region && self.leads(object, shape) == Some((segment, Target::First))
+            let leads_there = |node: &Object| {
+                node.kind == Kind::Region && self.leads(node, direction) == Some((object, direction.entry))
             };
-            let (first, _) = begun.objects().find(|(_, object)| leads_there(object))?;
-            let ended = materialised(&begun, segment, End::Last, self.word);
-            for graph in ended.into_iter().flat_map(|graph| self.with_and_without(graph, segment)) {
+            let (first, _) = begun.objects().find(|(_, node)| leads_there(node))?;
+            let ended = materialised(&begun, object, direction.last, self.word);
+            for graph in ended.into_iter().flat_map(|graph| self.with_and_without(graph, object)) {
                 let mut inner = inner.clone();
-                if let Some(last) = self.behind(&graph, segment, shape) {
-                    inner.insert(segment, Ends { first, last, shape });
+                if let Some(last) = self.behind(&graph, object, direction) {
+                    inner.insert(object, Ends { first, last, direction });
                 }
                 found.push((graph, inner));
             }
@@ -123,31 +160,33 @@ impl FormulaJudge<'_> {
     }
 
     /// What the link of a node leads to.
-    fn leads(&self, object: &Object, shape: SegmentShape) -> Option<(ObjectId, Target)> {
-        match object.read(shape.next, self.word) {
+    fn leads(&self, object: &Object, direction: Direction) -> Option<(ObjectId, Target)> {
+        match object.read(direction.link, self.word) {
             Value::Address(Address { object, target, .. }) => Some((object, target)),
             _ => None,
         }
     }
 
     /// The region behind a node.
-    fn behind(&self, graph: &Graph, node: ObjectId, shape: SegmentShape) -> Option<ObjectId> {
-        self.leads(graph.object(node)?, shape).filter(|(_, target)| *target == Target::Region).map(|(object, _)| object)
+    fn behind(&self, graph: &Graph, node: ObjectId, direction: Direction) -> Option<ObjectId> {
+        self.leads(graph.object(node)?, direction)
+            .filter(|(_, target)| *target == Target::Region)
+            .map(|(object, _)| object)
     }
 
     /// What holds of every inner node.
     pub(super) fn of_inner_nodes(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
-        let (graph, node) = self.taken_out(self.graph(), place.address.object, ends.first, ends.shape)?;
+        let (graph, node) = self.taken_out(self.graph(), place.address.object, ends.first, ends.direction)?;
         self.holds(graph, [node; 2], place.address.offset, body)
     }
 
     /// What holds of every link from or to an inner node.
     pub(super) fn of_inner_links(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
         let (segment, offset) = (place.address.object, place.address.offset);
-        let (one, node) = self.taken_out(self.graph(), segment, ends.first, ends.shape)?;
-        let (two, other) = self.taken_out(&one, segment, node, ends.shape)?;
-        let end = nonempty(materialised(self.graph(), segment, End::Last, self.word), segment)?;
-        let last = self.behind(&end, segment, ends.shape)?;
+        let (one, node) = self.taken_out(self.graph(), segment, ends.first, ends.direction)?;
+        let (two, other) = self.taken_out(&one, segment, node, ends.direction)?;
+        let end = nonempty(materialised(self.graph(), segment, ends.direction.last, self.word), segment)?;
+        let last = self.behind(&end, segment, ends.direction)?;
         self.holds(one, [ends.first, node], offset, body)?;
         self.holds(two, [node, other], offset, body)?;
         self.holds(end, [last, ends.last], offset, body)
@@ -159,10 +198,10 @@ impl FormulaJudge<'_> {
         graph: &Graph,
         segment: ObjectId,
         before: ObjectId,
-        shape: SegmentShape,
+        direction: Direction,
     ) -> Option<(Graph, ObjectId)> {
-        let graph = nonempty(materialised(graph, segment, End::First, self.word), segment)?;
-        let node = self.behind(&graph, before, shape)?;
+        let graph = nonempty(materialised(graph, segment, direction.first, self.word), segment)?;
+        let node = self.behind(&graph, before, direction)?;
         Some((graph, node))
     }
 

@@ -115,7 +115,7 @@ impl FormulaJudge<'_> {
         for node in reached.places.iter().filter(|place| place.ty == start.ty) {
             if let Some(ends) = inner.get(&node.address.object) {
                 // The places of a segment are all the same nodes.
-                if node.address.target == Target::First {
+                if ends.is_entry(*node) {
                     truths.push(self.of_inner_links(*node, *ends, body));
                 }
                 continue;

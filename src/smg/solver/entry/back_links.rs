@@ -1,9 +1,9 @@
-//! Doubly linked lists at the entry: those of which `each[;next](u, v : x; v->prev == u)` is assumed, where `x` is a pointer that
-//! is read from memory, as a parameter or `list->head` is.
+//! Doubly linked lists at the entry: those of which `each[;next](u, v : x; v->prev == u)` is assumed, where `x` is a parameter or a
+//! global, or in what one of these leads to, as `list->head` is.
 //!
 //! What each first node leads back to is not said by this.
 
-use crate::ctype::{FieldId, Type, TypeId};
+use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::program::expr::bound_symbol;
 use crate::program::{BinaryOp, Expr, ExprNode, Program, VariableId};
 use crate::smg::domain::object::{BackLink, SegmentShape};
@@ -29,9 +29,16 @@ impl DoublyLinked<'_> {
     }
 }
 
-/// The doubly linked lists that are assumed.
+/// The doubly linked lists that are assumed. Those of one type of nodes have the same links, so that each node has one predecessor;
+/// of others nothing is made.
 pub(super) fn doubly_linked<'f>(program: &Program, assumed: &[&'f StateFormula]) -> Vec<DoublyLinked<'f>> {
-    assumed.iter().filter_map(|formula| of_formula(program, formula)).collect()
+    let mut found: Vec<DoublyLinked<'f>> = Vec::new();
+    for list in assumed.iter().filter_map(|formula| of_formula(program, formula)) {
+        if found.iter().all(|known| known.node != list.node || known.shape == list.shape) {
+            found.push(list);
+        }
+    }
+    found
 }
 
 fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<DoublyLinked<'f>> {
@@ -42,6 +49,9 @@ fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<Doubly
     let ([], [next], ExprNode::Load(pointer)) = (&avoid[..], &fields[..], &from.node) else { return None };
     let types = &program.types;
     let node = types.pointee(from.ty)?;
+    if !stays(pointer, types, node) {
+        return None;
+    }
     let link = |field: FieldId| {
         let is_own = *types.get(node) == Type::Record(field.record) && !types.record(field.record).is_union;
         (is_own && types.pointee(types.field(field).ty) == Some(node)).then(|| types.field(field).offset as i64)
@@ -51,6 +61,19 @@ fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<Doubly
     let back = said.into_iter().find_map(link_back)?;
     let back = BackLink { at: link(back)?, into: 0 };
     Some(DoublyLinked { pointer, node, shape: SegmentShape { head: 0, next: link(*next)?, back: Some(back) } })
+}
+
+/// Whether a pointer is where it is, whatever lists are found later: in a variable, or where one leads to, and not in a node, whose
+/// links may change.
+fn stays(pointer: &Expr, types: &TypeTable, node: TypeId) -> bool {
+    match &pointer.node {
+        ExprNode::VariableAddress(_) => true,
+        ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
+        ExprNode::FieldAddress(base, field) => {
+            *types.get(node) != Type::Record(field.record) && stays(base, types, node)
+        }
+        _ => false,
+    }
 }
 
 /// The field `prev` of `v->prev == u`.

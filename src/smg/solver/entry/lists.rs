@@ -6,7 +6,7 @@
 use crate::ctype::{Type, TypeId};
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::GlobalTarget;
-use crate::smg::domain::object::{BackLink, Fill, Kind, Object, Origin, SegmentShape};
+use crate::smg::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::property::predicate;
 use crate::smg::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
@@ -115,8 +115,8 @@ impl Builder<'_> {
         shape: SegmentShape,
         found: &mut Vec<Start>,
     ) {
-        if let Some(back) = shape.back {
-            return self.go_on_doubly(start, (node, target), (shape, back), found);
+        if shape.back.is_some() {
+            return self.go_on_doubly(start, (node, target), shape, found);
         }
         for (mut start, end) in self.present(start, target, false) {
             self.chain(&mut start, node, target, shape, end);
@@ -135,7 +135,7 @@ impl Builder<'_> {
         &self,
         start: &Start,
         (node, target): (ObjectId, TypeId),
-        (shape, back): (SegmentShape, BackLink),
+        shape: SegmentShape,
         found: &mut Vec<Start>,
     ) {
         let mut ended = start.clone();
@@ -147,30 +147,33 @@ impl Builder<'_> {
                 continue;
             }
             let mut ended = start.clone();
-            let nodes = self.chain(&mut ended, node, target, shape, end);
-            self.put(&mut ended, (object, back.at), last(nodes));
+            self.chain(&mut ended, node, target, shape, end);
             ended.settled.insert(object);
             found.push(ended);
         }
     }
 
     /// Puts any number of nodes between a node and what follows.
-    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, shape: SegmentShape, end: Value) -> ObjectId {
+    fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, shape: SegmentShape, end: Value) {
         let mut nodes = self.object(target);
         let mut leaves = Vec::new();
         self.leaves(target, 0, DEEPEST_TYPE, &mut leaves);
         for Leaf { offset, size, of } in leaves {
             nodes.write(offset, size, if let Part::Number(range) = of { Value::Any(range) } else { Value::ANY });
         }
-        nodes.kind = Kind::Segment { linkage: shape, minimum: 0, optional: false };
+        let linkage = shape.reversed().filter(|reversed| reversed.next < shape.next).unwrap_or(shape);
+        nodes.kind = Kind::Segment { linkage, minimum: 0, optional: false };
         nodes.write(shape.next, self.word, end);
         if let Some(back) = shape.back {
             nodes.write(back.at, self.word, region(node));
         }
         let segment = start.configuration.graph.add(nodes);
-        let first = Value::Address(Address { object: segment, target: Target::First, offset: 0 });
-        self.put(start, (node, shape.next), first);
-        segment
+        let entered = if linkage == shape { Target::First } else { Target::Last };
+        self.put(start, (node, shape.next), end_of(segment, entered));
+        if let (Some(back), Value::Address(Address { object, .. })) = (shape.back, end) {
+            let left = if linkage == shape { Target::Last } else { Target::First };
+            self.put(start, (object, back.at), end_of(segment, left));
+        }
     }
 
     /// A node inside of a segment, with any number of nodes before and behind.
@@ -180,14 +183,11 @@ impl Builder<'_> {
         let end = object.read(shape.next, self.word);
         let node = self.block(start, target);
         self.fill(start, node, target, Pointers::None);
-        let behind = self.chain(start, node, target, shape, end);
+        self.chain(start, node, target, shape, end);
         self.put(start, (segment, shape.next), region(node));
         if let Some(back) = shape.back {
-            self.put(start, (node, back.at), last(segment));
+            self.put(start, (node, back.at), end_of(segment, Target::Last));
             start.settled.insert(node);
-            if let Value::Address(Address { object, .. }) = end {
-                self.put(start, (object, back.at), last(behind));
-            }
         }
         Some(node)
     }
@@ -241,9 +241,9 @@ fn region(object: ObjectId) -> Value {
     Value::Address(Address::region(object))
 }
 
-/// The address of the last node of a segment.
-fn last(segment: ObjectId) -> Value {
-    Value::Address(Address { object: segment, target: Target::Last, offset: 0 })
+/// The address of an end of a segment.
+fn end_of(segment: ObjectId, end: Target) -> Value {
+    Value::Address(Address { object: segment, target: end, offset: 0 })
 }
 
 /// The list segments of nodes of a type.
