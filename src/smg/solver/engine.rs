@@ -102,9 +102,9 @@ pub struct Picture {
 /// Runs the solver once.
 pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
     let mut engine = Engine::new(question, settings, run);
-    match engine.starts() {
+    match engine.starts(budget) {
         Ok(starts) => engine.follow_all(starts, budget),
-        Err(fault) => engine.gap(Incompleteness::NotFollowed(fault.message), None),
+        Err(incompleteness) => engine.gap(incompleteness, None),
     }
     Analysis {
         pictures: engine.pictures,

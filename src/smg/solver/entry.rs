@@ -17,6 +17,7 @@ mod lists;
 
 use std::collections::BTreeSet;
 
+use crate::base::Budget;
 use crate::base::ids::{Id, IdVec};
 use crate::ctype::{Type, TypeId};
 use crate::program::analysis::CallGraph;
@@ -30,6 +31,7 @@ use crate::smg::domain::value::{Address, ObjectId, Range, Value};
 use crate::smg::property::specified::{Specified, visit_formula};
 use crate::smg::property::{old_value, predicate};
 use crate::smg::solver::entry::back_links::DoublyLinked;
+use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS};
 use crate::smg::transfer::step::Executor;
 use crate::spec::{StateFormula, Symbol, SymbolValue};
@@ -46,6 +48,8 @@ pub struct Call<'c> {
     pub assumed: Vec<&'c StateFormula>,
     /// What the specification says of it.
     pub specified: &'c Specified<'c>,
+    /// How long it may take to find all ways to start.
+    pub budget: &'c Budget,
 }
 
 /// A cell that waits for its values.
@@ -103,7 +107,7 @@ enum Root {
 }
 
 /// All configurations in which a procedure may start; `before` has the globals as the program source initialises them.
-pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Fault> {
+pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Incompleteness> {
     let program = call.executor.program;
     let start = start::Start::of(program, call.function);
     let doubly_linked = back_links::doubly_linked(program, &call.assumed);
@@ -190,7 +194,7 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    fn starts(&self, mut before: Configuration) -> Result<Vec<Configuration>, Fault> {
+    fn starts(&self, mut before: Configuration) -> Result<Vec<Configuration>, Incompleteness> {
         let function = self.call.function;
         let known = self.program.functions.get(function).ok_or_else(|| Fault::unsupported("an unknown function"))?;
         before.frames.push(Frame::of(function));
@@ -226,12 +230,12 @@ impl Builder<'_> {
                 self.given(start, root, &mut next)?;
             }
             done.insert(root);
-            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut recorded) } else { next };
+            starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut recorded)? } else { next };
         }
         if !self.doubly_linked.is_empty() {
             // A later list may have changed where the first node of an earlier one leads back to.
             recorded.fill(false);
-            starts = self.admitted(starts, &done, &mut recorded);
+            starts = self.admitted(starts, &done, &mut recorded)?;
         }
         let mut starts: Vec<Configuration> = starts.into_iter().map(|start| start.configuration).collect();
         for start in &mut starts {
@@ -295,7 +299,7 @@ impl Builder<'_> {
     }
 
     /// A start with each value that a root may have.
-    fn given(&self, mut start: Start, root: Root, found: &mut Vec<Start>) -> Result<(), Fault> {
+    fn given(&self, mut start: Start, root: Root, found: &mut Vec<Start>) -> Result<(), Incompleteness> {
         let configuration = &mut start.configuration;
         let (object, ty) = match root {
             Root::Variable(id) => {
@@ -330,6 +334,7 @@ impl Builder<'_> {
         self.fill(&mut start, object, ty, Pointers::All);
         let mut open = vec![start];
         while let Some(mut start) = open.pop() {
+            self.call.budget.check()?;
             let Some(cell) = start.open.pop() else {
                 found.push(start);
                 within_limit(found)?;
@@ -441,18 +446,28 @@ impl Builder<'_> {
     }
 
     /// Leaves out what an assumption excludes, as soon as all that it is about has values.
-    fn admitted(&self, mut starts: Vec<Start>, done: &BTreeSet<Root>, recorded: &mut [bool]) -> Vec<Start> {
+    fn admitted(
+        &self,
+        mut starts: Vec<Start>,
+        done: &BTreeSet<Root>,
+        recorded: &mut [bool],
+    ) -> Result<Vec<Start>, Incompleteness> {
         for (formula, recorded) in self.call.assumed.iter().zip(recorded) {
             if *recorded || !self.roots(formula).is_subset(done) {
                 continue;
             }
             *recorded = true;
-            starts.retain(|start| {
+            let mut admitted = Vec::with_capacity(starts.len());
+            for start in starts {
+                self.call.budget.check()?;
                 let cases = predicate::outcomes(self.call.executor, &start.configuration, formula);
-                cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false)))
-            });
+                if cases.is_none_or(|cases| cases.iter().any(|(_, truth)| *truth != Some(false))) {
+                    admitted.push(start);
+                }
+            }
+            starts = admitted;
         }
-        starts
+        Ok(starts)
     }
 
     fn roots(&self, formula: &StateFormula) -> BTreeSet<Root> {
@@ -479,9 +494,9 @@ impl Builder<'_> {
 }
 
 /// An error if there are too many ways to start.
-fn within_limit(found: &[Start]) -> Result<(), Fault> {
+fn within_limit(found: &[Start]) -> Result<(), Incompleteness> {
     if found.len() > MOST_STARTS {
-        return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")));
+        return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")).into());
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Why an analysis may have missed something: the reasons for incompleteness.
 
 use crate::base::Exhausted;
+use crate::smg::domain::fault::Fault;
 
 /// Why an analysis does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,4 +42,11 @@ pub enum Incompleteness {
     /// A function that was registered with `atexit` has no body.
     #[error("a function that runs when the program ends has no body")]
     NoBodyAtEnd,
+}
+
+/// Where nothing can be executed yet, a fault says what is not followed.
+impl From<Fault> for Incompleteness {
+    fn from(fault: Fault) -> Self {
+        Incompleteness::NotFollowed(fault.message)
+    }
 }

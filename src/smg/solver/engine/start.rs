@@ -13,6 +13,7 @@ use crate::smg::plot::named::named;
 use crate::smg::property::symmetry::take_out_mirrored;
 use crate::smg::solver::engine::{Engine, LoopHead, picture};
 use crate::smg::solver::entry::{self, Call};
+use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::SHOWN_AT_HEADS;
 use crate::smg::transfer::library::open_streams;
 use crate::smg::transfer::step::CommandOutcome;
@@ -89,7 +90,7 @@ impl Engine<'_> {
     }
 
     /// The configurations in which the program starts.
-    pub(super) fn starts(&self) -> Result<Vec<Configuration>, Fault> {
+    pub(super) fn starts(&self, budget: &Budget) -> Result<Vec<Configuration>, Incompleteness> {
         let mut configuration = Configuration::new();
         if self.run.mode.relates_numbers() {
             configuration.graph.keep_relations(Thresholds::of(self.program));
@@ -99,13 +100,15 @@ impl Engine<'_> {
             let outcomes = self.executor.execute(&configuration, &edge.command, edge.span);
             match outcomes.map(|mut outcomes| outcomes.pop()) {
                 Ok(Some(CommandOutcome::Passed(after))) => configuration = after,
-                Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault),
-                _ => return Err(Fault::unsupported("an initialiser of a global variable")),
+                Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Unsupported => return Err(fault.into()),
+                _ => return Err(Fault::unsupported("an initialiser of a global variable").into()),
             }
         }
         let entry = self.entry;
         let function = self.program.functions.get(entry).ok_or_else(|| Fault::unsupported("an unknown function"))?;
-        let Some(flowchart) = &function.flowchart else { return Err(Fault::unsupported("a function without a body")) };
+        let Some(flowchart) = &function.flowchart else {
+            return Err(Fault::unsupported("a function without a body").into());
+        };
         configuration.obligations = self.specified.first();
         if self.specified.assumes_beyond(flowchart.entry) {
             configuration.feasible = Feasibility::Unknown;
@@ -114,7 +117,7 @@ impl Engine<'_> {
         self.specified.assumed_at(flowchart.entry).for_each(|formula| entry::conjuncts(formula, &mut assumed));
         let executor = self.executor;
         let (symbols, specified) = (&self.symbols, &self.specified);
-        let call = Call { executor: &executor, function: entry, symbols, assumed, specified };
+        let call = Call { executor: &executor, function: entry, symbols, assumed, specified, budget };
         let starts = match Start::of(self.program, entry).is_whole() {
             true => vec![entry::of_main(&call, configuration)?],
             false => entry::starts(&call, configuration)?,
