@@ -285,10 +285,8 @@ fn abstract_procedure(
     let mut sources = SourceMap::new();
     let Ok(prepared) = input::prepare(console, options, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(abstraction, &mut sources, console) else { return BAD_INPUT };
-    // Predicates alone are listed as they were found.
     let is_listed = language.is_none() && page.is_none() && input::audit(audited).is_none();
-    let settings = input::settings(abstraction, None);
-    let settings = Settings { sharpening: settings.sharpening.filter(|_| !is_listed), ..settings };
+    let settings = discovery_settings(abstraction, is_listed);
     let budget = options.limits.of_answer(console.budget()).doing("predicate abstraction");
     let analysis = match analyse(&prepared, &sources, &rules, &settings, false, &budget) {
         Ok(analysis) => analysis,
@@ -336,6 +334,12 @@ fn abstract_procedure(
     // Standard output is the model's.
     console.remark(&audited.as_ref().map_or_else(String::new, report::audit::text));
     after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
+}
+
+/// How predicates are discovered. Those that are only listed are listed as they were found: nobody asks the boolean program anything.
+fn discovery_settings(options: &AbstractionOptions, is_listed: bool) -> Settings {
+    let settings = input::settings(options, None);
+    Settings { sharpening: settings.sharpening.filter(|_| !is_listed), ..settings }
 }
 
 pub(super) fn refuse(console: &Console, sources: &SourceMap, error: Diagnostic) -> u8 {
