@@ -307,7 +307,7 @@ impl<'p> Parts<'p> {
         let inputs = named_inputs(program, question.entry);
         let pointers: Vec<PointerInput> = inputs.iter().filter_map(|input| PointerInput::of(program, *input)).collect();
         let mut parts: Vec<Part> = pointers.iter().filter_map(|pointer| pointer.is_not_null(&program.types)).collect();
-        parts.extend(pointers.iter().flat_map(|pointer| pointer.are_doubly_linked(question)));
+        parts.extend(pointers.iter().filter_map(|pointer| pointer.is_doubly_linked(question)));
         parts.extend(pointers.iter().flat_map(PointerInput::are_not_cyclic));
         for [left, right] in pointers.iter().array_combinations() {
             parts.extend(left.shares_nothing_with(right));
@@ -407,37 +407,32 @@ impl PointerInput {
         Some(Part { formula, text: format!("{} != NULL", self.name) })
     }
 
-    /// `each[;n](u, v : x; v->p == u) && (x == NULL || x->p == NULL)`, if there are two links, for each as `n`.
-    fn are_doubly_linked(&self, question: Question<'_>) -> Vec<Part> {
-        let [one, other] = &self.links[..] else { return Vec::new() };
-        let part = |(next, name): &(FieldId, String), (back, back_name): &(FieldId, String)| {
-            let types = &question.program.types;
-            let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
-            let equal = |left: Expr, right: Expr| {
-                let node = ExprNode::Binary(BinaryOp::Equal, Box::new(left), Box::new(right));
-                StateFormula::Atom(Predicate::Condition(Expr::new(node, int)))
-            };
-            let read_back = |node: Expr| {
-                let ty = types.find(&Type::Pointer(types.field(*back).ty))?;
-                Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), *back), ty))
-            };
-            let bound = |index| Expr::new(ExprNode::Symbol(bound_symbol(index)), self.value.ty);
-            let null = || Expr::new(ExprNode::Null, self.value.ty);
-            let body = Box::new(equal(read_back(bound(1))?, bound(0)));
-            let claim = StructureClaim::Each(body);
-            let (avoid, fields, from) = (Vec::new(), vec![*next], self.value.clone());
-            let each = StateFormula::Atom(Predicate::Structure { claim, avoid, fields, from });
-            let is_empty = equal(self.value.clone(), null());
-            let is_first = equal(read_back(self.value.clone())?, null());
-            let begins = StateFormula::Or(Box::new(is_empty), Box::new(is_first));
-            let ([u, v], x) = (free_names(question)?, &self.name);
-            let text = format!(
-                "each[;{name}]({u}, {v} : {x}; {v}->{field} == {u}) && ({x} == NULL || {x}->{field} == NULL)",
-                field = plain(back_name)
-            );
-            Some(Part { formula: StateFormula::And(Box::new(each), Box::new(begins)), text })
+    /// `each[;n](u, v : x; v->p == u) && (x == NULL || x->p == NULL)`, if there are two links. The first one leads on: the other way
+    /// round `x` would be the last node, which says little of what a procedure is for.
+    fn is_doubly_linked(&self, question: Question<'_>) -> Option<Part> {
+        let [(next, name), (back, back_name)] = &self.links[..] else { return None };
+        let types = &question.program.types;
+        let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
+        let equal = |left: Expr, right: Expr| {
+            let node = ExprNode::Binary(BinaryOp::Equal, Box::new(left), Box::new(right));
+            StateFormula::Atom(Predicate::Condition(Expr::new(node, int)))
         };
-        [part(one, other), part(other, one)].into_iter().flatten().collect()
+        let read_back = |node: Expr| {
+            let ty = types.find(&Type::Pointer(types.field(*back).ty))?;
+            Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), *back), ty))
+        };
+        let bound = |index| Expr::new(ExprNode::Symbol(bound_symbol(index)), self.value.ty);
+        let null = || Expr::new(ExprNode::Null, self.value.ty);
+        let claim = StructureClaim::Each(Box::new(equal(read_back(bound(1))?, bound(0))));
+        let (avoid, fields, from) = (Vec::new(), vec![*next], self.value.clone());
+        let each = StateFormula::Atom(Predicate::Structure { claim, avoid, fields, from });
+        let is_empty = equal(self.value.clone(), null());
+        let is_first = equal(read_back(self.value.clone())?, null());
+        let begins = StateFormula::Or(Box::new(is_empty), Box::new(is_first));
+        let ([u, v], x, field) = (free_names(question)?, &self.name, plain(back_name));
+        let text =
+            format!("each[;{name}]({u}, {v} : {x}; {v}->{field} == {u}) && ({x} == NULL || {x}->{field} == NULL)");
+        Some(Part { formula: StateFormula::And(Box::new(each), Box::new(begins)), text })
     }
 
     /// `!cyclic[;n](x)` for each link.
