@@ -361,24 +361,29 @@ fn value_of(program: &Program, variable: VariableId) -> Option<Expr> {
     Expr::load(types, Expr::new(ExprNode::VariableAddress(variable), types.find(&Type::Pointer(ty))?))
 }
 
+/// A comparison of two values.
+fn compared(types: &TypeTable, op: BinaryOp, left: Expr, right: Expr) -> Option<StateFormula> {
+    let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
+    let node = ExprNode::Binary(op, Box::new(left), Box::new(right));
+    Some(StateFormula::Atom(Predicate::Condition(Expr::new(node, int))))
+}
+
 /// `n != 0`, `n >= 0` and `n > 0` for an integer that no arithmetic converts.
 fn integer_parts(program: &Program, input: VariableId) -> Option<[Part; 3]> {
     let (types, variable) = (&program.types, program.variables.get(input)?);
-    let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
     if !matches!(types.integer_format(variable.ty), Some((32.., true))) {
         return None;
     }
     let value = value_of(program, input)?;
     let zero = Expr::new(ExprNode::Integer(0), variable.ty);
     let part = |op, (left, right): (&Expr, &Expr), sign: &str| {
-        let node = ExprNode::Binary(op, Box::new(left.clone()), Box::new(right.clone()));
-        let formula = StateFormula::Atom(Predicate::Condition(Expr::new(node, int)));
-        Part { formula, text: format!("{} {sign} 0", variable.name) }
+        let formula = compared(types, op, left.clone(), right.clone())?;
+        Some(Part { formula, text: format!("{} {sign} 0", variable.name) })
     };
     Some([
-        part(BinaryOp::NotEqual, (&value, &zero), "!="),
-        part(BinaryOp::LessEqual, (&zero, &value), ">="),
-        part(BinaryOp::Less, (&zero, &value), ">"),
+        part(BinaryOp::NotEqual, (&value, &zero), "!=")?,
+        part(BinaryOp::LessEqual, (&zero, &value), ">=")?,
+        part(BinaryOp::Less, (&zero, &value), ">")?,
     ])
 }
 
@@ -400,10 +405,8 @@ impl PointerInput {
 
     /// `x != NULL`
     fn is_not_null(&self, types: &TypeTable) -> Option<Part> {
-        let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
         let null = Expr::new(ExprNode::Null, self.value.ty);
-        let node = ExprNode::Binary(BinaryOp::NotEqual, Box::new(self.value.clone()), Box::new(null));
-        let formula = StateFormula::Atom(Predicate::Condition(Expr::new(node, int)));
+        let formula = compared(types, BinaryOp::NotEqual, self.value.clone(), null)?;
         Some(Part { formula, text: format!("{} != NULL", self.name) })
     }
 
@@ -412,22 +415,18 @@ impl PointerInput {
     fn is_doubly_linked(&self, question: Question<'_>) -> Option<Part> {
         let [(next, name), (back, back_name)] = &self.links[..] else { return None };
         let types = &question.program.types;
-        let int = types.find(&Type::Integer { kind: IntegerKind::Int, signed: true })?;
-        let equal = |left: Expr, right: Expr| {
-            let node = ExprNode::Binary(BinaryOp::Equal, Box::new(left), Box::new(right));
-            StateFormula::Atom(Predicate::Condition(Expr::new(node, int)))
-        };
+        let equal = |left: Expr, right: Expr| compared(types, BinaryOp::Equal, left, right);
         let read_back = |node: Expr| {
             let ty = types.find(&Type::Pointer(types.field(*back).ty))?;
             Expr::load(types, Expr::new(ExprNode::FieldAddress(Box::new(node), *back), ty))
         };
         let bound = |index| Expr::new(ExprNode::Symbol(bound_symbol(index)), self.value.ty);
         let null = || Expr::new(ExprNode::Null, self.value.ty);
-        let claim = StructureClaim::Each(Box::new(equal(read_back(bound(1))?, bound(0))));
+        let claim = StructureClaim::Each(Box::new(equal(read_back(bound(1))?, bound(0))?));
         let (avoid, fields, from) = (Vec::new(), vec![*next], self.value.clone());
         let each = StateFormula::Atom(Predicate::Structure { claim, avoid, fields, from });
-        let is_empty = equal(self.value.clone(), null());
-        let is_first = equal(read_back(self.value.clone())?, null());
+        let is_empty = equal(self.value.clone(), null())?;
+        let is_first = equal(read_back(self.value.clone())?, null())?;
         let begins = StateFormula::Or(Box::new(is_empty), Box::new(is_first));
         let ([u, v], x, field) = (free_names(question)?, &self.name, plain(back_name));
         let text =
