@@ -73,11 +73,11 @@ fn disjunction<T: TruthValues>(values: &mut T, parts: &[T::Value]) -> T::Value {
 
 struct Thinning<'a, T: TruthValues> {
     values: &'a mut T,
-    /// True where the value of the node that is looked at reaches the root.
+    /// All are true exactly where the value of the current node reaches the root.
     beside: Vec<T::Value>,
 }
 
-/// A member of the node that is looked at.
+/// A member of the current node.
 struct Member<V> {
     formula: Formula,
     value: V,
@@ -110,7 +110,7 @@ impl<T: TruthValues> Thinning<'_, T> {
             if changes_nothing {
                 members.remove(index);
             } else {
-                let (rest, value) = self.thinned(&members[index].formula.clone());
+                let (rest, value) = self.thinned(&members[index].formula);
                 members[index] = self.member(rest, value, is_conjunction);
                 index += 1;
             }

@@ -32,12 +32,10 @@ impl Builder<'_> {
     /// The links of the doubly linked list that is assumed of the pointer in a cell. What is global may be a node as well, and has
     /// values of its own: then nothing is made of the assumption.
     fn doubly_linked_at(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
-        if !self.start.targets(target).is_empty() {
-            return None;
-        }
         let place = |address| predicate::place(self.call.executor, &start.configuration, address);
         let mut lists = self.doubly_linked.iter().filter(|list| list.node == target);
-        lists.find(|list| place(list.pointer) == Some(cell)).map(|list| list.shape)
+        let list = lists.find(|list| place(list.pointer) == Some(cell))?;
+        self.start.targets(target).is_empty().then_some(list.shape)
     }
 
     /// Whether a cell holds the pointer to a doubly linked list, of whose nodes more is known than of those of others.
@@ -88,7 +86,7 @@ impl Builder<'_> {
         found.push(fresh);
     }
 
-    /// Where the first node of a doubly linked list may lead back to, unless a list has come to it.
+    /// All that the first node of a doubly linked list may lead back to, unless another list ends in it.
     pub(super) fn lead_back(&self, start: &Start, node: ObjectId, target: TypeId, at: i64, found: &mut Vec<Start>) {
         if start.settled.contains(&node) {
             return found.push(start.clone());
