@@ -219,7 +219,6 @@ fn doubly_linked_lists_are_described() {
     assert!(check(walk, &first("x")) > 100);
     let two = "void subject(Double *x, Double *y) { while (x != NULL && x != y) { x->d = 1; x = x->next; if (nondet()) break; } }";
     assert!(check(two, &format!("{}{}", first("x"), first("y"))) > 100);
-
     let met = "void subject(Double *y, Double *x) { while (x != NULL && x != y) { x->d = 1; x = x->next; } }";
     assert!(check(met, &first("x")) > 100);
     let removed = "void subject(Double *x, Double *y) { if (x == NULL) return; Double *t = x->next; if (t == NULL) return; \

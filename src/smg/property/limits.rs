@@ -6,5 +6,5 @@ pub const MOST_ELEMENTS: u64 = 1024;
 /// Nodes. Where a number of nodes is compared with one that is larger by no more than this, they are taken out of list segments one by one.
 pub const MOST_COUNTED: i128 = 8;
 
-/// Cases. A claim about all nodes is not told in more cases of the list segments on the way: each segment has four.
+/// Cases of the list segments that a claim about all nodes follows; each segment has four. With more, the claim is unknown.
 pub const MOST_CASES_OF_LISTS: usize = 256;

@@ -383,7 +383,7 @@ impl Builder<'_> {
                 open.push(Cell::Pointer { object, offset, target });
             }
         }
-        // The last one is looked at first.
+        // The last one gets its value first.
         open.sort_by_cached_key(|cell| self.is_doubly_linked(start, *cell));
         start.open.append(&mut open);
     }
