@@ -63,7 +63,7 @@
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
 //! | `verdict` | | verified, violated, unknown, and their exit statuses |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
-//! | `theory` | `base`, `ctype`, `logic`, `program`, `sat` | what predicates of one state say about each other, decided by SAT |
+//! | `theory` | `base`, `ctype`, `logic`, `program`, `sat`, `spec` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `base`, `ctype`, `logic`, `program`, `spec` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat`, `spec` | rewriting predicates by the rules in `rewrite-rules/` |
 //! | `boolprog` | `base` | boolean programs |

@@ -92,6 +92,25 @@ ltl kept: G( reach[;n](x,k) @ entry => G( true @ exit => reach[;n](x,k) @ exit )
     assert_eq!(nodes(&input.expect("an input")), 5);
 }
 
+/// What is assumed of all nodes is true of the input, and where the property follows from it, there is none.
+#[test]
+fn claims_about_all_nodes_are_true_of_the_input() {
+    let program = "void subject(Node *x) {
+        int k = 0;
+        if (x && x->n && x->n->n && x->n->n->n && x->n->n->n->n && x->n->n->n->n->n) {
+    l:      k = 1;
+        }
+    }";
+    for (sign, expected) in [("==", Verdict::Violated), ("!=", Verdict::Verified)] {
+        let assumed = format!("assume forall[;n](v : x; v->data {sign} 41) && count[;n](x) == 6 @ entry;\n");
+        let found = verify(program, &format!("{assumed}assert x->data != 41 @ l;"));
+        let (verdict, input) = shown(&found, "assert");
+        assert_eq!(verdict, expected, "{sign}");
+        let data = input.map(|input| input.matches("data = 41").count());
+        assert_eq!(data, (verdict == Verdict::Violated).then_some(6), "{sign}");
+    }
+}
+
 #[test]
 fn a_local_is_no_input() {
     // What it holds is indeterminate: no run shows it.

@@ -190,6 +190,32 @@ fn what_cannot_be_read_refutes_a_hint() {
     assert!(found.expect_err("an unsound hint").contains("p = NULL"));
 }
 
+/// A claim is written out over the nodes of each heap, and so is what it says of numbers.
+#[test]
+fn claims_about_all_nodes_are_tried_on_all_small_heaps() {
+    for name in ["ascending", "below"] {
+        let found = verify_file(name, &settings()).expect("an answer");
+        let tried = Standing::Tried { nodes: 6, all_integers: true };
+        assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried), "{name}");
+    }
+    for name in ["ascending_backwards", "below_or_equal"] {
+        insta::assert_snapshot!(name, verify_file(name, &settings()).expect_err("an unsound hint"));
+    }
+}
+
+/// More nodes than can be tried one heap after the other.
+#[test]
+fn numbers_of_nodes_refute_a_hint() {
+    let program = "typedef struct Node { struct Node *n; } Node;
+        void f(Node *x, int i) {
+        L:  i = i;
+        }";
+    let hint = "hint count[;n](x) == i @ L ~> if i == 5 then false else *;";
+    let found = verify(program, "assert count[;n](x) != i @ L;", hint, &settings());
+    let problems = found.expect_err("an unsound hint");
+    assert!(problems.contains("i = 5") && problems.contains("#5 {") && !problems.contains("#6"), "{problems}");
+}
+
 const NUMBERS: &str = "typedef struct Node { struct Node *n; int d; } Node;
     void f(Node *x, Node *y, int i, unsigned u, signed char c, long l) {
     M:  i = i;

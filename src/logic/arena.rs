@@ -119,6 +119,13 @@ impl Arena {
         self.terms[term].ty
     }
 
+    /// Arguments and avoided addresses of an atom, and of what it says of nodes.
+    pub fn terms_of(&self, atom: AtomId) -> Vec<TermId> {
+        let atom = self.get(atom);
+        let inner = atom.body().map_or_else(Vec::new, Formula::atoms);
+        atom.terms().chain(inner.into_iter().flat_map(|part| self.terms_of(part))).collect()
+    }
+
     /// How many operators and leaves an atom has, written out: parts that are shared count each time.
     pub fn size(&self, atom: AtomId) -> u32 {
         let atom = self.get(atom);

@@ -3,8 +3,8 @@
 //! A heap is encoded as it is: each pointer, of a variable, a symbol or a cell, holds NULL or one of the nodes of its
 //! type; where something may have been freed, each node is alive or not. The predicates are then computed from the
 //! definitions (paper, section 3): for each set of fields and avoided places, the steps that lead from node to node,
-//! and their closure. Integers are only compared, so of them the constants of the formula and a few values beside each
-//! stand for all.
+//! and their closure. Claims about all nodes, and numbers of nodes, are written out over the nodes that there are. Integers are
+//! only compared, so of them the constants of the formula and a few values beside each stand for all.
 //!
 //! This never relies on the axioms next door: a formula that holds nowhere here holds in no state with so few nodes, whose
 //! pointers are plain ([`Facts::has_plain_pointers`](crate::logic::Facts)). A dangling pointer equals nothing but itself:
@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Budget;
 use crate::ctype::{FieldId, RecordId, TypeId};
@@ -21,11 +21,13 @@ use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use crate::sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 use crate::theory::limits::MOST_NODES;
 use crate::theory::points::{Fact, PointerForm, PointerIndex, Points, record_at};
-use integers::values;
+use claims::{Claims, is_claim};
+use integers::{field_of, values};
 use paths::PathClosure;
 
 pub(super) use integers::is_whole_integer;
 
+mod claims;
 mod integers;
 mod paths;
 mod small_model;
@@ -137,26 +139,36 @@ struct Encoder<'a> {
     values: BTreeMap<TypeId, Vec<i128>>,
     steps: FxHashMap<usize, PathClosure>,
     facts: FxHashMap<AtomId, Fact>,
+    claims: Claims,
+}
+
+/// Adds the integers that predicates compare, where they do not compare pointers.
+fn compared(arena: &Arena, points: &mut Points, atoms: &[AtomId], terms: &mut IndexSet<TermId>) -> Result<(), Refused> {
+    let facts: FxHashSet<AtomId> = points.facts.iter().map(|(atom, _)| *atom).collect();
+    for atom in atoms.iter().filter(|atom| !facts.contains(*atom)) {
+        let (Atom::Equal(left, right) | Atom::Less(left, right)) = *arena.get(*atom) else {
+            return Err(Refused::Predicate);
+        };
+        // A conversion would be arithmetic.
+        if !arena.types().is_integer(arena.type_of(left)) || arena.type_of(left) != arena.type_of(right) {
+            return Err(Refused::Predicate);
+        }
+        terms.extend([left, right]);
+    }
+    for term in &*terms {
+        points.record_base(arena, *term).ok_or(Refused::Predicate)?;
+    }
+    Ok(())
 }
 
 impl<'a> Encoder<'a> {
     fn new(arena: &'a Arena, nothing_freed: bool, atoms: &[AtomId], nodes: usize) -> Result<Self, Refused> {
-        let mut points = Points::of(arena, atoms);
-        let facts: FxHashMap<AtomId, Fact> = points.facts.iter().cloned().collect();
+        let (claims, others): (Vec<AtomId>, Vec<AtomId>) = atoms.iter().partition(|atom| is_claim(arena, **atom));
+        let mut points = Points::of(arena, &others);
         let mut terms = IndexSet::new();
-        for atom in atoms.iter().filter(|atom| !facts.contains_key(*atom)) {
-            let (Atom::Equal(left, right) | Atom::Less(left, right)) = *arena.get(*atom) else {
-                return Err(Refused::Predicate);
-            };
-            // A conversion would be arithmetic.
-            if !arena.types().is_integer(arena.type_of(left)) || arena.type_of(left) != arena.type_of(right) {
-                return Err(Refused::Predicate);
-            }
-            terms.extend([left, right]);
-        }
-        for term in &terms {
-            points.record_base(arena, *term).ok_or(Refused::Predicate)?;
-        }
+        compared(arena, &mut points, &others, &mut terms)?;
+        let claims = Claims::of(arena, &claims, &mut points, &mut terms, nodes)?;
+        let facts: FxHashMap<AtomId, Fact> = points.facts.iter().cloned().collect();
         let mut encoder = Encoder {
             arena,
             circuit: Circuit::over(Varisat::unstoppable(ProofCheck::default())),
@@ -168,9 +180,10 @@ impl<'a> Encoder<'a> {
             numbers: IndexMap::new(),
             pointers: Vec::new(),
             integers: IndexMap::new(),
-            values: values(arena, &terms)?,
+            values: values(arena, &terms, &claims.integers, nodes)?,
             steps: FxHashMap::default(),
             facts,
+            claims,
         };
         encoder.nodes(nothing_freed)?;
         encoder.cells(&terms);
@@ -237,7 +250,7 @@ impl<'a> Encoder<'a> {
             }
         }
         for term in terms {
-            let Some(field) = self.field_of(*term) else { continue };
+            let Some(field) = field_of(self.arena, *term) else { continue };
             let Some(first) = self.first(field.record) else { continue };
             for node in first..first + self.count {
                 if !self.numbers.contains_key(&(node, field)) {
@@ -245,17 +258,6 @@ impl<'a> Encoder<'a> {
                     self.numbers.insert((node, field), cell);
                 }
             }
-        }
-    }
-
-    /// The field of a node that an integer term reads.
-    fn field_of(&self, term: TermId) -> Option<FieldId> {
-        match self.arena.node(term) {
-            TermNode::Load(address) if !self.arena.is_variable_cell(address) => match self.arena.node(address) {
-                TermNode::FieldAddress(_, field) => Some(field),
-                _ => None,
-            },
-            _ => None,
         }
     }
 
@@ -273,30 +275,32 @@ impl<'a> Encoder<'a> {
     /// Where each point points. What a point is read from comes before it.
     fn point_values(&mut self) -> Result<(), Refused> {
         for point in 0..self.points.len() {
-            let value = match self.points.origin(point) {
-                PointerForm::Root => self.any_pointer(),
-                PointerForm::Other => return Err(Refused::Predicate),
-                PointerForm::Field(base, field) => {
-                    let bases = self.living(base)?;
-                    let cells: Option<Vec<Pointer>> =
-                        bases.iter().map(|(node, _)| self.links.get(&(*node, field)).cloned()).collect();
-                    let cells = cells.ok_or(Refused::Predicate)?;
-                    let mut read = |content: &dyn Fn(&Pointer) -> Lit| {
-                        let ways: Vec<Lit> = bases
-                            .iter()
-                            .zip(&cells)
-                            .map(|((_, is_base), cell)| self.circuit.and(&[*is_base, content(cell)]))
-                            .collect();
-                        self.circuit.or(&ways)
-                    };
-                    let null = read(&|cell| cell.null);
-                    let at = (0..self.count).map(|node| read(&|cell| cell.at[node])).collect();
-                    Pointer { null, at }
-                }
-            };
+            let value = self.point_value(point)?;
             self.pointers.push(value);
         }
         Ok(())
+    }
+
+    fn point_value(&mut self, point: PointerIndex) -> Result<Pointer, Refused> {
+        let (base, field) = match self.points.origin(point) {
+            PointerForm::Root if self.claims.binds(point) => return Ok(self.pointer_to(None)),
+            PointerForm::Root => return Ok(self.any_pointer()),
+            PointerForm::Other => return Err(Refused::Predicate),
+            PointerForm::Field(base, field) => (base, field),
+        };
+        let bases = self.living(base)?;
+        let cells: Option<Vec<Pointer>> =
+            bases.iter().map(|(node, _)| self.links.get(&(*node, field)).cloned()).collect();
+        let cells = cells.ok_or(Refused::Predicate)?;
+        let mut read = |content: &dyn Fn(&Pointer) -> Lit| {
+            let both = bases.iter().zip(&cells);
+            let ways: Vec<Lit> =
+                both.map(|((_, is_base), cell)| self.circuit.and(&[*is_base, content(cell)])).collect();
+            self.circuit.or(&ways)
+        };
+        let null = read(&|cell| cell.null);
+        let at = (0..self.count).map(|node| read(&|cell| cell.at[node])).collect();
+        Ok(Pointer { null, at })
     }
 
     /// The nodes that a point may point to, each with a literal that it does, and that the node is alive.
@@ -309,49 +313,52 @@ impl<'a> Encoder<'a> {
 
     fn integer_values(&mut self, terms: &IndexSet<TermId>) -> Result<(), Refused> {
         for term in terms {
-            let ty = self.arena.type_of(*term);
-            let value = match self.arena.node(*term) {
-                TermNode::Integer(constant) => {
-                    let values = self.values.get(&ty).map_or(&[][..], Vec::as_slice);
-                    let is_it = |value: &i128| if *value == constant { self.circuit.yes() } else { self.circuit.no() };
-                    values.iter().map(is_it).collect()
-                }
-                TermNode::Symbol(_) => self.any_integer(ty),
-                TermNode::Load(address) if self.arena.is_variable_cell(address) => self.any_integer(ty),
-                TermNode::Load(address) => {
-                    let TermNode::FieldAddress(base, field) = self.arena.node(address) else {
-                        return Err(Refused::Predicate);
-                    };
-                    let base = self.points.find(base).ok_or(Refused::Predicate)?;
-                    let bases = self.living(base)?;
-                    let count = self.values.get(&ty).map_or(0, Vec::len);
-                    let mut value = Vec::with_capacity(count);
-                    for index in 0..count {
-                        let mut ways = Vec::new();
-                        for (node, is_base) in &bases {
-                            let cell = self.numbers.get(&(*node, field)).ok_or(Refused::Predicate)?[index];
-                            ways.push(self.circuit.and(&[*is_base, cell]));
-                        }
-                        value.push(self.circuit.or(&ways));
-                    }
-                    value
-                }
-                _ => return Err(Refused::Predicate),
-            };
+            let value = self.integer_value(*term)?;
             self.integers.insert(*term, value);
         }
         Ok(())
+    }
+
+    fn integer_value(&mut self, term: TermId) -> Result<Integer, Refused> {
+        let ty = self.arena.type_of(term);
+        let address = match self.arena.node(term) {
+            TermNode::Integer(constant) => {
+                let values = self.values.get(&ty).map_or(&[][..], Vec::as_slice);
+                return Ok(values.iter().map(|value| self.circuit.constant(*value == constant)).collect());
+            }
+            TermNode::Symbol(_) => return Ok(self.any_integer(ty)),
+            TermNode::Load(address) if self.arena.is_variable_cell(address) => return Ok(self.any_integer(ty)),
+            TermNode::Load(address) => address,
+            _ => return Err(Refused::Predicate),
+        };
+        let TermNode::FieldAddress(base, field) = self.arena.node(address) else { return Err(Refused::Predicate) };
+        let base = self.points.find(base).ok_or(Refused::Predicate)?;
+        let bases = self.living(base)?;
+        let count = self.values.get(&ty).map_or(0, Vec::len);
+        let mut value = Vec::with_capacity(count);
+        for index in 0..count {
+            let mut ways = Vec::new();
+            for (node, is_base) in &bases {
+                let cell = self.numbers.get(&(*node, field)).ok_or(Refused::Predicate)?[index];
+                ways.push(self.circuit.and(&[*is_base, cell]));
+            }
+            value.push(self.circuit.or(&ways));
+        }
+        Ok(value)
+    }
+
+    /// Points of variables and symbols that may point anywhere.
+    fn roots(&self) -> impl Iterator<Item = PointerIndex> {
+        (0..self.points.len())
+            .filter(|point| self.points.origin(*point) == PointerForm::Root && !self.claims.binds(*point))
     }
 
     /// Of all heaps that differ in the order of their nodes only, one is enough: roots name nodes in ascending order. And of
     /// several records there are no more nodes together than of one.
     fn break_symmetry(&mut self) {
         for record in self.records.clone() {
-            let is_root = |point: &PointerIndex| {
-                self.points.origin(*point) == PointerForm::Root && self.points.record(*point) == record
-            };
-            let roots: Vec<Vec<Lit>> =
-                (0..self.points.len()).filter(is_root).map(|point| self.pointers[point].at.clone()).collect();
+            let roots = self.roots().filter(|point| self.points.record(*point) == record);
+            let roots: Vec<Vec<Lit>> = roots.map(|point| self.pointers[point].at.clone()).collect();
             for (index, root) in roots.iter().enumerate() {
                 for node in 1..self.count {
                     let before = roots[..index].iter().map(|root| root[node - 1]);
@@ -365,7 +372,7 @@ impl<'a> Encoder<'a> {
         }
         // Whether anything points to the node.
         let mut used = vec![Vec::new(); self.alive.len()];
-        for point in (0..self.points.len()).filter(|point| self.points.origin(*point) == PointerForm::Root) {
+        for point in self.roots() {
             let first = self.first(self.points.record(point)).unwrap_or(0);
             self.pointers[point].at.iter().enumerate().for_each(|(index, at)| used[first + index].push(*at));
         }
@@ -379,8 +386,14 @@ impl<'a> Encoder<'a> {
 
     /// At most this many of the literals are true.
     fn at_most(&mut self, literals: &[Lit], most: usize) {
-        // For each number whether at least this many were true so far.
-        let mut so_far = vec![self.circuit.no(); most + 1];
+        if let Some(too_many) = self.at_least(literals, most + 1).last() {
+            self.circuit.require(&[!*too_many]);
+        }
+    }
+
+    /// For each number from one to this one whether so many of the literals are true.
+    fn at_least(&mut self, literals: &[Lit], most: usize) -> Vec<Lit> {
+        let mut so_far = vec![self.circuit.no(); most];
         for literal in literals {
             let before = so_far.clone();
             for (count, reached) in so_far.iter_mut().enumerate() {
@@ -389,9 +402,7 @@ impl<'a> Encoder<'a> {
                 *reached = self.circuit.or(&[before[count], more]);
             }
         }
-        if let Some(too_many) = so_far.last() {
-            self.circuit.require(&[!*too_many]);
-        }
+        so_far
     }
 
     fn formula(&mut self, formula: &Formula) -> Result<Lit, Refused> {
@@ -466,7 +477,7 @@ impl<'a> Encoder<'a> {
         let (left, right, is_less) = match *self.arena.get(atom) {
             Atom::Equal(left, right) => (left, right, false),
             Atom::Less(left, right) => (left, right, true),
-            _ => return Err(Refused::Predicate),
+            _ => return self.claim(atom),
         };
         let value = |term| self.integers.get(&term).cloned().ok_or(Refused::Predicate);
         let (left, right) = (value(left)?, value(right)?);
@@ -540,14 +551,11 @@ impl<'a> Encoder<'a> {
                 node.cells.push((*field, integer(cell, self.arena.types().field(*field).ty)));
             }
         }
-        let mut roots = Vec::new();
-        for (point, term) in self.points.terms().enumerate() {
-            if self.points.origin(point) == PointerForm::Root {
-                roots.push((term, pointer(&self.pointers[point], self.points.record(point))));
-            }
-        }
+        let terms: Vec<TermId> = self.points.terms().collect();
+        let root = |point: PointerIndex| (terms[point], pointer(&self.pointers[point], self.points.record(point)));
+        let mut roots: Vec<(TermId, ScalarValue)> = self.roots().map(root).collect();
         for (term, value) in &self.integers {
-            if self.field_of(*term).is_none() && !matches!(self.arena.node(*term), TermNode::Integer(_)) {
+            if field_of(self.arena, *term).is_none() && !matches!(self.arena.node(*term), TermNode::Integer(_)) {
                 roots.push((*term, integer(value, self.arena.type_of(*term))));
             }
         }

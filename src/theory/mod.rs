@@ -20,7 +20,7 @@
 //! | `integers` | integers bit by bit |
 //! | `limits` | the limits, each with its unit |
 //! | `exclude` | shows that a formula holds in no state |
-//! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::small_model`: the small-model theorem, with its proof |
+//! | `bounded` | formulas on all heaps of a limited number of nodes. `bounded::paths`: what paths reach there; `bounded::claims`: claims about all nodes, and numbers of nodes; `bounded::small_model`: the small-model theorem, with its proof |
 
 mod axioms;
 pub mod bounded;

@@ -64,13 +64,18 @@ pub(super) struct Points {
 impl Points {
     pub fn of(arena: &Arena, atoms: &[AtomId]) -> Points {
         let mut points = Points::default();
-        for atom in atoms {
-            if let Some(fact) = points.fact(arena, *atom) {
-                points.facts.push((*atom, fact));
-            }
-        }
+        points.add(arena, atoms);
         points.complete_views();
         points
+    }
+
+    /// Records what more predicates say. Views do not get more points by that.
+    pub fn add(&mut self, arena: &Arena, atoms: &[AtomId]) {
+        for atom in atoms {
+            if let Some(fact) = self.fact(arena, *atom) {
+                self.facts.push((*atom, fact));
+            }
+        }
     }
 
     /// The same with the nodes that integers are read from; these come back by the terms that point to them.
@@ -161,7 +166,7 @@ impl Points {
             Atom::Equal(left, right) if is_null(*left) && !is_null(*right) => Fact::Null(self.point(arena, *right)?),
             Atom::Equal(left, right) if is_null(*right) && !is_null(*left) => Fact::Null(self.point(arena, *left)?),
             Atom::Equal(left, right) => Fact::Equal(self.point(arena, *left)?, self.point(arena, *right)?),
-            // Of claims about all nodes, and of their number, the theory knows nothing.
+            // Of claims about all nodes, and of their number, the axioms know nothing.
             Atom::Less(..) | Atom::Structure { .. } | Atom::Count { .. } => return None,
             Atom::Allocated(term) => Fact::Alive(self.object(arena, *term)?),
             found => {
@@ -170,9 +175,6 @@ impl Points {
                     return Some(Fact::Never);
                 }
                 let fields = found.fields()?;
-                if !has_plain_links(arena, fields) {
-                    return None;
-                }
                 // A cell that is followed is reached through its node.
                 let cell = match (found, arguments.get(1).map(|term| arena.node(*term))) {
                     (Atom::Reach { at_least_one: false, .. }, Some(TermNode::FieldAddress(node, field)))
@@ -183,13 +185,7 @@ impl Points {
                     _ => None,
                 };
                 let ends = arguments.iter().take(1).copied().chain(cell.or(arguments.get(1).copied()));
-                let arguments: Option<Vec<PointerIndex>> = ends.map(|term| self.point(arena, term)).collect();
-                let arguments = arguments?;
-                let avoid = self.avoided(arena, fields, found.avoid())?;
-                let nodes: Vec<PointerIndex> = avoid.iter().map(|avoided| avoided.node).collect();
-                let entry = self.views.entry(HeapView { fields, avoid });
-                let view = entry.index();
-                entry.or_default().extend(arguments.iter().copied().chain(nodes));
+                let (view, arguments) = self.paths(arena, fields, found.avoid(), ends)?;
                 match (found, &arguments[..]) {
                     (Atom::Reach { .. }, [from, to]) if cell.is_some() => {
                         Fact::ReachCell { view, from: *from, to: *to }
@@ -203,6 +199,28 @@ impl Points {
                 }
             }
         })
+    }
+
+    /// The view in which paths go through fields and around what is avoided, and the points of their ends. `None` if a link or
+    /// an end is no pointer to a record.
+    pub fn paths(
+        &mut self,
+        arena: &Arena,
+        fields: FieldSetId,
+        avoid: &[TermId],
+        ends: impl Iterator<Item = TermId>,
+    ) -> Option<(usize, Vec<PointerIndex>)> {
+        if !has_plain_links(arena, fields) {
+            return None;
+        }
+        let ends: Option<Vec<PointerIndex>> = ends.map(|term| self.point(arena, term)).collect();
+        let ends = ends?;
+        let avoid = self.avoided(arena, fields, avoid)?;
+        let nodes: Vec<PointerIndex> = avoid.iter().map(|avoided| avoided.node).collect();
+        let entry = self.views.entry(HeapView { fields, avoid });
+        let view = entry.index();
+        entry.or_default().extend(ends.iter().copied().chain(nodes));
+        Some((view, ends))
     }
 
     /// The point of a term that is a pointer to a record, with those that it is read from.

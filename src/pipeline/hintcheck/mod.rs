@@ -210,7 +210,7 @@ fn standing(
     let mut atoms = replacement.atoms();
     atoms.push(atom);
     let mut variables = Vec::new();
-    let terms = atoms.iter().flat_map(|atom| abstraction.arena.get(*atom).terms());
+    let terms = atoms.iter().flat_map(|atom| arena.terms_of(*atom));
     terms.for_each(|term| collect_variables(abstraction, term, &mut variables));
     variables.sort();
     variables.dedup();
@@ -315,8 +315,8 @@ impl Case<'_> {
             }
             complete = size;
         }
-        let terms = || self.contradiction.atoms().into_iter().flat_map(|atom| arena.get(atom).terms());
-        let all_integers = !terms().any(|term| arena.types().is_integer(arena.type_of(term)));
+        let mut terms = self.contradiction.atoms().into_iter().flat_map(|atom| arena.terms_of(atom));
+        let all_integers = !terms.any(|term| arena.types().is_integer(arena.type_of(term)));
         Ok(Standing::Tried { nodes: complete, all_integers })
     }
 
@@ -343,7 +343,7 @@ impl Case<'_> {
         self.values.iter().take(MOST / 2).for_each(|(_, value)| add(*value));
         [0, 1].into_iter().for_each(&mut add);
         let mut agenda: Vec<TermId> =
-            self.contradiction.atoms().into_iter().flat_map(|atom| arena.get(atom).terms()).collect();
+            self.contradiction.atoms().into_iter().flat_map(|atom| arena.terms_of(atom)).collect();
         while let Some(term) = agenda.pop() {
             if let TermNode::Integer(constant) = arena.node(term) {
                 [constant, constant.saturating_sub(1), constant.saturating_add(1)].into_iter().for_each(&mut add);

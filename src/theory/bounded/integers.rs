@@ -1,6 +1,7 @@
 //! Integers that stand for all where they are only compared.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use indexmap::IndexSet;
 
@@ -9,45 +10,97 @@ use crate::ctype::{FieldId, Type, TypeId};
 use crate::logic::{Arena, TermId, TermNode};
 use crate::theory::limits::{MOST_BITS, MOST_VALUES};
 
+/// The integers that claims about all nodes and their number speak of.
+#[derive(Default)]
+pub(super) struct ClaimIntegers {
+    /// The fields that claims read from each node.
+    pub fields: IndexSet<FieldId>,
+    /// The numbers that an integer of a type is compared with where nodes are counted: each is like a constant.
+    pub thresholds: Vec<(TypeId, RangeInclusive<i128>)>,
+}
+
+/// The field of a node that an integer term reads.
+pub(super) fn field_of(arena: &Arena, term: TermId) -> Option<FieldId> {
+    match arena.node(term) {
+        TermNode::Load(address) if !arena.is_variable_cell(address) => match arena.node(address) {
+            TermNode::FieldAddress(_, field) => Some(field),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the integers of a type are compared with.
+#[derive(Default)]
+struct Compared {
+    constants: Vec<i128>,
+    ranges: Vec<RangeInclusive<i128>>,
+    /// Integers that may differ from each other.
+    others: usize,
+}
+
 /// For each type of the integer terms values that stand for all: formulas compare them only, so it is enough that between, below
-/// and above the constants there are as many as there are terms.
-pub(super) fn values(arena: &Arena, terms: &IndexSet<TermId>) -> Result<BTreeMap<TypeId, Vec<i128>>, Refused> {
-    let mut by_type: BTreeMap<TypeId, (Vec<i128>, usize)> = BTreeMap::new();
+/// and above the constants there are as many as there are terms. What claims read from each node has as many values as there are
+/// nodes (`nodes`), whichever term reads it.
+pub(super) fn values(
+    arena: &Arena,
+    terms: &IndexSet<TermId>,
+    claims: &ClaimIntegers,
+    nodes: usize,
+) -> Result<BTreeMap<TypeId, Vec<i128>>, Refused> {
+    let mut by_type: BTreeMap<TypeId, Compared> = BTreeMap::new();
     for term in terms {
-        let (constants, others) = by_type.entry(arena.type_of(*term)).or_default();
+        let compared = by_type.entry(arena.type_of(*term)).or_default();
         match arena.node(*term) {
-            TermNode::Integer(constant) => constants.push(constant),
-            _ => *others += 1,
+            TermNode::Integer(constant) => compared.constants.push(constant),
+            _ if field_of(arena, *term).is_some_and(|field| claims.fields.contains(&field)) => {}
+            _ => compared.others += 1,
         }
     }
-    let mut found = BTreeMap::new();
-    for (ty, (mut constants, others)) in by_type {
-        let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
-        if width == 0 || width as usize > MOST_BITS {
-            return Err(Refused::Predicate);
-        }
-        let least = if signed { -(1_i128 << (width - 1)) } else { 0 };
-        let most = if signed { (1_i128 << (width - 1)) - 1 } else { (1_i128 << width) - 1 };
-        if constants.iter().any(|constant| !(least..=most).contains(constant)) {
-            return Err(Refused::Predicate);
-        }
-        if constants.is_empty() {
-            constants.push(0);
-        }
-        let beside = i128::try_from(others).unwrap_or(i128::MAX / 4);
-        if constants.len().saturating_mul(2 * others + 1) > MOST_VALUES {
-            return Err(Refused::Predicate);
-        }
-        let mut values: Vec<i128> = constants
-            .iter()
-            .flat_map(|constant| *constant - beside..=*constant + beside)
-            .filter(|value| (least..=most).contains(value))
-            .collect();
-        values.sort_unstable();
-        values.dedup();
-        found.insert(ty, values);
+    for field in &claims.fields {
+        by_type.entry(arena.types().field(*field).ty).or_default().others += nodes;
     }
-    Ok(found)
+    for (ty, range) in &claims.thresholds {
+        by_type.entry(*ty).or_default().ranges.push(range.clone());
+    }
+    let of_type = |(ty, compared)| Ok((ty, values_of(arena, ty, compared)?));
+    by_type.into_iter().map(of_type).collect()
+}
+
+/// The values of one type.
+fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>, Refused> {
+    let Compared { mut constants, ranges, others } = compared;
+    let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
+    if width == 0 || width as usize > MOST_BITS {
+        return Err(Refused::Predicate);
+    }
+    let least = if signed { -(1_i128 << (width - 1)) } else { 0 };
+    let most = if signed { (1_i128 << (width - 1)) - 1 } else { (1_i128 << width) - 1 };
+    if constants.iter().any(|constant| !(least..=most).contains(constant)) {
+        return Err(Refused::Predicate);
+    }
+    // On which side of a number beyond its type an integer is, is known.
+    let within = ranges.iter().map(|range| *range.start().max(&least)..=*range.end().min(&most));
+    let mut ranges: Vec<RangeInclusive<i128>> = within.filter(|range| !range.is_empty()).collect();
+    if constants.is_empty() && ranges.is_empty() {
+        constants.push(0);
+    }
+    let beside = i128::try_from(others).unwrap_or(i128::MAX / 4);
+    let lengths = ranges.iter().map(|range| usize::try_from(range.end() - range.start() + 1).unwrap_or(usize::MAX));
+    let lengths = lengths.map(|length| length.saturating_add(2 * others));
+    let in_ranges = lengths.fold(0, usize::saturating_add);
+    if constants.len().saturating_mul(2 * others + 1).saturating_add(in_ranges) > MOST_VALUES {
+        return Err(Refused::Predicate);
+    }
+    ranges.extend(constants.into_iter().map(|constant| constant..=constant));
+    let mut values: Vec<i128> = ranges
+        .into_iter()
+        .flat_map(|range| *range.start() - beside..=*range.end() + beside)
+        .filter(|value| (least..=most).contains(value))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    Ok(values)
 }
 
 /// Whether a field holds an integer that is read as one: no bit-field.

@@ -13,6 +13,8 @@ pub(super) struct PathClosure {
     pub closure: Vec<Vec<Lit>>,
     /// Nodes that are avoided as wholes.
     pub avoided: Vec<Lit>,
+    /// For each two nodes the links from one to the other, each with whether it is there and open.
+    pub links: Vec<Vec<Vec<Lit>>>,
 }
 
 impl Encoder<'_> {
@@ -57,7 +59,7 @@ impl Encoder<'_> {
         }
         let step: Vec<Vec<Lit>> =
             ways.iter().map(|row| row.iter().map(|ways| self.circuit.or(ways)).collect()).collect();
-        Ok(PathClosure { closure: self.closure(step), avoided })
+        Ok(PathClosure { closure: self.closure(step), avoided, links: ways })
     }
 
     /// One or more steps, by squaring.

@@ -25,9 +25,12 @@
 //!   lead to: then a walk ended there, and it is kept. It lies on both ways before any other common node, so it is shared around
 //!   what is avoided if any node is.
 //!
+//! Of claims about all nodes (`forall`, `tree`, …) and of numbers of nodes the theorem says nothing: the kept nodes do not decide them.
+//!
 //! Of integers, a few values around the constants stand for all (`integers`), as they are only compared.
 
 use super::Encoder;
+use super::claims::is_claim;
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Facts, Formula};
 use crate::theory::points::PointerForm;
@@ -40,6 +43,10 @@ pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<u
         return None;
     }
     let atoms = formula.atoms();
+    // Nodes that nothing needs but a claim about all nodes, or their number, are not kept.
+    if atoms.iter().any(|atom| is_claim(arena, *atom)) {
+        return None;
+    }
     // With the nodes that integers are read from.
     let encoder = Encoder::new(arena, true, &atoms, 0).ok()?;
     let points = &encoder.points;
