@@ -213,10 +213,10 @@ impl Encoder<'_> {
         let links = self.steps(view)?.links.clone();
         let starts: FxHashMap<usize, Lit> = self.living(start)?.into_iter().collect();
         let mut ways = Vec::new();
-        for node in 0..reached.len() {
+        for node in 0..self.alive.len() {
             let mut entered = starts.get(&node).copied().unwrap_or(self.circuit.no());
-            for (from, is_reached) in reached.iter().enumerate() {
-                for link in &links[from][node] {
+            for (is_reached, from) in reached.iter().zip(&links) {
+                for link in &from[node] {
                     let enters = self.circuit.and(&[*is_reached, *link]);
                     ways.push(self.circuit.and(&[entered, enters]));
                     entered = self.circuit.or(&[entered, enters]);
