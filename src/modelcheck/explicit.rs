@@ -1,6 +1,6 @@
 //! Breadth-first search of all reachable states. Decides assertions, with a shortest counterexample.
 //!
-//! The search goes on after a violation, so that the number of states is the same whatever the verdicts are.
+//! Where states are counted, the search goes on after a violation, so that their number is the same whatever the verdicts are.
 
 use super::system::{State, System};
 use super::{
@@ -36,9 +36,23 @@ pub(super) fn may_hold(
     if program.invariant().is_err() {
         return false;
     }
-    let mut search =
-        Search { wanted: Some(wanted), ..Search::new(program, System::new(program, limits, budget).judged_by(judge)) };
-    search.run_deep().is_ok() && !search.is_broken()
+    let system = System::new(program, limits, budget).judged_by(judge);
+    let mut search = Search { end: SearchEnd::OneFails(wanted), ..Search::new(program, system) };
+    search.run_deep().is_ok() && !search.is_over()
+}
+
+/// The assertions that hold, by their index; none where a limit was reached first. Ends as soon as all of them fail.
+pub(super) fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
+    if program.invariant().is_err() {
+        return Vec::new();
+    }
+    let system = System::new(program, limits, budget);
+    let mut search = Search { end: SearchEnd::AllFail, ..Search::new(program, system) };
+    if search.run().is_err() {
+        return Vec::new();
+    }
+    let holds = |(index, violation): (usize, &Option<Path>)| violation.is_none().then_some(index);
+    search.violations.iter().enumerate().filter_map(holds).collect()
 }
 
 /// The clauses that the judge names while all reachable states are visited.
@@ -75,15 +89,25 @@ struct Search<'p> {
     reached: IndexMap<State, Origin, FxBuildHasher>,
     blocked: bool,
     violations: Vec<Option<Path>>,
-    /// The search is over when one of these assertions fails.
-    wanted: Option<&'p [usize]>,
+    end: SearchEnd<'p>,
+}
+
+/// When a search is over.
+#[derive(Clone, Copy)]
+enum SearchEnd<'p> {
+    /// All states were visited.
+    AllVisited,
+    /// Before that, when one of these assertions fails.
+    OneFails(&'p [usize]),
+    /// Before that, when every assertion fails.
+    AllFail,
 }
 
 impl<'p> Search<'p> {
     /// A search that has not begun, for all assertions.
     fn new(program: &BooleanProgram, system: System<'p>) -> Search<'p> {
         let violations = vec![None; program.assertions.len()];
-        Search { system, reached: IndexMap::default(), blocked: false, violations, wanted: None }
+        Search { system, reached: IndexMap::default(), blocked: false, violations, end: SearchEnd::AllVisited }
     }
 
     fn start(&mut self) -> Result<(), SearchStop> {
@@ -100,7 +124,9 @@ impl<'p> Search<'p> {
     fn run(&mut self) -> Result<(), SearchStop> {
         self.start()?;
         let mut next = 0;
-        while let Some((state, _)) = self.reached.get_index(next) {
+        while let Some((state, _)) = self.reached.get_index(next)
+            && !self.is_over()
+        {
             self.system.budget.check()?;
             let state = state.clone();
             let transitions: Vec<usize> = self.system.enabled(&state).collect();
@@ -112,12 +138,12 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// Visits states depth first, until one of the wanted assertions fails.
+    /// Visits states depth first.
     fn run_deep(&mut self) -> Result<(), SearchStop> {
         self.start()?;
         let mut agenda: Vec<usize> = (0..self.reached.len()).rev().collect();
         while let Some(index) = agenda.pop() {
-            if self.is_broken() {
+            if self.is_over() {
                 break;
             }
             self.system.budget.check()?;
@@ -133,10 +159,14 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// Whether an assertion that is asked for fails.
-    fn is_broken(&self) -> bool {
+    /// Whether the search is over before all states were visited.
+    fn is_over(&self) -> bool {
         let fails = |index: &usize| self.violations.get(*index).is_some_and(Option::is_some);
-        self.wanted.is_some_and(|wanted| wanted.iter().any(fails))
+        match self.end {
+            SearchEnd::AllVisited => false,
+            SearchEnd::OneFails(wanted) => wanted.iter().any(fails),
+            SearchEnd::AllFail => self.violations.iter().all(Option::is_some),
+        }
     }
 
     fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), SearchStop> {

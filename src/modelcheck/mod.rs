@@ -239,6 +239,11 @@ pub fn reachable(program: &BooleanProgram, limits: Limits, budget: &Budget) -> O
     explicit::reachable(program, limits, budget)
 }
 
+/// The assertions that hold, by their index; none where a limit was reached first. No state is visited once all of them fail.
+pub fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
+    explicit::holding(program, limits, budget)
+}
+
 /// Decides all properties by our own search.
 pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     let mut report = explicit::check_assertions(program, limits, budget);

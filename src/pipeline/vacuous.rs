@@ -10,7 +10,7 @@ use crate::base::{Budget, Diagnostic};
 use crate::boolprog::{Assertion, BoolExpr, PointId};
 use crate::engine::Engine;
 use crate::engine::topic::Topic;
-use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
+use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
@@ -64,12 +64,8 @@ pub(super) fn by_abstraction(
             text: String::new(),
         })
         .collect();
-    let checked = modelcheck::check(&program, limits, budget);
-    let never = |result: &modelcheck::PropertyResult| match (result.property, &result.outcome) {
-        (PropertyIndex::Assertion(index), CheckOutcome::Holds) => points.get(index).map(|(_, location)| *location),
-        _ => None,
-    };
-    checked.properties.iter().filter_map(never).collect()
+    let never = modelcheck::holding(&program, limits, budget);
+    never.into_iter().filter_map(|index| points.get(index).map(|(_, location)| *location)).collect()
 }
 
 fn locations_of_call(call: &ContractCall) -> impl Iterator<Item = LocationId> + use<> {

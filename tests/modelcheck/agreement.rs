@@ -6,7 +6,7 @@ use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::emit::{sr, sr_reader};
 use damson::modelcheck::spin::Spin;
-use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, check, holding};
 
 /// How many programs; `name` in the environment overrides the number.
 fn seeds(name: &str, normally: u64) -> std::ops::Range<u64> {
@@ -40,6 +40,23 @@ fn the_explicit_search_decides_every_random_program() {
     }
     // The generator is worth its name: all four cases are there, many times.
     assert!(seen.len() == 4 && seen.values().all(|count| *count >= 5), "{seen:?}");
+}
+
+#[test]
+fn the_search_that_ends_when_all_fail_finds_the_assertions_that_hold() {
+    let mut seen = [0, 0];
+    for seed in seeds("DAMSON_RANDOM_PROGRAMS", 200) {
+        let program = random::program(seed, false);
+        let outcomes = verdicts(&explicit(&program)).into_iter();
+        let held = outcomes.filter_map(|(property, letter)| match property {
+            PropertyIndex::Assertion(index) if letter == 'H' => Some(index),
+            _ => None,
+        });
+        let held: Vec<usize> = held.collect();
+        assert_eq!(holding(&program, Limits::default(), &Budget::unlimited()), held, "seed {seed}");
+        seen[usize::from(held.is_empty())] += 1;
+    }
+    assert!(seen.iter().all(|count| *count >= 20), "{seen:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::build::{Build, insertion};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::modelcheck::explicit::check_assertions;
-use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Path, SearchStop};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Path, SearchStop, holding};
 
 fn check(program: &BooleanProgram) -> CheckReport {
     check_assertions(program, Limits::default(), &Budget::unlimited())
@@ -116,4 +116,27 @@ fn more_than_64_variables_and_a_limit() {
     let few = check_assertions(&program, Limits::of_states(3), &Budget::unlimited());
     assert_eq!(few.states, None);
     assert_eq!(few.properties[0].outcome, CheckOutcome::Unknown(SearchStop::States(3).into()));
+}
+
+#[test]
+fn no_state_is_visited_once_all_assertions_fail() {
+    let program = Build::new("early", &["p", "q"])
+        .point("n1", &[])
+        .point("n2", &[0, 1])
+        .edge("n1", "n2", "true", "b0 = *; b1 = *")
+        .assert("n1", "false")
+        .done();
+    let one_state = Limits { states: 1, successors: 10 };
+    assert!(check_assertions(&program, one_state, &Budget::unlimited()).states.is_none());
+    assert_eq!(holding(&program, one_state, &Budget::unlimited()), [0usize; 0]);
+    // What holds is known only once all states were visited.
+    let holds = Build::new("late", &["p"])
+        .point("n1", &[])
+        .point("n2", &[0])
+        .point("n3", &[])
+        .edge("n1", "n2", "true", "b0 = *")
+        .assert("n3", "false")
+        .done();
+    assert_eq!(holding(&holds, Limits::default(), &Budget::unlimited()), [0]);
+    assert_eq!(holding(&holds, one_state, &Budget::unlimited()), [0usize; 0]);
 }
