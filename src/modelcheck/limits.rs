@@ -8,6 +8,8 @@ pub(super) const MOST_STATES: usize = 500_000;
 pub(super) const SUCCESSORS_PER_STATE: usize = 200;
 /// Computed states in all.
 pub(super) const MOST_SUCCESSORS: usize = 20_000_000;
+/// Computed states between two looks at the time.
+pub(super) const STATES_BETWEEN_CHECKS: usize = 64;
 /// Depths of the searches that SPIN makes in turn, in steps: a greater depth takes more memory.
 pub(super) const SPIN_DEPTHS: [usize; 3] = [100_000, 2_000_000, 40_000_000];
 /// Transitions of a model for SPIN. More take SPIN and the C compiler minutes.

@@ -6,6 +6,7 @@ use super::{Judge, Limits, Move, SearchStop};
 use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
+use crate::modelcheck::limits::STATES_BETWEEN_CHECKS;
 use rustc_hash::FxHashSet;
 
 /// A state: location and values.
@@ -133,11 +134,16 @@ impl<'p> System<'p> {
         Ok(fired)
     }
 
-    /// Counts states that were computed.
-    fn count(&self, states: usize) -> Result<(), SearchStop> {
-        self.computed.set(self.computed.get().saturating_add(states));
-        if self.computed.get() > self.limits.successors {
+    /// Counts a state that was computed.
+    fn count(&self) -> Result<(), SearchStop> {
+        let computed = self.computed.get().saturating_add(1);
+        self.computed.set(computed);
+        if computed > self.limits.successors {
             return Err(SearchStop::Successors(self.limits.successors));
+        }
+        // To look at the clock takes as long as to compute a state.
+        if computed.is_multiple_of(STATES_BETWEEN_CHECKS) {
+            self.budget.check()?;
         }
         Ok(())
     }
@@ -171,8 +177,7 @@ impl<'p> System<'p> {
         let (mut found, mut blocked) = (Vec::new(), false);
         let mut open = vec![(0, base, admission.clauses.len())];
         while let Some((decided, valuation, known)) = open.pop() {
-            self.budget.check()?;
-            self.count(1)?;
+            self.count()?;
             // What was learnt since this was put off may rule it out.
             let mut learnt = admission.clauses.get(known..).into_iter().flatten();
             if !learnt.all(|clause| may_hold(clause, decided, &valuation)) {
@@ -212,6 +217,7 @@ impl<'p> System<'p> {
         if judged.possible.contains(&state) {
             return Ok(None);
         }
+        self.budget.check()?;
         let clause = judged.judge.refute(point, valuation)?;
         match &clause {
             Some(clause) => judged.learnt.push((point, clause.clone())),
