@@ -86,6 +86,22 @@ impl Subject<'_> {
         found
     }
 
+    /// The runs from the inputs that are tried, by an iterator that is made anew behind each of them.
+    fn resumed(&self, limits: &HeapLimits, symbols: &[(SymbolId, TypeId)]) -> BTreeSet<Trace> {
+        let begun =
+            || heaps::as_read(&self.prepared.program, self.prepared.entry, symbols, limits).expect("an iterator");
+        let mut states = begun();
+        let next = || {
+            let state = states.next()?;
+            let traces = self.traces(&state);
+            let position = std::mem::replace(&mut states, begun()).into_position();
+            states = begun().resumed_at(position);
+            Some(traces)
+        };
+        // There are no more of them than all inputs.
+        std::iter::from_fn(next).take(MOST_STATES + 1).flatten().collect()
+    }
+
     /// Fails if a run from some input comes from none of those that are tried.
     fn compare(&self, name: &str, nodes: usize) -> usize {
         let (program, entry) = (&self.prepared.program, self.prepared.entry);
@@ -97,6 +113,7 @@ impl Subject<'_> {
         }
         let Ok(tried) = heaps::as_read(program, entry, &symbols, &limits) else { return 0 };
         let tried: BTreeSet<Trace> = tried.flat_map(|state| self.traces(&state)).collect();
+        assert_eq!(self.resumed(&limits, &symbols), tried, "{name}: interrupted, other inputs are tried");
         let mut count = 0;
         for state in all {
             count += 1;

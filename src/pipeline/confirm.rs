@@ -27,7 +27,7 @@ use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::Photographer;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::trace::{all_steps, deciding_input, input_name};
-use crate::program::heaps::{self, HeapLimits};
+use crate::program::heaps::{self, HeapLimits, ReadPosition};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
@@ -161,11 +161,13 @@ fn with_searcher(
 }
 
 /// Where a search begins, or goes on after another one with smaller bounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct StartingPoint {
     /// The size of heaps.
     nodes: usize,
-    /// The steps that all smaller ones took.
+    /// The input of that size whose runs come next, and where those behind it begin; `None` before the first one.
+    inputs: Option<(State, ReadPosition)>,
+    /// The steps that all inputs before took.
     steps: usize,
     /// The runs of these that were cut.
     cut_runs: usize,
@@ -279,16 +281,28 @@ impl Searcher<'_> {
             }
             return None;
         }
-        for nodes in from.nodes..=self.bounds.nodes {
-            let limits = HeapLimits::new(nodes, &INTEGERS);
-            let states = heaps::as_read(program, entry, &symbols, &limits).ok()?;
-            for state in states {
-                if self.explore(&state).is_err() {
-                    return Some(from);
+        while from.nodes <= self.bounds.nodes {
+            let nodes = from.nodes;
+            let mut all = heaps::as_read(program, entry, &symbols, &HeapLimits::new(nodes, &INTEGERS)).ok()?;
+            let (mut next, mut behind) = match from.inputs.take() {
+                Some((input, position)) => (Some(input), all.resumed_at(position)),
+                None => (all.next(), all),
+            };
+            while let Some(input) = next {
+                let (steps, cut_runs) = (self.steps, self.found.cut_runs);
+                if self.explore(&input).is_err() {
+                    return Some(StartingPoint {
+                        nodes,
+                        inputs: Some((input, behind.into_position())),
+                        steps,
+                        cut_runs,
+                    });
                 }
+                next = behind.next();
             }
             self.found.complete_nodes = Some(nodes);
-            from = StartingPoint { nodes: nodes + 1, steps: self.steps, cut_runs: self.found.cut_runs };
+            let (steps, cut_runs) = (self.steps, self.found.cut_runs);
+            from = StartingPoint { nodes: nodes + 1, inputs: None, steps, cut_runs };
         }
         Some(from)
     }

@@ -12,22 +12,24 @@
 //! that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to
 //! the last.
 
+mod as_read;
 mod description;
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
+
+use smallvec::{SmallVec, smallvec};
 
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::pass_arguments;
 use crate::program::interp::{
-    Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, ReadBytes, Script, State,
-    Value, wrap,
+    Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
+    wrap,
 };
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};
 use crate::program::{Command, FunctionId, Program, SymbolId};
+pub use as_read::{AsRead, ReadPosition, as_read};
 pub use description::describe;
 
 /// How large the states may be.
@@ -77,6 +79,8 @@ struct Builder<'p> {
     roots: Vec<(BlockId, TypeId)>,
     symbols: Vec<(SymbolId, TypeId)>,
     layouts: BTreeMap<TypeId, Layout>,
+    /// For each of these types the places in globals that inputs of the type "pointer to it" may lead to, and symbolic constants.
+    in_globals: BTreeMap<TypeId, [Vec<Value>; 2]>,
     /// Whether a run may tell which blocks there are without following the pointers to them: an input of type `void *` may
     /// lead to any block, and so may a pointer that the program takes from nowhere.
     counts_blocks: bool,
@@ -145,67 +149,6 @@ impl Iterator for Enumeration<'_> {
     }
 }
 
-/// The entry states of [`enumerate`], but of those that differ only in cells that nobody reads, one. A cell counts as read if
-/// whoever got the last state has read it, in that state or in one that came from it, before asking for the next. So all that
-/// is to be seen of a state must be looked at first.
-pub fn as_read<'p>(
-    program: &'p Program,
-    entry: FunctionId,
-    symbols: &[(SymbolId, TypeId)],
-    limits: &HeapLimits,
-) -> Result<AsRead<'p>, Fault> {
-    let builder = Builder::new(program, entry, symbols, limits, false)?;
-    Ok(AsRead { builder, script: Script::new(&[]), is_first: true, choices: Vec::new(), matters: Vec::new() })
-}
-
-/// An iterator over entry states; see [`as_read`].
-#[derive(Debug)]
-pub struct AsRead<'p> {
-    builder: Builder<'p>,
-    script: Script,
-    is_first: bool,
-    /// For each choice of the last state where it can be seen; `None` where it always can.
-    choices: Vec<Option<(Arc<ReadBytes>, Range<usize>)>>,
-    /// Whether the choice was seen in this state, or in an earlier one with the same choices before it.
-    matters: Vec<bool>,
-}
-
-impl AsRead<'_> {
-    fn advance(&mut self) -> bool {
-        self.matters.resize(self.choices.len(), false);
-        for (matters, choice) in self.matters.iter_mut().zip(&self.choices) {
-            *matters |= choice.as_ref().is_none_or(|(reads, range)| reads.any(range.clone()));
-        }
-        let more = self.script.advance_among(|index| self.matters.get(index).is_none_or(|matters| *matters));
-        self.matters.truncate(self.script.choices());
-        more
-    }
-}
-
-impl Iterator for AsRead<'_> {
-    type Item = State;
-
-    fn next(&mut self) -> Option<State> {
-        if !std::mem::take(&mut self.is_first) && !self.advance() {
-            return None;
-        }
-        let (mut state, choices) = self.builder.build_noting(&mut self.script).ok()?;
-        let mut watched: BTreeMap<BlockId, Arc<ReadBytes>> = BTreeMap::new();
-        self.choices.clear();
-        for choice in choices {
-            let seen = choice.and_then(|ChosenCell { block, range }| {
-                let reads = match watched.entry(block) {
-                    Entry::Occupied(known) => Arc::clone(known.get()),
-                    Entry::Vacant(place) => Arc::clone(place.insert(state.watch_reads(block)?)),
-                };
-                Some((reads, range))
-            });
-            self.choices.push(seen);
-        }
-        Some(state)
-    }
-}
-
 impl<'p> Builder<'p> {
     fn new(
         program: &'p Program,
@@ -222,11 +165,22 @@ impl<'p> Builder<'p> {
         }
         let base = State::at_entry(program, entry)?;
         let symbols = symbols.to_vec();
-        let (layouts, counts_blocks) = (BTreeMap::new(), false);
+        let (layouts, in_globals, counts_blocks) = (BTreeMap::new(), BTreeMap::new(), false);
         let start = Start::of(program, entry);
         let (roots, limits) = (Vec::new(), limits.clone());
-        let mut builder =
-            Builder { program, start, entry, base, roots, symbols, layouts, counts_blocks, limits, vary_all };
+        let mut builder = Builder {
+            program,
+            start,
+            entry,
+            base,
+            roots,
+            symbols,
+            layouts,
+            in_globals,
+            counts_blocks,
+            limits,
+            vary_all,
+        };
         if builder.start.is_whole() {
             let initialised = Interpreter::new(program).initialize_globals(&mut builder.base, &mut Random::new(0));
             initialised.map_err(|(_, fault)| fault)?;
@@ -263,11 +217,27 @@ impl<'p> Builder<'p> {
             self.add_cells(ty, 0, false, DEEPEST_TYPE, &mut cells)?;
             pending.extend(cells.iter().filter_map(|cell| self.target(cell.ty)));
             self.layouts.insert(ty, Layout { size, cells });
+            let (of_inputs, of_symbols) = (self.start.targets(ty), self.start.symbol_targets(ty));
+            self.in_globals.insert(ty, [of_inputs, of_symbols].map(|targets| self.places_in(targets)));
         }
         let cells = self.layouts.values().flat_map(|layout| &layout.cells).map(|cell| cell.ty);
         let mut inputs = cells.chain(self.symbols.iter().map(|(_, ty)| *ty));
         self.counts_blocks = inputs.any(|ty| self.is_untyped(ty)) || self.takes_pointers();
         Ok(())
+    }
+
+    /// The first two elements and the last one of each global.
+    fn places_in(&self, globals: Vec<GlobalTarget>) -> Vec<Value> {
+        let mut found = Vec::new();
+        for GlobalTarget { variable, count, stride } in globals {
+            let Some(Pointer::To { block, .. }) = self.base.variable_address(variable) else { continue };
+            let mut places = vec![0, 1, count.saturating_sub(1)];
+            places.retain(|index| *index < count);
+            places.dedup();
+            let at = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            found.extend(places.into_iter().map(|index| Value::Pointer(Pointer::To { block, offset: at(index) })));
+        }
+        found
     }
 
     /// The type of the blocks that a pointer may point to: complete, and no function.
@@ -339,8 +309,8 @@ impl<'p> Builder<'p> {
     }
 
     /// The integers of the limits, wrapped to a width, without repetitions.
-    fn distinct_integers(&self, width: u32, signed: bool) -> Vec<i128> {
-        let mut distinct = Vec::new();
+    fn distinct_integers(&self, width: u32, signed: bool) -> SmallVec<[i128; 4]> {
+        let mut distinct = SmallVec::new();
         for integer in &self.limits.integers {
             let wrapped = wrap(*integer, (width, signed));
             if !distinct.contains(&wrapped) {
@@ -418,6 +388,9 @@ impl Noting<'_> {
     }
 }
 
+/// What a pointer may be.
+type Candidates = SmallVec<[Value; 8]>;
+
 /// A state being built, and its heap blocks in the order in which they were found.
 struct Heap<'b, 'p> {
     builder: &'b Builder<'p>,
@@ -467,8 +440,8 @@ impl Heap<'_, '_> {
         let types = &self.builder.program.types;
         match types.get(ty) {
             Type::Pointer(target) => {
-                let mut candidates = vec![Value::NULL];
-                candidates.extend(self.known_targets(*target, for_symbol));
+                let mut candidates: Candidates = smallvec![Value::NULL];
+                self.add_known_targets(*target, for_symbol, &mut candidates);
                 let fresh = self.may_grow(ty);
                 let choice = chooser.choose(candidates.len() + usize::from(fresh));
                 match candidates.get(choice) {
@@ -486,33 +459,26 @@ impl Heap<'_, '_> {
         }
     }
 
-    /// The addresses that a pointer to `target` may have without a fresh block.
-    fn known_targets(&self, target: TypeId, for_symbol: bool) -> Vec<Value> {
+    /// Adds the addresses that a pointer to `target` may have without a fresh block.
+    fn add_known_targets(&self, target: TypeId, for_symbol: bool, found: &mut Candidates) {
         let program = self.builder.program;
         match program.types.get(target) {
-            Type::Void => return self.blocks.iter().map(|(block, _)| Value::pointer_to(*block)).collect(),
+            Type::Void => {
+                found.extend(self.blocks.iter().map(|(block, _)| Value::pointer_to(*block)));
+                return;
+            }
             Type::Function { .. } => {
                 let fitting = program.functions.enumerate().filter(|(_, function)| function.ty == target);
-                return fitting
-                    .filter(|(_, function)| function.flowchart.is_some())
-                    .map(|(id, _)| Value::Function(id))
-                    .collect();
+                let defined = fitting.filter(|(_, function)| function.flowchart.is_some());
+                found.extend(defined.map(|(id, _)| Value::Function(id)));
+                return;
             }
             _ => {}
         }
-        let found = self.blocks.iter().filter(|(_, ty)| *ty == target).map(|(block, _)| Value::pointer_to(*block));
-        let mut found: Vec<Value> = found.collect();
-        let start = &self.builder.start;
-        let globals = if for_symbol { start.symbol_targets(target) } else { start.targets(target) };
-        for GlobalTarget { variable, count, stride } in globals {
-            let Some(Pointer::To { block, .. }) = self.state.variable_address(variable) else { continue };
-            let mut places = vec![0, 1, count.saturating_sub(1)];
-            places.retain(|index| *index < count);
-            places.dedup();
-            let at = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
-            found.extend(places.into_iter().map(|index| Value::Pointer(Pointer::To { block, offset: at(index) })));
+        found.extend(self.blocks.iter().filter(|(_, ty)| *ty == target).map(|(block, _)| Value::pointer_to(*block)));
+        if let Some([of_inputs, of_symbols]) = self.builder.in_globals.get(&target) {
+            found.extend_from_slice(if for_symbol { of_symbols } else { of_inputs });
         }
-        found
     }
 
     /// Whether a fresh block for a pointer type is within the limits.

@@ -20,7 +20,7 @@
 //! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
 //! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
-//! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell |
+//! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell; `heaps::as_read`: those that differ in what somebody reads |
 
 pub mod analysis;
 pub mod bounds;

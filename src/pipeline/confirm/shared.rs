@@ -33,7 +33,7 @@ impl<'p> Shared<'p> {
     }
 
     /// What is searched.
-    pub(in crate::pipeline) fn prepared(&self) -> &Prepared {
+    pub(in crate::pipeline) fn prepared(&self) -> &'p Prepared {
         self.prepared
     }
 
@@ -48,7 +48,7 @@ impl<'p> Shared<'p> {
             let FirstPart { found, next } = self.first_part();
             let Some(next) = next else { return found.clone() };
             let known = SearchResult { cut_runs: next.cut_runs, ..found.clone() };
-            self.from(*next, self.bounds, known).found
+            self.from(next.clone(), self.bounds, known).found
         })
     }
 
@@ -59,7 +59,7 @@ impl<'p> Shared<'p> {
                 total_steps: self.bounds.total_steps.min(FIRST_STEPS),
                 ..self.bounds
             };
-            let start = StartingPoint { nodes: 1, steps: 0, cut_runs: 0 };
+            let start = StartingPoint { nodes: 1, inputs: None, steps: 0, cut_runs: 0 };
             let first = self.from(start, bounds, SearchResult::default());
             let is_all = bounds == self.bounds;
             FirstPart { next: first.next.filter(|_| !is_all), ..first }
@@ -72,5 +72,41 @@ impl<'p> Shared<'p> {
             next = searcher.all_sizes(start);
         });
         FirstPart { found, next }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::DataModel;
+    use crate::pipeline::prepare::{Input, prepare};
+
+    /// Trees, of which so many have two nodes or three that the first part does not come to its end.
+    const SUBJECT: &str = "typedef struct tree { int key; struct tree *left, *right; } Tree;
+        int deepest(Tree *t, Tree *u) {
+            while (t && t->left) { if (t->key == 2 && u && u->key == 1 && u->left == t) return t->left->left->key; t = t->left; }
+            while (u && u->right) { u = u->right; }
+            return 0;
+        }";
+
+    #[test]
+    fn the_second_part_goes_on_where_the_first_one_ended() {
+        let mut sources = SourceMap::new();
+        let program = sources.add("subject.c", SUBJECT);
+        let input = Input { program, specification: None, hints: None, entry: None, model: DataModel::Lp64 };
+        let (prepared, _) = prepare(&mut sources, input);
+        let (prepared, budget) = (prepared.unwrap(), Budget::unlimited());
+        let mut cut_within_a_size = 0;
+        for total_steps in [FIRST_STEPS + 1, FIRST_STEPS + 777, 3 * FIRST_STEPS] {
+            let bounds = SearchBounds { nodes: 4, steps: 40, total_steps, ..SearchBounds::default() };
+            let shared = Shared::new(&prepared, &sources, bounds, &budget);
+            let start = StartingPoint { nodes: 1, inputs: None, steps: 0, cut_runs: 0 };
+            let at_once = shared.from(start, bounds, SearchResult::default());
+            assert_eq!(shared.search(), &at_once.found);
+            let first = shared.first_part().next.as_ref().unwrap();
+            assert!(first.steps <= FIRST_STEPS);
+            cut_within_a_size += usize::from(first.inputs.is_some());
+        }
+        assert_eq!(cut_within_a_size, 3);
     }
 }

@@ -296,7 +296,7 @@ impl State {
 
     /// Whether `size` bytes from `pointer` on lie in a live block.
     pub fn is_allocated(&self, pointer: Pointer, size: u64) -> bool {
-        self.check_access(Value::Pointer(pointer), size).is_ok()
+        pointer != Pointer::Null && self.check_access(Value::Pointer(pointer), size).is_ok()
     }
 
     /// The block and offset for an access of `size` bytes, or what is wrong with it.

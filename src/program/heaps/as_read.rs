@@ -1,0 +1,99 @@
+//! Entry states that differ in something that somebody reads. They are built by the same builder as all entry states.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::ctype::TypeId;
+use crate::program::heaps::{Builder, ChosenCell, HeapLimits};
+use crate::program::interp::{BlockId, Fault, ReadBytes, Script, State};
+use crate::program::{FunctionId, Program, SymbolId};
+
+/// The entry states of [`enumerate`], but of those that differ only in cells that nobody reads, one. A cell counts as read if
+/// whoever got the last state has read it, in that state or in one that came from it, before asking for the next. So all that
+/// is to be seen of a state must be looked at first.
+pub fn as_read<'p>(
+    program: &'p Program,
+    entry: FunctionId,
+    symbols: &[(SymbolId, TypeId)],
+    limits: &HeapLimits,
+) -> Result<AsRead<'p>, Fault> {
+    let builder = Builder::new(program, entry, symbols, limits, false)?;
+    Ok(AsRead { builder, position: ReadPosition::default() })
+}
+
+/// An iterator over entry states; see [`as_read`].
+#[derive(Debug)]
+pub struct AsRead<'p> {
+    builder: Builder<'p>,
+    position: ReadPosition,
+}
+
+/// How far an iterator over entry states has come, to go on from there with another one over the same states.
+#[derive(Clone, Debug)]
+pub struct ReadPosition {
+    script: Script,
+    is_first: bool,
+    /// For each choice of the last state where it can be seen; `None` where it always can.
+    choices: Vec<Option<(Arc<ReadBytes>, Range<usize>)>>,
+    /// Whether the choice was seen in this state, or in an earlier one with the same choices before it.
+    matters: Vec<bool>,
+}
+
+impl Default for ReadPosition {
+    fn default() -> Self {
+        ReadPosition { script: Script::new(&[]), is_first: true, choices: Vec::new(), matters: Vec::new() }
+    }
+}
+
+impl ReadPosition {
+    fn advance(&mut self) -> bool {
+        self.matters.resize(self.choices.len(), false);
+        for (matters, choice) in self.matters.iter_mut().zip(&self.choices) {
+            *matters |= choice.as_ref().is_none_or(|(reads, range)| reads.any(range.clone()));
+        }
+        let more = self.script.advance_among(|index| self.matters.get(index).is_none_or(|matters| *matters));
+        self.matters.truncate(self.script.choices());
+        more
+    }
+}
+
+impl AsRead<'_> {
+    /// Where it is: behind the last state.
+    pub fn into_position(self) -> ReadPosition {
+        self.position
+    }
+
+    /// The same from another position on.
+    #[must_use]
+    pub fn resumed_at(self, position: ReadPosition) -> Self {
+        AsRead { position, ..self }
+    }
+}
+
+impl Iterator for AsRead<'_> {
+    type Item = State;
+
+    fn next(&mut self) -> Option<State> {
+        let AsRead { builder, position } = self;
+        if !std::mem::take(&mut position.is_first) && !position.advance() {
+            return None;
+        }
+        let (mut state, choices) = builder.build_noting(&mut position.script).ok()?;
+        let mut watched: SmallVec<[(BlockId, Arc<ReadBytes>); 8]> = SmallVec::new();
+        position.choices.clear();
+        for choice in choices {
+            let seen = choice.and_then(|ChosenCell { block, range }| {
+                if let Some((_, reads)) = watched.iter().find(|(known, _)| *known == block) {
+                    return Some((Arc::clone(reads), range));
+                }
+                let reads = state.watch_reads(block)?;
+                watched.push((block, Arc::clone(&reads)));
+                Some((reads, range))
+            });
+            position.choices.push(seen);
+        }
+        Some(state)
+    }
+}
