@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ctype::{Type, TypeId};
 use crate::logic::display::Printer;
@@ -48,6 +48,40 @@ type Place = (Pointer, TypeId);
 /// The places that a path can visit, and whether it can also run into something indeterminate.
 struct Reached {
     places: BTreeSet<Place>,
+    open: bool,
+}
+
+/// Paths in one state. What one step leads to from a place is looked at once.
+struct Paths<'p> {
+    state: &'p State,
+    fields: FieldSetId,
+    avoid: &'p BTreeSet<Place>,
+    /// `None` for what is not allocated.
+    exits: RefCell<FxHashMap<Place, Option<Rc<Exits>>>>,
+}
+
+impl<'p> Paths<'p> {
+    /// Those through these fields that avoid some places.
+    fn new(state: &'p State, fields: FieldSetId, avoid: &'p BTreeSet<Place>) -> Paths<'p> {
+        Paths { state, fields, avoid, exits: RefCell::default() }
+    }
+}
+
+/// A walk along paths, depth first.
+enum Walk {
+    /// Comes to a place.
+    Enter(Place),
+    /// Has been wherever that leads.
+    Leave(Place),
+}
+
+/// Where one step leads from a place.
+struct Exits {
+    /// Parts of the object there.
+    parts: Vec<Place>,
+    /// What the pointer there leads to.
+    read: Option<Place>,
+    /// Whether that pointer is indeterminate.
     open: bool,
 }
 
@@ -92,17 +126,18 @@ impl<'a> AtomEvaluator<'a> {
             (Atom::Reach { at_least_one, fields, .. }, [(from, from_term), (to, to_term)]) => {
                 let (start, goal) = (self.place(*from, *from_term)?, self.place(*to, *to_term)?);
                 let (avoid, avoid_open) = self.avoided(state, atom);
-                let reached = if *at_least_one {
-                    self.after_one_step(state, *fields, &avoid, start)
-                } else {
-                    self.reachable(state, *fields, &avoid, vec![start])
+                let paths = Paths::new(state, *fields, &avoid);
+                let reached = match at_least_one {
+                    true => self.after_one_step(&paths, start),
+                    false => self.reachable(&paths, vec![start]),
                 };
                 self.decide(reached.places.contains(&goal), reached.open, avoid_open)
             }
             (Atom::Dshared { fields, .. }, [(left, left_term), (right, right_term)]) => {
                 let (avoid, avoid_open) = self.avoided(state, atom);
+                let paths = Paths::new(state, *fields, &avoid);
                 let from = |value: Value, term: TermId| {
-                    self.place(value, term).map(|place| self.reachable(state, *fields, &avoid, vec![place]))
+                    self.place(value, term).map(|place| self.reachable(&paths, vec![place]))
                 };
                 let (left, right) = (from(*left, *left_term)?, from(*right, *right_term)?);
                 let shared = left.places.intersection(&right.places).next().is_some();
@@ -110,10 +145,9 @@ impl<'a> AtomEvaluator<'a> {
             }
             (Atom::Cyclic { fields, .. }, [(from, term)]) => {
                 let (avoid, avoid_open) = self.avoided(state, atom);
-                let reached = self.reachable(state, *fields, &avoid, vec![self.place(*from, *term)?]);
-                let returns =
-                    |place: &Place| self.after_one_step(state, *fields, &avoid, *place).places.contains(place);
-                self.decide(reached.places.iter().any(returns), reached.open, avoid_open)
+                let paths = Paths::new(state, *fields, &avoid);
+                let reached = self.reachable(&paths, vec![self.place(*from, *term)?]);
+                self.decide(self.come_back(&paths, &reached.places), reached.open, avoid_open)
             }
             (Atom::Structure { claim, fields, .. }, [(from, term)]) => {
                 let (avoid, avoid_open) = self.avoided(state, atom);
@@ -239,53 +273,93 @@ impl<'a> AtomEvaluator<'a> {
     }
 
     /// All places that a path of zero or more steps from `starts` can visit.
-    fn reachable(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, starts: Vec<Place>) -> Reached {
+    fn reachable(&self, paths: &Paths<'_>, starts: Vec<Place>) -> Reached {
         let mut reached = Reached { places: BTreeSet::new(), open: false };
         let mut agenda = starts;
         while let Some(place) = agenda.pop() {
-            if !self.is_allocated(state, place) || !reached.places.insert(place) {
-                continue;
-            }
-            if avoid.contains(&place) {
-                continue;
-            }
-            agenda.extend(self.selections(fields, place));
-            match self.step(state, place) {
-                Some(value) if state.coincides(value) => reached.open = true,
-                Some(Value::Pointer(target)) => {
-                    let ty = self.arena.types().pointee(place.1).unwrap_or(place.1);
-                    agenda.push((target, ty));
+            // A path ends at what it avoids: nothing is read there.
+            if paths.avoid.contains(&place) {
+                if self.is_allocated(paths.state, place) {
+                    reached.places.insert(place);
                 }
-                Some(Value::Undefined) => reached.open = true,
-                _ => {}
+                continue;
+            }
+            let Some(exits) = self.exits(paths, place) else { continue };
+            if reached.places.insert(place) {
+                agenda.extend(exits.parts.iter().copied().chain(exits.read));
+                reached.open |= exits.open;
             }
         }
         reached
     }
 
     /// All places that a path of one or more memory steps from `start` can visit.
-    fn after_one_step(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, start: Place) -> Reached {
+    fn after_one_step(&self, paths: &Paths<'_>, start: Place) -> Reached {
         let mut cells = BTreeSet::new();
         let mut agenda = vec![start];
         let mut targets = Vec::new();
         let mut open = false;
         while let Some(place) = agenda.pop() {
-            if !self.is_allocated(state, place) || avoid.contains(&place) || !cells.insert(place) {
+            if paths.avoid.contains(&place) {
                 continue;
             }
-            agenda.extend(self.selections(fields, place));
-            match self.step(state, place) {
-                Some(value) if state.coincides(value) => open = true,
-                Some(Value::Pointer(target)) => {
-                    targets.push((target, self.arena.types().pointee(place.1).unwrap_or(place.1)));
-                }
-                Some(Value::Undefined) => open = true,
-                _ => {}
+            let Some(exits) = self.exits(paths, place) else { continue };
+            if cells.insert(place) {
+                agenda.extend(&exits.parts);
+                targets.extend(exits.read);
+                open |= exits.open;
             }
         }
-        let mut reached = self.reachable(state, fields, avoid, targets);
+        let mut reached = self.reachable(paths, targets);
         reached.open |= open;
         reached
+    }
+
+    /// Whether a path from one of the places comes back to it. All places that these lead to are among them.
+    fn come_back(&self, paths: &Paths<'_>, places: &BTreeSet<Place>) -> bool {
+        let (mut left, mut on_the_way) = (FxHashSet::default(), FxHashSet::default());
+        for start in places {
+            let mut agenda = vec![Walk::Enter(*start)];
+            while let Some(next) = agenda.pop() {
+                match next {
+                    Walk::Enter(place) if on_the_way.contains(&place) => return true,
+                    Walk::Enter(place) if paths.avoid.contains(&place) || left.contains(&place) => {}
+                    Walk::Enter(place) => {
+                        let Some(exits) = self.exits(paths, place) else { continue };
+                        on_the_way.insert(place);
+                        agenda.push(Walk::Leave(place));
+                        agenda.extend(exits.parts.iter().copied().chain(exits.read).map(Walk::Enter));
+                    }
+                    Walk::Leave(place) => {
+                        on_the_way.remove(&place);
+                        left.insert(place);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Where one step leads from a place; `None` where that is not allocated.
+    fn exits(&self, paths: &Paths<'_>, place: Place) -> Option<Rc<Exits>> {
+        if let Some(known) = paths.exits.borrow().get(&place) {
+            return known.clone();
+        }
+        let state = paths.state;
+        let exits = self.is_allocated(state, place).then(|| {
+            let mut exits = Exits { parts: self.selections(paths.fields, place), read: None, open: false };
+            match self.step(state, place) {
+                Some(value) if state.coincides(value) => exits.open = true,
+                Some(Value::Pointer(target)) => {
+                    exits.read = Some((target, self.arena.types().pointee(place.1).unwrap_or(place.1)));
+                }
+                Some(Value::Undefined) => exits.open = true,
+                _ => {}
+            }
+            Rc::new(exits)
+        });
+        paths.exits.borrow_mut().insert(place, exits.clone());
+        exits
     }
 
     /// `α_f` for the fields of `F`, and the elements of an array.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{AtomEvaluator, Place};
+use super::{AtomEvaluator, Paths, Place};
 use crate::logic::{Atom, FieldSetId, TermId};
 use crate::program::interp::{State, Value};
 use crate::spec::CountSum;
@@ -31,7 +31,7 @@ impl AtomEvaluator<'_> {
         let mut found = sum.more;
         for (start, term) in &sum.starts {
             let start = self.place(*start, *term)?;
-            let reached = self.reachable(state, fields, avoid, vec![start]);
+            let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
             if reached.open {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AtomEvaluator, Place};
+use super::{AtomEvaluator, Paths, Place};
 use crate::logic::{FieldSetId, Formula};
 use crate::program::expr::bound_symbol;
 use crate::program::interp::{Pointer, State, Value};
@@ -27,7 +27,7 @@ impl AtomEvaluator<'_> {
     /// Whether no two different paths lead from the start to one place: nothing leads back to the start, and each other place is
     /// entered in one way.
     fn is_tree(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, start: Place) -> Option<bool> {
-        let reached = self.reachable(state, fields, avoid, vec![start]);
+        let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
         let mut entered: BTreeMap<Place, usize> = BTreeMap::new();
         for place in reached.places.iter().filter(|place| !avoid.contains(place)) {
             let parts = self.selections(fields, *place);
@@ -51,7 +51,7 @@ impl AtomEvaluator<'_> {
         start: Place,
         body: &Formula,
     ) -> Option<bool> {
-        let reached = self.reachable(state, fields, avoid, vec![start]);
+        let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
         let nodes = reached.places.iter().filter(|place| place.1 == start.1);
         let truths = nodes.map(|(node, _)| self.of_nodes(state, [Pointer::Null, *node], body));
         all(truths, reached.open)
@@ -65,7 +65,7 @@ impl AtomEvaluator<'_> {
         start: Place,
         body: &Formula,
     ) -> Option<bool> {
-        let reached = self.reachable(state, fields, avoid, vec![start]);
+        let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
         let mut truths = Vec::new();
         let mut open = reached.open;
         for node in reached.places.iter().filter(|place| place.1 == start.1) {
