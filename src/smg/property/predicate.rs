@@ -10,10 +10,12 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `count` | numbers of nodes |
+//! | `cycle` | whether paths come back |
 //! | `structure` | what holds of all that paths lead to |
 //! | `segments` | the same of the nodes of list segments |
 
 mod count;
+mod cycle;
 mod segments;
 mod structure;
 
@@ -24,7 +26,7 @@ use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{BackLink, Liveness, Object, SegmentShape};
+use crate::smg::domain::object::{Liveness, Object, SegmentShape};
 use crate::smg::domain::value::{Address, ObjectId, Target, Value};
 use crate::smg::property::limits::MOST_ELEMENTS;
 use crate::smg::transfer::compare::{Comparison, compare};
@@ -506,40 +508,6 @@ impl<'j> FormulaJudge<'j> {
             return Err(Interruption::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)));
         }
         Ok(if is_open { None } else { Some(false) })
-    }
-
-    /// Whether a path from one of the places comes back to it.
-    fn has_cycle(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> Result<Option<bool>, Interruption> {
-        let (mut is_open, mut possible) = (false, None);
-        for place in places {
-            let Some(object) = self.graph().object(place.address.object) else { continue };
-            if let Some(SegmentShape { head, next, back: Some(BackLink { at, into }) }) = object.linkage()
-                && [next, at].iter().all(|link| self.cells(way, *place).contains(link))
-            {
-                // Neighbours lead to each other.
-                match object.minimum() {
-                    // From where the link back leads, the links may be no fields of the record.
-                    _ if object.level > 0 || into != head => is_open = true,
-                    0 | 1 => possible = Some(place.address.object),
-                    _ => return Ok(Some(true)),
-                }
-            }
-            // Nodes between the first and the last lead to each other only as these do.
-            if place.address.target == Target::All || !self.after_one_step(way, *place)?.places.contains(place) {
-                continue;
-            }
-            match object.minimum() {
-                _ if object.level > 0 => is_open = true,
-                0 => possible = Some(place.address.object),
-                _ => return Ok(Some(true)),
-            }
-        }
-        match possible {
-            Some(segment) => {
-                Err(Interruption::by_segment(segment::materialised(self.graph(), segment, End::First, self.word)))
-            }
-            None => Ok(if is_open { None } else { Some(false) }),
-        }
     }
 }
 
