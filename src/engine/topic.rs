@@ -65,6 +65,19 @@ impl Topic {
         }
     }
 
+    /// Whether it is about a statement of the specification, at one or all of its locations.
+    pub fn is_of_statement(self, asked: usize) -> bool {
+        match self {
+            Topic::Specified(SpecifiedProperty { statement, .. }) | Topic::Statement(statement) => statement == asked,
+            Topic::Accesses
+            | Topic::UndefinedBehaviour
+            | Topic::Leaks
+            | Topic::Assertions
+            | Topic::Assertion { .. }
+            | Topic::Unreachable(_) => false,
+        }
+    }
+
     /// Whether an alarm about one is an alarm about the other: they are equal, or copies of one assertion.
     pub fn is_copy_of(self, other: Topic) -> bool {
         match (self, other) {

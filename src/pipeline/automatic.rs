@@ -22,7 +22,7 @@ use crate::pipeline::policies::{Members, Policy};
 use crate::pipeline::prepare::Prepared;
 use crate::program::expr::Names;
 use crate::program::{Expr, Flowchart, LocationId, SymbolId};
-use crate::spec::{self, Hint, Predicate, StatementKind, Temporal};
+use crate::spec::{self, Hint, Predicate};
 
 /// Proposes hints for one procedure.
 #[derive(Clone, Copy)]
@@ -448,21 +448,4 @@ fn grow(
         let (converges, predicates) = (statistics.converged, statistics.predicates);
         return Ok(Some(Candidate { hints: hinted.hints, converges, predicates }));
     }
-}
-
-/// The input with only one of its statements, by index, or with none. Others keep their places, but demand
-/// nothing.
-pub fn only(prepared: &Prepared, statement_kept: Option<usize>) -> Prepared {
-    let mut question = prepared.clone();
-    for (index, statement) in question.specification.statements.iter_mut().enumerate() {
-        if statement_kept == Some(index) {
-            continue;
-        }
-        match &mut statement.kind {
-            StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = spec::StateFormula::True,
-            StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(spec::StateFormula::True),
-            StatementKind::Assume(..) => {}
-        }
-    }
-    question
 }

@@ -42,7 +42,7 @@
 //! | `safety` | `advice`, `bounded`, `confirm`, `prepare`, `property`, `reconcile`, `replay`, `rounds`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `confirm`, `limits`, `prepare`, `property`, `reached`, `replay`, `safety`, `settings`, `verify` | assumptions about the start under which a broken property holds |
+//! | `preconditions` | `confirm`, `limits`, `prepare`, `property`, `reached`, `replay`, `runs`, `safety`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
 
 mod advice;

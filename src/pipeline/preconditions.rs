@@ -3,7 +3,7 @@
 //!
 //! Candidates are that a pointer is not NULL, that a list is doubly linked, that a list is not cyclic, that two lists share nothing, that
 //! an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
-//! to break the property. It is proposed only where a run shows that control still comes where the property is asked for.
+//! to break the property: first by runs on the smallest heaps, then by all engines, which are asked for nothing else. It is proposed only where a run shows that control still comes where the property is asked for.
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
 
@@ -16,18 +16,21 @@ use crate::base::{Budget, SourceMap};
 use crate::ctype::{FieldId, IntegerKind, Type, TypeTable};
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
+use crate::engine::{Engine, Outcome, Refutation};
 use crate::logic::evaluate::AtomEvaluator;
 use crate::logic::{Arena, Facts, Formula, translate};
-use crate::pipeline::confirm::SearchBounds;
+use crate::pipeline::confirm::{self, SearchBounds, SearchResult};
 use crate::pipeline::limits::{
     FIRST_MODEL, LONGEST_PRECONDITION, MOST_PRECONDITION_PARTS, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS,
     PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
 };
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{Precondition, PropertyVerdict};
+use crate::pipeline::runs::ConcreteRuns;
 use crate::pipeline::safety::{self, Safety, SafetySettings};
 use crate::pipeline::settings::{Checker, Settings};
-use crate::pipeline::verify::{Verification, verify};
+use crate::pipeline::shapes::ShapeAnalysis;
+use crate::pipeline::verify::{self, Verification};
 use crate::pipeline::{reached, replay};
 use crate::program::analysis::CallGraph;
 use crate::program::expr::{BOUND_NAMES, bound_symbol};
@@ -37,7 +40,8 @@ use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, 
 use crate::simplify::RuleSet;
 use crate::smg;
 use crate::spec::{
-    Predicate, Question, SpecifiedProperty, StateFormula, Statement, StatementKind, StructureClaim, field_name,
+    Predicate, Question, Specification, SpecifiedProperty, StateFormula, Statement, StatementKind, StructureClaim,
+    field_name,
 };
 use crate::verdict::Verdict;
 
@@ -78,11 +82,18 @@ pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: 
     }
     let mut prepared = task.prepared.clone();
     let settings = reduced(task.settings);
-    let mut check = |assumption: Statement, budget: &Budget| {
-        prepared.specification.clone_from(&task.prepared.specification);
-        prepared.specification.statements.push(assumption);
-        let answer = verify(&prepared, task.sources, task.rules, &settings, budget);
-        let Some((found, _)) = answer.ok().filter(|(found, _)| !found.contradiction()) else { return Vec::new() };
+    let mut check = |assumption: Statement, wanted: &[&PropertyVerdict], budget: &Budget| {
+        prepared.specification = assuming(&task.prepared.specification, assumption, wanted);
+        let small_heaps = confirm::Shared::new(&prepared, task.sources, settings.concrete, budget);
+        if let Some(broken) = CheckedProperty::all_broken(wanted, small_heaps.first()) {
+            return broken;
+        }
+        let shapes = ShapeAnalysis::new(prepared.task(task.sources, budget), &settings, &small_heaps);
+        if let Some(proved) = CheckedProperty::all_proved(wanted, &shapes, prepared.question()) {
+            return proved;
+        }
+        let answer = verify::once((task.sources, task.rules), &settings, shapes, budget);
+        let Some(found) = answer.ok().filter(|found| !found.contradiction()) else { return Vec::new() };
         CheckedProperty::all(found.properties, &found.search.reached, prepared.question())
     };
     search(&mut verification.properties, task.prepared.question(), (checks, task.budget), &mut check);
@@ -94,9 +105,9 @@ pub fn propose_to_safety(safety: &mut Safety, task: SafetyTask<'_>, checks: usiz
         return;
     }
     let settings = reduced_safety(task.settings);
-    let mut check = |assumption: Statement, budget: &Budget| {
-        let mut specification = task.question.specification.cloned().unwrap_or_default();
-        specification.statements.push(assumption);
+    let specified = task.question.specification.cloned().unwrap_or_default();
+    let mut check = |assumption: Statement, wanted: &[&PropertyVerdict], budget: &Budget| {
+        let specification = assuming(&specified, assumption, wanted);
         let prepared = task.prepared.map(|known| Prepared { specification: specification.clone(), ..known.clone() });
         let question = Question { specification: Some(&specification), ..task.question };
         let (found, _) = safety::analyse(question, task.sources, &settings, prepared.as_ref(), budget);
@@ -109,8 +120,21 @@ pub fn propose_to_safety(safety: &mut Safety, task: SafetyTask<'_>, checks: usiz
     search(&mut safety.properties, task.question, (checks, task.budget), &mut check);
 }
 
-/// The answers of the engines under an assumption; none if they contradict each other.
-type Check<'c> = &'c mut dyn FnMut(Statement, &Budget) -> Vec<CheckedProperty>;
+/// A specification with one more assumption. Only what is wanted is asked for: nothing else is to be decided once more.
+fn assuming(specification: &Specification, assumption: Statement, wanted: &[&PropertyVerdict]) -> Specification {
+    let is_asked = |statement: usize| match specification.statements.get(statement).map(|known| &known.kind) {
+        Some(StatementKind::Assert(..) | StatementKind::Ltl(..)) => {
+            wanted.iter().any(|property| property.topic.is_of_statement(statement))
+        }
+        Some(StatementKind::Assume(..) | StatementKind::Watch(..)) | None => true,
+    };
+    let mut specification = specification.only(is_asked);
+    specification.statements.push(assumption);
+    specification
+}
+
+/// The answers of the engines about wanted properties under an assumption; none if they contradict each other.
+type Check<'c> = &'c mut dyn FnMut(Statement, &[&PropertyVerdict], &Budget) -> Vec<CheckedProperty>;
 
 /// A property under an assumption.
 struct CheckedProperty {
@@ -137,6 +161,37 @@ impl CheckedProperty {
         };
         let checked = |known: PropertyVerdict| CheckedProperty { is_reached: is_reached(known.topic), known };
         properties.into_iter().map(checked).collect()
+    }
+
+    /// The wanted properties, if runs break all of them: then no engine need be asked.
+    fn all_broken(wanted: &[&PropertyVerdict], search: &SearchResult) -> Option<Vec<CheckedProperty>> {
+        let runs = ConcreteRuns { search };
+        let broken = |property: &&PropertyVerdict| {
+            let Outcome::Refuted(Refutation::Run(run)) = runs.outcome(property.topic) else { return None };
+            let known = PropertyVerdict { verdict: Verdict::Violated, run: Some(run), ..(*property).clone() };
+            Some(CheckedProperty { known, is_reached: true })
+        };
+        wanted.iter().map(broken).collect()
+    }
+
+    /// The wanted properties, if the shape analysis proves all of them and runs come there, of which none breaks one: then no other
+    /// engine need be asked.
+    fn all_proved(
+        wanted: &[&PropertyVerdict],
+        shapes: &ShapeAnalysis<'_>,
+        question: Question<'_>,
+    ) -> Option<Vec<CheckedProperty>> {
+        let search = shapes.small_heaps().first();
+        let is_broken = |topic: Topic| matches!(ConcreteRuns { search }.outcome(topic), Outcome::Refuted(_));
+        let is_proved = |topic: Topic| shapes.outcome(topic).is_proved() && !is_broken(topic);
+        let proved = |property: &&PropertyVerdict| {
+            let (verdict, rests_on) = (Verdict::Verified, Vec::new());
+            let known = PropertyVerdict { verdict, rests_on, ..(*property).clone() };
+            is_proved(property.topic).then_some(known)
+        };
+        let proved: Vec<PropertyVerdict> = wanted.iter().map(proved).collect::<Option<_>>()?;
+        let checked = CheckedProperty::all(proved, &search.reached, question);
+        checked.iter().all(CheckedProperty::is_proved).then_some(checked)
     }
 
     fn is_proved(&self) -> bool {
@@ -167,7 +222,8 @@ fn search(
         let Some(assumption) = parts.assumption(question, &chosen) else { return };
         let precondition = Precondition { condition: assumption.text.clone() };
         // What is found under an assumption is no error of the program.
-        let answers = check(assumption, &budget.aside());
+        let asked: Vec<&PropertyVerdict> = wanted.iter().filter_map(|wanted| properties.get(wanted.index)).collect();
+        let answers = check(assumption, &asked, &budget.aside());
         wanted.retain_mut(|property| {
             let known = &mut properties[property.index];
             let is_same =

@@ -52,6 +52,12 @@ impl Prepared {
         let specification = Some(&self.specification);
         engine::Task { program: &self.program, entry: self.entry, specification, sources, budget }
     }
+
+    /// The same with only one of its statements, by index, or with none.
+    pub fn only(&self, statement_kept: Option<usize>) -> Prepared {
+        let specification = self.specification.only(|statement| statement_kept == Some(statement));
+        Prepared { specification, ..self.clone() }
+    }
 }
 
 /// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.

@@ -189,6 +189,11 @@ impl<'t> ShapeAnalysis<'t> {
         ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new() }
     }
 
+    /// The search on small heaps that confirms what it suspects of a specification.
+    pub(super) fn small_heaps(&self) -> &'t confirm::Shared<'t> {
+        self.small_heaps
+    }
+
     /// What it found. Waits where another thread is at it.
     pub(super) fn found(&self) -> &Shapes {
         self.found.get_or_init(|| self.run())
@@ -276,17 +281,7 @@ impl Shapes {
 
     /// Whether it is about a statement that was not looked at.
     fn is_unread(&self, topic: Topic) -> bool {
-        match topic {
-            Topic::Specified(SpecifiedProperty { statement, .. }) | Topic::Statement(statement) => {
-                self.unread.contains(&statement)
-            }
-            Topic::Accesses
-            | Topic::UndefinedBehaviour
-            | Topic::Leaks
-            | Topic::Assertions
-            | Topic::Assertion { .. }
-            | Topic::Unreachable(_) => false,
-        }
+        self.unread.iter().any(|statement| topic.is_of_statement(*statement))
     }
 
     /// The errors of the program that are sure to happen, and are about what `verify` checks.

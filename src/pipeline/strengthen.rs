@@ -352,7 +352,7 @@ impl ModelQuery<'_> {
         let questions = self.open_questions(analysis, report, &settled.is);
         let mut last = None;
         for (statement, open) in &questions {
-            let question = automatic::only(self.prepared, *statement);
+            let question = self.prepared.only(*statement);
             let effort = if self.is_proved(*statement) { Effort::LITTLE } else { self.effort };
             let query = ModelQuery { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();

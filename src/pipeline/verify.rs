@@ -82,7 +82,9 @@ pub fn verify(
     let mut earlier: Vec<SettledClaims> = Vec::new();
     let (mut proofs, mut proposed): (Vec<ModelProof>, Vec<ProvingHints>) = Default::default();
     let (answer, rounds) = rounds::in_rounds(most, budget, |budget| {
-        let (mut answer, settled) = round((prepared, sources, rules), &settings, &earlier, budget)?;
+        let small_heaps = confirm::Shared::new(prepared, sources, settings.concrete, budget);
+        let shapes = ShapeAnalysis::new(prepared.task(sources, budget), &settings, &small_heaps);
+        let (mut answer, settled) = round((sources, rules), &settings, (shapes, &earlier), budget)?;
         earlier.extend(settled);
         // What is proved already is not proved again.
         let found = &mut answer.verification;
@@ -96,6 +98,17 @@ pub fn verify(
     })?;
     let VerificationRound { verification, diagnostics } = answer;
     Ok((Verification { rounds, ..verification }, diagnostics))
+}
+
+/// Runs all engines once. `shapes`: the shape analysis and the search on small heaps, which may have answered already.
+pub(super) fn once(
+    (sources, rules): (&SourceMap, &RuleSet),
+    settings: &Settings,
+    shapes: ShapeAnalysis<'_>,
+    budget: &Budget,
+) -> Result<Verification, Diagnostics> {
+    let (answer, _) = round((sources, rules), settings, (shapes, &[]), budget)?;
+    Ok(answer.verification)
 }
 
 /// What a round answers.
@@ -134,21 +147,20 @@ impl RoundAnswer for VerificationRound {
 
 /// Runs all engines once. `earlier`: what they settled in the rounds before. Returns also what they settle now.
 fn round(
-    (prepared, sources, rules): (&Prepared, &SourceMap, &RuleSet),
+    (sources, rules): (&SourceMap, &RuleSet),
     settings: &Settings,
-    earlier: &[SettledClaims],
+    (shapes, earlier): (ShapeAnalysis<'_>, &[SettledClaims]),
     budget: &Budget,
 ) -> Result<(VerificationRound, Vec<SettledClaims>), Diagnostics> {
-    let small_heaps = confirm::Shared::new(prepared, sources, settings.concrete, budget);
+    let small_heaps = shapes.small_heaps();
+    let prepared = small_heaps.prepared();
     let task = prepared.task(sources, budget);
-    let shapes = ShapeAnalysis::new(task, settings, &small_heaps);
     let beside = SafetySettings::of(settings);
     let bounded = BoundedBeside::new(task, beside, &shapes);
     let remembered = earlier.iter().map(|claims| claims as &(dyn Engine + Sync));
     let others: Vec<&(dyn Engine + Sync)> =
         std::iter::once(&shapes as &(dyn Engine + Sync)).chain(remembered).collect();
-    let question =
-        ModelQuestion { prepared, sources, rules, settings, small_heaps: &small_heaps, others: &others, budget };
+    let question = ModelQuestion { prepared, sources, rules, settings, small_heaps, others: &others, budget };
     let (found, mut answer) = side_by_side(&[&shapes, &bounded], || {
         let answer = question.answer().map(|mut found| {
             if !settings.undefined_behaviour {

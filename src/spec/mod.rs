@@ -463,6 +463,20 @@ impl Specification {
             locations.into_iter().map(move |location| SpecifiedProperty { statement, location })
         })
     }
+
+    /// The same with only some of its statements, by index, and all that it assumes. Others keep their places, but demand nothing.
+    #[must_use]
+    pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Specification {
+        let mut only = self.clone();
+        for (_, statement) in only.statements.iter_mut().enumerate().filter(|(index, _)| !is_kept(*index)) {
+            match &mut statement.kind {
+                StatementKind::Assert(formula, _) | StatementKind::Watch(formula, _) => *formula = StateFormula::True,
+                StatementKind::Ltl(_, temporal) => *temporal = Temporal::Holds(StateFormula::True),
+                StatementKind::Assume(..) => {}
+            }
+        }
+        only
+    }
 }
 
 /// `base->n+`: any value got from `base` by one or more steps through `field`.

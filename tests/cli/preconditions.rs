@@ -93,3 +93,25 @@ fn none_is_looked_for_where_nobody_wants_one() {
         json(&damson(&["verify", "stack_late.c", "--spec", "stack_none.spec", "--bound", "4", "--format", "json"]));
     assert!(properties(&report).iter().all(|property| property["holds_if"].is_null()));
 }
+
+/// What begins while preconditions are looked for.
+fn begun(program: &str, specification: &str) -> Vec<String> {
+    let run = damson(&["verify", program, "--spec", specification, "--log", "info"]);
+    let log = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let begun = log.lines().filter_map(|line| Some(line.strip_suffix(" begins")?.rsplit_once(": ")?.1.to_string()));
+    begun.skip_while(|name| name != "preconditions").skip(1).collect()
+}
+
+#[test]
+fn engines_are_asked_only_where_something_is_open_with_an_assumption() {
+    let model = |name: &str| root().join("models").join(name).display().to_string();
+    // A run on a small heap breaks it still.
+    let broken = begun(&model("insert_sorted/faulty.c"), &model("insert_sorted/kept.spec"));
+    assert_eq!(broken, ["concrete runs"]);
+    // The shape analysis proves it.
+    let proved = begun(&model("list_reverse/list_reverse.c"), &model("list_reverse/no_precondition.spec"));
+    assert_eq!(proved, ["concrete runs", "shape analysis", "runs that confirm errors"]);
+    // It proves nothing of what no run reaches: everybody is asked.
+    let open = begun("waiting.c", "waiting.spec");
+    assert!(open.contains(&"predicate abstraction".into()), "{open:?}");
+}
