@@ -84,6 +84,8 @@ impl Subject {
             rules: &self.rules,
             check_accesses: false,
             cut: None,
+            known: None,
+            guards: damson::abstraction::GuardScope::All,
         }
     }
 

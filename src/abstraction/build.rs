@@ -186,6 +186,7 @@ impl Builder<'_> {
             Some(Treatment::Computed | Treatment::Free { .. }) => {
                 self.variables.get(&atom).map_or(BoolExpr::Choice, |id| BoolExpr::Variable(*id))
             }
+            Some(Treatment::Known(truth)) => BoolExpr::constant(*truth),
             // The hint's predicates are pairs of their own here, and a hint is never in terms of itself.
             Some(Treatment::Hinted { replacement, .. }) if !replacement.atoms().contains(&atom) => {
                 self.hinted(replacement, location, &mut vec![atom])
@@ -202,7 +203,7 @@ impl Builder<'_> {
             .get(&(atom, location))
             .map(|info| &info.treatment)
         {
-            Some(Treatment::Computed | Treatment::Free { .. }) => Formula::Atom(atom),
+            Some(Treatment::Computed | Treatment::Free { .. } | Treatment::Known(_)) => Formula::Atom(atom),
             _ if above.contains(&atom) || above.len() > MOST_HINTS_IN_TURN => Formula::Unknown,
             Some(Treatment::Hinted { replacement, .. }) => replacement.clone(),
             _ => Formula::Unknown,

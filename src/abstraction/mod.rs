@@ -10,28 +10,35 @@
 //! | file | what stands there |
 //! |---|---|
 //! | `build` | the boolean program of an abstraction |
+//! | `cone` | guards that are predicates only where they matter to the properties |
 //! | `constraints` | what predicates at one location say about each other: the laws |
 //! | `cut` | where the discovery of predicates in loops ends (`--bound`) |
 //! | `families` | predicates that grow with each iteration of a loop |
 //! | `limits` | the limits, each with its unit |
 //! | `hints` | which predicates a hint applies to |
+//! | `known` | predicates whose value another engine knows |
 //! | `templates` | hints that are proposed: bounds of growing predicates |
 
 pub mod build;
+mod cone;
 pub mod constraints;
 mod cut;
 pub mod families;
 pub mod hints;
+pub mod known;
 pub mod limits;
 pub mod templates;
 
+pub use cone::GuardScope;
 pub use cut::Cut;
+pub use known::KnownTruths;
 
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::abstraction::cone::WaitingBranch;
 use crate::abstraction::limits::MOST_OPERATORS;
 use crate::base::budget::Exhausted;
 use crate::base::{Budget, Span};
@@ -64,6 +71,10 @@ pub struct AbstractionTask<'a> {
     pub check_accesses: bool,
     /// Where predicates are followed no further, if anywhere.
     pub cut: Option<Cut<'a>>,
+    /// What another engine knows of predicates, if that is used: nothing is discovered of them.
+    pub known: Option<&'a dyn KnownTruths>,
+    /// Which guards are predicates from the start.
+    pub guards: GuardScope<'a>,
 }
 
 /// A predicate at a location.
@@ -118,6 +129,8 @@ pub enum Treatment {
         /// Predicates that are asked for beside it, whatever the formula's value.
         fitting: Formula,
     },
+    /// It has this value whenever control is there, as another engine knows.
+    Known(bool),
     /// The bound was reached first: the predicate is `*` here.
     Unmarked,
 }
@@ -262,6 +275,8 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
         incoming: FxHashMap::default(),
         fresh: Vec::new(),
         cut: task.cut,
+        known: task.known,
+        waiting: Vec::new(),
         most_pairs: task.most_pairs,
         budget,
         result: Abstraction {
@@ -278,6 +293,9 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
         },
     };
     run.prepare_edges(task.program);
+    if let GuardScope::Cone { also } = task.guards {
+        run.waiting = run.waiting_branches(also);
+    }
     run.seed(task.specification, task.check_accesses);
     let hints = hints::prepare(&mut run.result.arena, &run.result.facts, &mut run.simplifier, task.hints);
     run.iterate(&hints, task.bound);
@@ -317,6 +335,9 @@ struct Run<'a> {
     /// Pairs found and not yet marked, in order.
     fresh: Vec<Pair>,
     cut: Option<Cut<'a>>,
+    known: Option<&'a dyn KnownTruths>,
+    /// Branches whose guards do not matter so far.
+    waiting: Vec<WaitingBranch>,
     most_pairs: usize,
     budget: &'a Budget,
     result: Abstraction,
@@ -360,7 +381,9 @@ impl Run<'_> {
         }
         for index in 0..self.result.alternatives.len() {
             let Alternative { edge, guard, safe, .. } = self.result.alternatives[index].clone();
-            self.add_all(&guard, self.flowchart.source(edge), 0, &Cause::Guard(edge));
+            if !self.waiting.iter().any(|branch| branch.has(index)) {
+                self.add_all(&guard, self.flowchart.source(edge), 0, &Cause::Guard(edge));
+            }
             if check_accesses {
                 self.add_all(&safe, self.flowchart.source(edge), 0, &Cause::Access(edge));
             }
@@ -413,6 +436,7 @@ impl Run<'_> {
                     let info = PairInfo { iteration, loop_iterations, causes: vec![cause.clone()], treatment };
                     self.result.pairs.insert(pair, info);
                     self.fresh.push(pair);
+                    self.wake(pair, iteration);
                 }
             }
         }
@@ -433,7 +457,7 @@ impl Run<'_> {
                     self.fresh.extend(pairs.chain(large));
                     return;
                 }
-                if self.apply_hint(hints, pair, iteration) || self.is_cut(pair, iteration) {
+                if self.is_known(pair) || self.apply_hint(hints, pair, iteration) || self.is_cut(pair, iteration) {
                     continue;
                 }
                 if self.result.arena.size(pair.0) > MOST_OPERATORS {
@@ -532,7 +556,7 @@ impl Run<'_> {
     fn relate(&mut self) {
         let mut computed: IndexMap<LocationId, Vec<AtomId>> = IndexMap::new();
         for ((atom, location), info) in &self.result.pairs {
-            if info.treatment.is_variable() {
+            if info.treatment.is_variable() || matches!(info.treatment, Treatment::Known(_)) {
                 computed.entry(*location).or_default().push(*atom);
             }
         }

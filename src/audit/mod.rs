@@ -87,6 +87,13 @@ pub enum Discrepancy {
         /// What it says of the predicate.
         says: bool,
     },
+    /// The shape analysis says that a predicate always has another value here.
+    Fact {
+        /// The predicate.
+        predicate: String,
+        /// What it says of the predicate.
+        says: bool,
+    },
     /// The boolean program cannot start here.
     Start,
     /// An assumption holds that cannot hold in the boolean program.

@@ -16,6 +16,7 @@ use crate::audit::meaning::{Indeterminacy, PredicateEvaluator, Truth};
 use crate::audit::{Discrepancy, Valued};
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
+use crate::logic::display::Printer;
 use crate::logic::{self, AtomId};
 use crate::pipeline::ModelProof;
 use crate::program::interp::State;
@@ -46,6 +47,8 @@ pub(super) struct Watcher<'a> {
     temporal: Vec<TemporalPart<'a>>,
     /// By location: predicates that hints stand for, with what they say.
     hinted: BTreeMap<LocationId, Vec<(AtomId, &'a logic::Formula, usize)>>,
+    /// By location: predicates that always have this value there, as the shape analysis says.
+    known: BTreeMap<LocationId, Vec<(AtomId, bool)>>,
 }
 
 impl<'a> Watcher<'a> {
@@ -59,12 +62,17 @@ impl<'a> Watcher<'a> {
         let meaning = PredicateEvaluator::new(program, &proof.analysis.abstraction.arena);
         let temporal = temporal_parts(proof, flowchart);
         let mut hinted: BTreeMap<LocationId, Vec<(AtomId, &logic::Formula, usize)>> = BTreeMap::new();
+        let mut known: BTreeMap<LocationId, Vec<(AtomId, bool)>> = BTreeMap::new();
         for ((atom, location), info) in &proof.analysis.abstraction.pairs {
-            if let Treatment::Hinted { hint, replacement } = &info.treatment {
-                hinted.entry(*location).or_default().push((*atom, replacement, *hint));
+            match &info.treatment {
+                Treatment::Hinted { hint, replacement } => {
+                    hinted.entry(*location).or_default().push((*atom, replacement, *hint));
+                }
+                Treatment::Known(truth) => known.entry(*location).or_default().push((*atom, *truth)),
+                Treatment::Computed | Treatment::Free { .. } | Treatment::Unmarked => {}
             }
         }
-        Watcher { proof, built, flowchart, meaning, transitions, temporal, hinted }
+        Watcher { proof, built, flowchart, meaning, transitions, temporal, hinted, known }
     }
 
     fn program(&self) -> &'a BooleanProgram {
@@ -132,6 +140,11 @@ impl<'a> Watcher<'a> {
                 return Err(Discrepancy::Hint { hint: text, says });
             }
         }
+        for (atom, says) in self.known.get(&at).into_iter().flatten() {
+            if self.meaning.atom(state, *atom) == Ok(!says) {
+                return Err(Discrepancy::Fact { predicate: self.text(*atom), says: *says });
+            }
+        }
         for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
             let StatementKind::Assert(formula, locations) = &statement.kind else { continue };
             if locations.contains(&at) && self.meaning.formula(state, formula) == Ok(false) {
@@ -147,6 +160,13 @@ impl<'a> Watcher<'a> {
             }
         }
         Ok(())
+    }
+
+    /// A predicate that no variable of the boolean program stands for.
+    fn text(&self, atom: AtomId) -> String {
+        let question = &self.proof.question;
+        let symbols = question.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        Printer::new(&self.proof.analysis.abstraction.arena, &question.program, &symbols).atom(atom)
     }
 
     /// Whether an assertion of this origin may fail.

@@ -138,6 +138,8 @@ pub struct Open {
 pub struct Proof {
     /// Hints that are assumed.
     pub rests_on: Vec<UnprovedHint>,
+    /// How many facts of another engine it uses.
+    pub facts: usize,
     /// Which faults it excludes.
     pub scope: ProofScope,
     /// How much was done for it.

@@ -52,6 +52,8 @@ pub enum Fate {
     },
     /// Left free: any value that fits the others.
     Free,
+    /// It has this value whenever control is there, as the shape analysis knows.
+    Known(bool),
     /// Not worked on within the bound.
     Open,
 }

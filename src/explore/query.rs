@@ -125,7 +125,7 @@ pub(super) fn count_kind(run: &AbstractionRun, kind: PredicateKind) -> usize {
 
 fn has_status(run: &AbstractionRun, info: &PairInfo, status: Status) -> bool {
     match run.fate(info) {
-        Fate::Computed => status == Status::Computed,
+        Fate::Computed | Fate::Known(_) => status == Status::Computed,
         Fate::Hinted { .. } | Fate::Free => status == Status::Hinted,
         Fate::Open => status == Status::Open,
     }

@@ -105,6 +105,7 @@ impl AbstractionRun {
                 Fate::Hinted { hint: self.hint_number(*hint), replacement: self.view().formula(replacement) }
             }
             Treatment::Free { .. } => Fate::Free,
+            Treatment::Known(truth) => Fate::Known(*truth),
             Treatment::Unmarked => Fate::Open,
         }
     }

@@ -104,6 +104,7 @@ fn fate_note(fate: &Fate) -> String {
         Fate::Computed => String::new(),
         Fate::Hinted { hint, replacement } => format!("  ~> {replacement}  (hint {hint})"),
         Fate::Free => "  ~> any".to_string(),
+        Fate::Known(truth) => format!("  ~> {truth}, by the shape analysis"),
         Fate::Open => "  (open: *)".to_string(),
     }
 }

@@ -104,6 +104,7 @@ impl Writer<'_> {
                 Treatment::Computed => String::new(),
                 Treatment::Hinted { replacement, .. } => format!("~> {}", cut(&self.view.formula(replacement))),
                 Treatment::Free { .. } => "~> any".into(),
+                Treatment::Known(truth) => format!("~> {truth}, by the shape analysis"),
                 Treatment::Unmarked => "not worked on within the bound: either value".into(),
             },
             causes: info.causes.iter().take(CAUSES).map(|cause| self.cause(cause)).collect(),

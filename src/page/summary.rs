@@ -117,6 +117,7 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
     let notes = notes.chain(property.advice.iter().map(|advice| format!("Help: {advice}.")));
     let notes = notes.chain(property.assumptions().iter().map(assumed));
     let notes = notes.chain(property.only_by.map(|engine| format!("Decided by {engine}.")));
+    let notes = notes.chain(property.facts_used().map(|facts| format!("Proved with {facts}.")));
     let shows = |evidence: DefectEvidence<'_>| match evidence {
         DefectEvidence::Run(run) => property.run.as_ref() == Some(run),
         DefectEvidence::Alarm(alarm) => property.alarm.as_ref() == Some(alarm),

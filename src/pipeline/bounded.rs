@@ -273,7 +273,12 @@ impl Engine for Bounded {
         match self.uncovered() {
             Some(reason) => Outcome::open(reason),
             None if self.hides_errors() => Outcome::open(OpenReason::ErrorMayComeBefore),
-            None => Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures: self.figures() }),
+            None => Outcome::Proved(Proof {
+                rests_on: Vec::new(),
+                facts: 0,
+                scope: ProofScope::Whole,
+                figures: self.figures(),
+            }),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::abstraction::build::PropertyOrigin;
 use crate::abstraction::{Statistics, Treatment};
 use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{Ltl, PointId, Step, StepObstacle};
-use crate::engine::assumption::{UnprovedHint, add_unproved};
+use crate::engine::assumption::add_unproved;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Open, Outcome, Proof, ProofScope, Property, WorkDone};
@@ -21,7 +21,7 @@ use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::strengthen::{ProvingHints, StrengtheningResult};
+use crate::pipeline::strengthen::{ProvingHints, StrengtheningResult, Support};
 use crate::pipeline::trace;
 use crate::program::LocationId;
 
@@ -58,7 +58,7 @@ impl Engine for PredicateAbstraction {
             Topic::Accesses => self.accesses.clone().unwrap_or(Outcome::Silent),
             Topic::Unreachable(location) if self.unreachable.contains(&location) => {
                 let figures = self.figures.clone();
-                Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures })
+                Outcome::Proved(Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures })
             }
             Topic::Assertion { .. } | Topic::Specified(_) => {
                 let known = self.specified.iter().find(|(property, _)| property.topic == topic);
@@ -87,7 +87,7 @@ pub fn judge(
     let unproved = hints.unproved(&prepared.hints, sources);
     let checked = Checked { prepared, analysis, report, tried: search.complete_nodes, trust_hints };
     let figures = figures(analysis.abstraction.statistics, &[]);
-    let mut specified = checked.specified(&vec![unproved; report.properties.len()], &figures);
+    let mut specified = checked.specified(&vec![Support { unproved, facts: 0 }; report.properties.len()], &figures);
     if hints.refuted().next().is_some() {
         for (_, outcome) in specified.iter_mut().filter(|(_, outcome)| outcome.is_proved()) {
             *outcome = Outcome::open(OpenReason::UnsoundHint);
@@ -121,13 +121,13 @@ pub(super) struct Checked<'a> {
 
 impl Checked<'_> {
     /// The properties of the boolean program, each with what is claimed of it, in the order of their names. `rests_on`: for
-    /// each result of the model checker, the hints that it rests on and that are not proved.
-    pub(super) fn specified(&self, rests_on: &[Vec<UnprovedHint>], figures: &WorkDone) -> Vec<(Property, Outcome)> {
+    /// each result of the model checker, what it rests on.
+    pub(super) fn specified(&self, rests_on: &[Support], figures: &WorkDone) -> Vec<(Property, Outcome)> {
         let all = self.report.properties.iter().enumerate();
         let mut found: Vec<(Property, Outcome)> = all
             .filter_map(|(index, result)| {
                 let property = self.property(result.property)?;
-                let rests_on = rests_on.get(index).map_or(&[][..], Vec::as_slice);
+                let rests_on = rests_on.get(index).cloned().unwrap_or_default();
                 Some((property, self.outcome(&result.outcome, rests_on, figures)))
             })
             .collect();
@@ -153,7 +153,7 @@ impl Checked<'_> {
     }
 
     /// An abstract counterexample alone leaves a property open.
-    fn outcome(&self, checked: &modelcheck::CheckOutcome, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
+    fn outcome(&self, checked: &modelcheck::CheckOutcome, rests_on: Support, figures: &WorkDone) -> Outcome {
         match checked {
             modelcheck::CheckOutcome::Holds => self.proved(rests_on, figures),
             modelcheck::CheckOutcome::Unknown(why) => {
@@ -170,10 +170,10 @@ impl Checked<'_> {
     }
 
     /// Nothing is proved by hints that are not proved, unless they are trusted.
-    fn proved(&self, rests_on: &[UnprovedHint], figures: &WorkDone) -> Outcome {
-        let rests_on = rests_on.to_vec();
+    fn proved(&self, Support { unproved: rests_on, facts }: Support, figures: &WorkDone) -> Outcome {
         if rests_on.is_empty() || self.trust_hints {
-            return Outcome::Proved(Proof { rests_on, scope: ProofScope::DeadAccesses, figures: figures.clone() });
+            let (scope, figures) = (ProofScope::DeadAccesses, figures.clone());
+            return Outcome::Proved(Proof { rests_on, facts, scope, figures });
         }
         Outcome::Open(Open { reason: OpenReason::UnprovedHints(rests_on.clone()), rests_on, path: None })
     }
@@ -269,8 +269,8 @@ pub(super) fn of_accesses(
         return Outcome::open(reason);
     }
     let mut together = Vec::new();
-    rests_on.iter().for_each(|of_one| add_unproved(&mut together, of_one.clone()));
-    checked.proved(&together, &figures(analysis.abstraction.statistics, proposed))
+    rests_on.iter().for_each(|of_one| add_unproved(&mut together, of_one.unproved.clone()));
+    checked.proved(Support { unproved: together, facts: 0 }, &figures(analysis.abstraction.statistics, proposed))
 }
 
 /// The property that all accesses are to allocated memory.

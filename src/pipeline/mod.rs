@@ -56,6 +56,7 @@ pub mod heads;
 pub mod hintcheck;
 pub mod invariants;
 mod judge;
+mod known;
 mod limits;
 pub mod model;
 mod notes;

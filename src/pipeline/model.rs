@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::abstraction::build::{Built, PropertyOrigin, build};
-use crate::abstraction::{self, Abstraction, AbstractionTask, Memo};
+use crate::abstraction::{self, Abstraction, AbstractionTask, GuardScope, Memo};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::boolprog::compact::compact;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
@@ -47,6 +47,8 @@ pub(super) fn task<'a>(
         rules,
         check_accesses,
         cut: None,
+        known: None,
+        guards: GuardScope::All,
     }
 }
 
@@ -78,6 +80,16 @@ pub fn analyse(
 ) -> Result<AbstractModel, Diagnostic> {
     let task =
         AbstractionTask { most_pairs: settings.most_pairs, ..task(prepared, rules, settings.bound, check_accesses) };
+    analyse_task(task, sources, settings, budget)
+}
+
+/// The same for a task.
+pub(super) fn analyse_task(
+    task: AbstractionTask<'_>,
+    sources: &SourceMap,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<AbstractModel, Diagnostic> {
     let start = Instant::now();
     let abstraction = abstracted(task, budget)?;
     let analysis = analyse_abstraction(task, abstraction, sources, settings, budget);

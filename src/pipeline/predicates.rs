@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::abstraction::Statistics;
+use crate::abstraction::{GuardScope, Statistics};
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::engine::{Engine, Outcome};
 use crate::pipeline::backwards;
@@ -15,8 +15,10 @@ use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::pipeline::hintcheck::{self, Application, HintCheck};
 use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
+use crate::pipeline::reconcile::Contradiction;
 use crate::pipeline::runs::{KnownRuns, has_fault, is_open};
 use crate::pipeline::settings::{Checker, Settings};
+use crate::pipeline::shapes::ShapeAnalysis;
 use crate::pipeline::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
 use crate::pipeline::vacuous;
 use crate::simplify::RuleSet;
@@ -33,6 +35,8 @@ pub(super) struct ModelQuestion<'a> {
     pub(super) small_heaps: &'a confirm::Shared<'a>,
     /// Engines that work at the same time. To ask one is to wait for it: what is done must not depend on who is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
+    /// The shape analysis.
+    pub(super) shapes: &'a ShapeAnalysis<'a>,
     pub(super) budget: &'a Budget,
 }
 
@@ -54,6 +58,8 @@ pub(super) struct Found {
     pub(super) proposed: Vec<ProvingHints>,
     /// The boolean programs that prove something, if they were to be kept.
     pub(super) proofs: Vec<ModelProof>,
+    /// Facts of the shape analysis that a run contradicts.
+    pub(super) disputes: Vec<Contradiction>,
     /// Time of the predicate abstraction and of checking its model.
     pub(super) abstraction_time: Duration,
     /// Time of the concrete runs.
@@ -73,7 +79,7 @@ impl ModelQuestion<'_> {
         }
         let (start, first_time) = (Instant::now(), known.time());
         let budget = &budget.doing("predicate abstraction");
-        let (memo, proofs) = (RefCell::default(), RefCell::default());
+        let (memo, proofs, disputes) = (RefCell::default(), RefCell::default(), RefCell::default());
         let query = ModelQuery {
             prepared,
             sources,
@@ -82,6 +88,10 @@ impl ModelQuestion<'_> {
             check_accesses: false,
             search: &known,
             others: self.others,
+            shapes: self.shapes,
+            known: None,
+            guards: GuardScope::All,
+            disputes: &disputes,
             effort: Effort::of(settings.round),
             memo: &memo,
             proofs: &proofs,
@@ -116,6 +126,7 @@ impl ModelQuestion<'_> {
             hints,
             proposed,
             proofs: proofs.into_inner(),
+            disputes: disputes.into_inner(),
             abstraction_time,
             search_time,
             diagnostics,

@@ -57,11 +57,19 @@ pub struct PropertyVerdict {
     pub only_by: Option<EngineName>,
     /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
+    /// For verified: how many facts of the shape analysis the proof uses, if another engine has it.
+    pub facts: usize,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
     pub rests_on: Vec<UnprovedHint>,
 }
 
 impl PropertyVerdict {
+    /// "6 facts of the shape analysis", where the proof uses any.
+    pub fn facts_used(&self) -> Option<String> {
+        let plural = if self.facts == 1 { "" } else { "s" };
+        (self.facts > 0).then(|| format!("{} fact{plural} of the shape analysis", self.facts))
+    }
+
     /// A property with an unknown verdict.
     pub fn open(property: &Property) -> PropertyVerdict {
         PropertyVerdict {
@@ -78,6 +86,7 @@ impl PropertyVerdict {
             alarm: None,
             only_by: None,
             vacuous: false,
+            facts: 0,
             rests_on: Vec::new(),
         }
     }

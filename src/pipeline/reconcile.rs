@@ -111,10 +111,11 @@ impl<'c> Subject<'c> {
 
     /// The proof that rests on least decides.
     fn is_proved(&mut self) -> bool {
-        let least = self.proofs().min_by_key(|(_, proof)| usize::from(!proof.rests_on.is_empty()));
+        let least = self.proofs().min_by_key(|(_, proof)| (!proof.rests_on.is_empty(), proof.facts > 0));
         let Some((by, proof)) = least else { return false };
         self.verdict.verdict = Verdict::Verified;
         self.verdict.rests_on.clone_from(&proof.rests_on);
+        self.verdict.facts = proof.facts;
         self.verdict.only_by = (!self.is_first(by)).then_some(by);
         true
     }

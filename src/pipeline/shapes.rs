@@ -14,6 +14,7 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::heads::{self, HeadPictures, SuspectPicture};
+use crate::pipeline::known::ShapeTruths;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::notes::Annotator;
 use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
@@ -182,11 +183,13 @@ pub(super) struct ShapeAnalysis<'t> {
     settings: &'t Settings,
     small_heaps: &'t confirm::Shared<'t>,
     found: OnceLock<Shapes>,
+    /// The configurations of all locations, if they describe every run.
+    reached: OnceLock<Option<Arc<ReachedSet>>>,
 }
 
 impl<'t> ShapeAnalysis<'t> {
     pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: &'t confirm::Shared<'t>) -> Self {
-        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new() }
+        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new(), reached: OnceLock::new() }
     }
 
     /// The search on small heaps that confirms what it suspects of a specification.
@@ -203,6 +206,23 @@ impl<'t> ShapeAnalysis<'t> {
     pub(super) fn into_found(self) -> Shapes {
         self.found();
         self.found.into_inner().unwrap_or_default()
+    }
+
+    /// What it knows of predicates: only where it followed every run and found no error of memory.
+    pub(super) fn truths(&self) -> Option<ShapeTruths<'t>> {
+        let settings = smg::Settings { keeps: true, ..self.settings.of_shapes() };
+        let (question, budget) = (self.task.question(), self.task.budget);
+        let reached = self.reached.get_or_init(|| {
+            if !self.found().describes_every_run() {
+                return None;
+            }
+            let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
+            let analysis = smg::portfolio::analyse(question, &settings, &budget);
+            let is_error = |finding: &smg::Finding| finding.kind.class() == FaultClass::Memory;
+            let is_complete = analysis.gaps.is_empty() && !analysis.partial && !analysis.findings.iter().any(is_error);
+            is_complete.then(|| Arc::new(analysis.kept))
+        });
+        Some(ShapeTruths::new(question, settings.clone(), Arc::clone(reached.as_ref()?)))
     }
 
     fn run(&self) -> Shapes {
@@ -270,13 +290,18 @@ impl Shapes {
     }
 
     fn proved(&self) -> Outcome {
-        Outcome::Proved(Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures: self.figures() })
+        Outcome::Proved(Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures: self.figures() })
     }
 
     /// Whether control never reaches a location of the entry: known only where everything was followed.
     fn never_comes(&self, location: LocationId) -> bool {
-        let is_cut_short = self.findings.iter().any(|finding| finding.kind.class() == FaultClass::Memory);
-        self.gap.is_none() && !is_cut_short && self.states > 0 && !self.reached.contains(&location)
+        self.describes_every_run() && self.states > 0 && !self.reached.contains(&location)
+    }
+
+    /// Whether everything was followed, and no run may end early because of an error of memory.
+    fn describes_every_run(&self) -> bool {
+        let is_cut_short = |finding: &Alarm| finding.kind.class() == FaultClass::Memory;
+        self.gap.is_none() && !self.findings.iter().any(is_cut_short)
     }
 
     /// Whether it is about a statement that was not looked at.

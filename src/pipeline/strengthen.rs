@@ -3,31 +3,39 @@
 //!
 //! Every attempt is sound: what one of them proves is proved. In automatic mode each open property is a query of its own, because
 //! fewer predicates make smaller models.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `attempts` | the attempts to prove an open question |
+//! | `lean` | the last of them, with less to discover |
 
-use std::cell::{LazyCell, RefCell};
+mod attempts;
+mod lean;
+
+use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
 use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{Abstraction, AbstractionTask, Cut, Memo};
+use crate::abstraction::{AbstractionTask, GuardScope, KnownTruths, Memo};
 use crate::base::{Budget, Diagnostic, Round, SourceMap};
 use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
-use crate::logic::Facts;
 use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
-use crate::pipeline::automatic::{self, Proposer};
+use crate::pipeline::automatic;
 use crate::pipeline::hintcheck::{self, Application};
+use crate::pipeline::known::ShapeTruths;
 use crate::pipeline::limits::{
-    ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, CUT_PREDICATES, FIRST_ITERATIONS, FIRST_MODEL, HINTED_ITERATIONS,
-    HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS, PROVED_MODEL, PROVED_PAIRS, PROVED_QUESTION_PAIRS, QUESTION_PAIRS,
+    ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, FIRST_ITERATIONS, FIRST_MODEL, HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS,
+    PROVED_MODEL, PROVED_PAIRS, PROVED_QUESTION_PAIRS, QUESTION_PAIRS,
 };
-use crate::pipeline::model::{AbstractModel, abstracted_with, analyse, analyse_hopeful, check, origin_of, task};
-use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
+use crate::pipeline::model::{AbstractModel, analyse_task, check, origin_of, task};
 use crate::pipeline::prepare::Prepared;
+use crate::pipeline::reconcile::Contradiction;
 use crate::pipeline::runs::{KnownRuns, run_for};
 use crate::pipeline::settings::Settings;
-use crate::program::LocationId;
+use crate::pipeline::shapes::ShapeAnalysis;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
 
@@ -40,10 +48,26 @@ pub(super) struct StrengtheningResult {
     pub(super) report: CheckReport,
     /// The proposed hints that proved something.
     pub(super) proposed: Vec<ProvingHints>,
-    /// For each property that holds, the user's hints that its proof rests on and that are not proved.
-    pub(super) rests_on: Vec<Vec<UnprovedHint>>,
+    /// For each property that holds, what its proof rests on.
+    pub(super) rests_on: Vec<Support>,
     /// Hints that are unsound, of all tries that proved something.
     pub(super) refuted: Vec<Application>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Support {
+    /// The user's hints that it uses and that are not proved.
+    pub(super) unproved: Vec<UnprovedHint>,
+    /// How many facts of the shape analysis it uses.
+    pub(super) facts: usize,
+}
+
+impl Support {
+    /// What a proof by an analysis rests on beside these hints.
+    fn new(unproved: Vec<UnprovedHint>, analysis: &AbstractModel) -> Support {
+        Support { unproved, facts: lean::facts(analysis).count() }
+    }
 }
 
 /// What is settled: never asked again.
@@ -51,8 +75,8 @@ pub(super) struct StrengtheningResult {
 struct Settled {
     /// Each property.
     is: Vec<bool>,
-    /// For each of them, the hints that its proof rests on and that are not proved.
-    rests_on: Vec<Vec<UnprovedHint>>,
+    /// For each of them, what its proof rests on.
+    rests_on: Vec<Support>,
     /// Hints that are unsound.
     refuted: Vec<Application>,
 }
@@ -60,7 +84,7 @@ struct Settled {
 impl Settled {
     fn resize(&mut self, properties: usize) {
         self.is.resize(properties, false);
-        self.rests_on.resize(properties, Vec::new());
+        self.rests_on.resize_with(properties, Support::default);
     }
 
     /// What one try has proved stays proved. `check` checks the hints of that try.
@@ -74,7 +98,7 @@ impl Settled {
             let all = self.is.iter_mut().zip(&mut self.rests_on).zip(&new);
             for ((is, rests_on), _) in all.filter(|(_, new)| **new) {
                 *is = true;
-                rests_on.clone_from(&unproved);
+                *rests_on = Support { unproved: unproved.clone(), facts: 0 };
             }
         }
         for (result, is) in report.properties.iter_mut().zip(&self.is) {
@@ -162,6 +186,14 @@ pub(super) struct ModelQuery<'a> {
     /// Engines that work at the same time: of what one of them proves a proof is looked for only where that takes little. To ask
     /// one is to wait for it: what is done must not depend on who is faster.
     pub(super) others: &'a [&'a (dyn Engine + Sync)],
+    /// The shape analysis, where what it knows of predicates may be used.
+    pub(super) shapes: &'a ShapeAnalysis<'a>,
+    /// What it knows of predicates, where that is used.
+    pub(super) known: Option<&'a ShapeTruths<'a>>,
+    /// Which guards are predicates from the start.
+    pub(super) guards: GuardScope<'a>,
+    /// Facts of the shape analysis that a run contradicts.
+    pub(super) disputes: &'a RefCell<Vec<Contradiction>>,
     /// How far a proof is looked for.
     pub(super) effort: Effort,
     /// What attempts have in common. The final result is found without it: it must not depend on attempts.
@@ -175,7 +207,14 @@ impl ModelQuery<'_> {
     fn analyse(&self, bound: usize, most_pairs: usize) -> Result<AbstractModel, Diagnostic> {
         let settings =
             Settings { bound, most_pairs: most_pairs.min(self.settings.most_pairs), ..self.settings.clone() };
-        analyse(self.prepared, self.sources, self.rules, &settings, self.check_accesses, self.budget)
+        let task = AbstractionTask { most_pairs: settings.most_pairs, ..self.task(self.prepared, settings.bound) };
+        analyse_task(task, self.sources, &settings, self.budget)
+    }
+
+    /// The task of the abstraction for the query, or for the same one with more hints.
+    fn task<'t>(&'t self, prepared: &'t Prepared, bound: usize) -> AbstractionTask<'t> {
+        let known = self.known.map(|known| known as &dyn KnownTruths);
+        AbstractionTask { known, guards: self.guards, ..task(prepared, self.rules, bound, self.check_accesses) }
     }
 
     /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
@@ -219,7 +258,7 @@ impl ModelQuery<'_> {
     pub(super) fn strengthen(&self) -> Result<StrengtheningResult, Diagnostic> {
         let found = self.strengthened()?;
         // A proof that rests on a hint without one is worth a search on all small heaps.
-        if found.rests_on.iter().any(|unproved| !unproved.is_empty()) {
+        if found.rests_on.iter().any(|support| !support.unproved.is_empty()) {
             self.search.add_all();
         }
         Ok(found)
@@ -357,10 +396,12 @@ impl ModelQuery<'_> {
             let query = ModelQuery { prepared: &question, effort, ..*self };
             let mut known: Vec<Vec<Hint>> = proposed.iter().map(|known| known.hints.clone()).collect();
             known.reverse();
-            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = query.attempt(open, &known)? else {
-                continue;
+            let proof = match query.attempt(open, &known)? {
+                None if !self.is_proved(*statement) => query.attempt_with_less(open)?,
+                found => found,
             };
-            if rests_on.is_empty() {
+            let Some(Proof { hints, analysis, report: outcomes, rests_on }) = proof else { continue };
+            if rests_on.unproved.is_empty() {
                 self.keep(&query.hinted(&hints), &analysis);
             }
             for index in open {
@@ -371,7 +412,8 @@ impl ModelQuery<'_> {
             let texts = open.iter().map(|index| text_of(&analysis, report.properties[*index].property));
             match proposed.iter_mut().find(|known| known.hints == hints) {
                 Some(known) => known.properties.extend(texts),
-                None if hints.is_empty() => {}
+                // Hints alone do not reproduce a proof that uses facts of the shape analysis.
+                None if hints.is_empty() || rests_on.facts > 0 => {}
                 None => proposed.push(ProvingHints { properties: texts.collect(), hints }),
             }
             if questions.len() == 1 {
@@ -403,150 +445,6 @@ impl ModelQuery<'_> {
         questions
     }
 
-    /// Looks for hints under which the open properties hold: those that proved something already, then new ones.
-    fn attempt(&self, open: &[usize], known: &[Vec<Hint>]) -> Result<Option<Proof>, Diagnostic> {
-        for hints in known {
-            let proof = self.with_hints(open, hints.clone(), self.in_round(HINTED_ITERATIONS))?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        let mut work = automatic::Work::up_to(self.effort.all_pairs, self.settings.round);
-        let program = &self.prepared.program;
-        let has_theory = LazyCell::new(|| {
-            let facts = program.flowchart(self.prepared.entry).map(|flowchart| Facts::of(program, flowchart));
-            facts.is_some_and(|facts| facts.has_plain_pointers())
-        });
-        for Row { attempt, iterations, when } in policies::ATTEMPTS {
-            let iterations = self.in_round(iterations);
-            if when == When::WithoutTheory && *has_theory {
-                continue;
-            }
-            let proof = match attempt {
-                Attempt::Hints(policy) => self.with_policy(open, (policy, iterations), &mut work)?,
-                Attempt::Bare => self.with_hints(open, Vec::new(), iterations)?,
-                Attempt::Cut { loop_iterations, generous } => {
-                    self.with_cuts(open, (loop_iterations, generous), iterations)?
-                }
-            };
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Looks for hints of one policy under which the open properties hold.
-    fn with_policy(
-        &self,
-        open: &[usize],
-        (policy, iterations): (Policy, usize),
-        work: &mut automatic::Work,
-    ) -> Result<Option<Proof>, Diagnostic> {
-        let (prepared, sources) = (self.prepared, self.sources);
-        // Only predicates are looked at: no boolean program is built.
-        let mut run =
-            |prepared: &Prepared, bound: usize| self.attempted(task(prepared, self.rules, bound, self.check_accesses));
-        let candidates = automatic::candidates(prepared, sources, (policy, iterations), work, &mut run, self.budget)?;
-        for candidate in candidates {
-            let proof = self.with_hints(open, candidate.hints[prepared.hints.len()..].to_vec(), iterations)?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether the open properties hold where predicates are followed no further than to some cut.
-    fn with_cuts(&self, open: &[usize], how: (usize, bool), iterations: usize) -> Result<Option<Proof>, Diagnostic> {
-        for cut in automatic::cuts(self.prepared, self.sources) {
-            let proof = self.with_cut(open, &cut, how, iterations)?;
-            if proof.is_some() {
-                return Ok(proof);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether the open properties hold where predicates are followed no further than to a cut.
-    fn with_cut(
-        &self,
-        open: &[usize],
-        locations: &[LocationId],
-        (loop_iterations, generous): (usize, bool),
-        iterations: usize,
-    ) -> Result<Option<Proof>, Diagnostic> {
-        if self.budget.check().is_err() {
-            return Ok(None);
-        }
-        let symbols = self.prepared.specification.symbols.len();
-        let cut = Cut { locations, loop_iterations, generous, symbols };
-        let task = task(self.prepared, self.rules, iterations, self.check_accesses);
-        let task = AbstractionTask { cut: Some(cut), most_pairs: self.effort.cut_pairs, ..task };
-        let abstraction = self.attempted(task)?;
-        if abstraction.stopped.is_some() || automatic::most_at_a_location(&abstraction) > self.in_round(CUT_PREDICATES)
-        {
-            return Ok(None);
-        }
-        let Some(analysis) =
-            analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget)
-        else {
-            return Ok(None);
-        };
-        let report = self.check(&analysis, self.attempt_limits());
-        if !self.holds(open, &report) {
-            return Ok(None);
-        }
-        let hints = Proposer::new(self.prepared, self.sources).free(&analysis.abstraction);
-        self.proof(open, hints, iterations)
-    }
-
-    /// An abstraction with what earlier attempts found out.
-    fn attempted(&self, task: AbstractionTask<'_>) -> Result<Abstraction, Diagnostic> {
-        abstracted_with(task, &mut self.memo.borrow_mut(), self.budget)
-    }
-
-    /// Whether all of the properties hold.
-    fn holds(&self, open: &[usize], report: &CheckReport) -> bool {
-        let holds =
-            |index: &usize| report.properties.get(*index).is_some_and(|found| found.outcome == CheckOutcome::Holds);
-        open.iter().all(holds)
-    }
-
-    /// Whether the open properties hold with these hints, which must themselves be proved.
-    fn with_hints(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
-        if self.budget.check().is_err() {
-            return Ok(None);
-        }
-        let question = self.hinted(&hints);
-        let task = task(&question, self.rules, bound, self.check_accesses);
-        let task = AbstractionTask { most_pairs: self.effort.pairs, ..task };
-        let abstraction = self.attempted(task)?;
-        if abstraction.stopped.is_some() {
-            return Ok(None);
-        }
-        let analysis =
-            analyse_hopeful(task, abstraction, open, self.effort.limits, self.sources, self.settings, self.budget);
-        let is_proved = |analysis| self.holds(open, &self.check(&analysis, self.attempt_limits()));
-        if analysis.is_some_and(is_proved) { self.proof(open, hints, bound) } else { Ok(None) }
-    }
-
-    /// The proof that the hints reproduce: found from the start, as it is when they are read from a file.
-    fn proof(&self, open: &[usize], hints: Vec<Hint>, bound: usize) -> Result<Option<Proof>, Diagnostic> {
-        let question = self.hinted(&hints);
-        let query = ModelQuery { prepared: &question, ..*self };
-        let analysis = query.analyse(bound, self.settings.most_pairs)?;
-        let report = query.check(&analysis, self.attempt_limits());
-        if !self.holds(open, &report) {
-            return Ok(None);
-        }
-        let checked = hintcheck::check(&question, &analysis.abstraction, self.settings.hint_nodes, self.budget);
-        // What is proposed must be proved; what the user gives may be assumed in the end.
-        let is_sound = checked.refuted().next().is_none() && checked.are_proved_from(self.prepared.hints.len());
-        let rests_on = checked.unproved(&question.hints, self.sources);
-        Ok(is_sound.then_some(Proof { hints, analysis, report, rests_on }))
-    }
-
     /// The hints of an analysis that are neither proved nor refuted, and those that are refuted.
     fn check_hints(&self, analysis: &AbstractModel) -> (Vec<UnprovedHint>, Vec<Application>) {
         let checked = hintcheck::check(self.prepared, &analysis.abstraction, self.settings.hint_nodes, self.budget);
@@ -567,8 +465,8 @@ struct Proof {
     hints: Vec<Hint>,
     analysis: AbstractModel,
     report: CheckReport,
-    /// The user's hints that are used and not proved.
-    rests_on: Vec<UnprovedHint>,
+    /// What it rests on.
+    rests_on: Support,
 }
 
 fn text_of(analysis: &AbstractModel, property: PropertyIndex) -> String {

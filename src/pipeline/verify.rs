@@ -160,7 +160,8 @@ fn round(
     let remembered = earlier.iter().map(|claims| claims as &(dyn Engine + Sync));
     let others: Vec<&(dyn Engine + Sync)> =
         std::iter::once(&shapes as &(dyn Engine + Sync)).chain(remembered).collect();
-    let question = ModelQuestion { prepared, sources, rules, settings, small_heaps, others: &others, budget };
+    let question =
+        ModelQuestion { prepared, sources, rules, settings, small_heaps, others: &others, shapes: &shapes, budget };
     let (found, mut answer) = side_by_side(&[&shapes, &bounded], || {
         let answer = question.answer().map(|mut found| {
             if !settings.undefined_behaviour {
@@ -245,9 +246,10 @@ fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engi
 fn together(
     prepared: &Prepared,
     found: Found,
-    Answer { reconciled: Reconciled { properties, contradictions }, bounded, of_abstraction, .. }: Answer,
+    Answer { reconciled: Reconciled { properties, mut contradictions }, bounded, of_abstraction, .. }: Answer,
     shapes: Shapes,
 ) -> (Verification, Diagnostics) {
+    contradictions.extend(found.disputes);
     let (verdict, reason) = verdict_on(&properties);
     let statements = prepared.specification.statements.iter();
     let verification = Verification {

@@ -122,6 +122,9 @@ fn kind(kind: &Discrepancy) -> String {
         }
         Discrepancy::Constraint(clause) => format!("the boolean program excludes this state: it claims {clause}"),
         Discrepancy::Hint { hint, says } => format!("this hint gives {says}, and its predicate is {}: {hint}", !says),
+        Discrepancy::Fact { predicate, says } => {
+            format!("the shape analysis says that {predicate} is always {says} here, and it is {}", !says)
+        }
         Discrepancy::Start => "the boolean program cannot start in this state".to_string(),
         Discrepancy::Assumption => "the assumption holds in this state and fails in the boolean program".to_string(),
         Discrepancy::Claim(text) => format!("the boolean program evaluates this claim differently: {text}"),

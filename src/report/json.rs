@@ -135,6 +135,9 @@ struct Property<'a> {
     /// For a violation, or a suspected one: an assumption under which it is proved, where one was found (`--preconditions`).
     #[serde(skip_serializing_if = "Option::is_none")]
     holds_if: Option<PreconditionReport<'a>>,
+    /// How many facts of the shape analysis the proof by the predicate abstraction uses.
+    #[serde(skip_serializing_if = "is_zero")]
+    facts: usize,
     /// The hints that it is proved under, and that are assumed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
@@ -450,6 +453,7 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
         reason: property.reason.as_ref(),
         advice: property.advice.iter().map(AdviceReport::new).collect(),
         holds_if: property.holds_if.as_ref().map(PreconditionReport::new),
+        facts: property.facts,
         assumptions: property.assumptions().iter().map(UnprovedHint::name).collect(),
         path: property.path.as_ref().map(|path| {
             path.steps
@@ -551,9 +555,9 @@ struct PairReport {
     predicate: String,
     /// The iteration in which it was found.
     iteration: usize,
-    /// `computed`, `hinted`, `free`, or `unmarked` where the bound was reached.
+    /// `computed`, `hinted`, `free`, `known` by the shape analysis, or `unmarked` where the bound was reached.
     treatment: &'static str,
-    /// What a hint says it is.
+    /// What a hint or the shape analysis says it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     replacement: Option<String>,
 }
@@ -567,6 +571,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
             Treatment::Computed => ("computed", None),
             Treatment::Hinted { replacement, .. } => ("hinted", Some(view.formula(replacement))),
             Treatment::Free { .. } => ("free", None),
+            Treatment::Known(truth) => ("known", Some(truth.to_string())),
             Treatment::Unmarked => ("unmarked", None),
         };
         PairReport { predicate: view.atom(pair.0), iteration: info.iteration, treatment, replacement }

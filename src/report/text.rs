@@ -168,6 +168,9 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     if let Some(engine) = property.only_by {
         let _ = writeln!(out, "          by {engine}");
     }
+    if let Some(facts) = property.facts_used() {
+        let _ = writeln!(out, "          with {facts}");
+    }
 }
 
 /// What one engine did.
@@ -331,6 +334,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
                 Treatment::Computed => String::new(),
                 Treatment::Hinted { replacement, .. } => format!("  ~> {}", view.formula(replacement)),
                 Treatment::Free { .. } => "  ~> any".into(),
+                Treatment::Known(truth) => format!("  ~> {truth}, by the shape analysis"),
                 Treatment::Unmarked => "  (not worked on within the bound: *)".into(),
             };
             let _ = writeln!(out, "    {}{note}", view.atom(pair.0));

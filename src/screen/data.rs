@@ -32,7 +32,7 @@ impl ListedPredicate {
             Fate::Open => 0,
             Fate::Free => 1,
             Fate::Hinted { .. } => 2,
-            Fate::Computed => 3,
+            Fate::Computed | Fate::Known(_) => 3,
         }
     }
 }

@@ -174,7 +174,7 @@ pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budge
                 result.free.extend(hint);
                 continue;
             }
-            Treatment::Computed | Treatment::Unmarked => continue,
+            Treatment::Computed | Treatment::Known(_) | Treatment::Unmarked => continue,
         };
         // `*` contradicts nothing.
         if *replacement == Formula::Unknown {

@@ -39,6 +39,7 @@ impl Screen {
                     Fate::Computed => String::new(),
                     Fate::Hinted { hint, .. } => format!("hint {hint}"),
                     Fate::Free => "any".into(),
+                    Fate::Known(truth) => truth.to_string(),
                     Fate::Open => "open".into(),
                 };
                 let text = format!("{}{place}", row.text);

@@ -36,7 +36,7 @@ use crate::smg::solver::findings::{Evidence, Finding, Findings, Place as FaultPl
 use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;
-use crate::smg::solver::settings::{Settings, SolverRun};
+use crate::smg::solver::settings::{Mode, Settings, SolverRun};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::{CommandOutcome, Executor, InCase};
 use crate::spec::{Question, SpecifiedProperty, Symbol};
@@ -186,22 +186,27 @@ fn frees(program: &Program) -> bool {
     })
 }
 
+/// How the commands of a question are executed.
+pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
+    let Question { program, entry, specification } = question;
+    Semantics {
+        allocation_may_fail: settings.allocation_may_fail,
+        follows_numbers: !mode.abstracts(),
+        samples: mode.samples(),
+        checks_alignment: settings.checks_alignment,
+        // With a specification the other engine and the interpreter are asked the same.
+        is_strict: specification.is_some(),
+        opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
+        undefined_is_any: settings.undefined_is_any,
+        tolerates: false,
+        recovers: false,
+    }
+}
+
 impl<'e> Engine<'e> {
     fn new(question: Question<'e>, settings: &'e Settings, run: &'e SolverRun) -> Engine<'e> {
         let Question { program, entry, specification } = question;
-        let semantics = Semantics {
-            allocation_may_fail: settings.allocation_may_fail,
-            follows_numbers: !run.mode.abstracts(),
-            samples: run.mode.samples(),
-            checks_alignment: settings.checks_alignment,
-            // With a specification the other engine and the interpreter are asked the same.
-            is_strict: specification.is_some(),
-            opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
-            undefined_is_any: settings.undefined_is_any,
-            tolerates: false,
-            recovers: false,
-        };
-        let executor = Executor { program, semantics };
+        let executor = Executor { program, semantics: semantics(question, settings, &run.mode) };
         Engine {
             program,
             entry,

@@ -6,7 +6,11 @@ use crate::program::analysis::LiveVariables;
 use crate::program::{EdgeId, FunctionId, LocationId, Program};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::lattice::signature::WithSignature;
-use crate::smg::solver::engine::{SummaryId, Ways};
+use crate::smg::property::predicate;
+use crate::smg::solver::engine::{self, SummaryId, Ways};
+use crate::smg::solver::settings::Settings;
+use crate::smg::transfer::step::Executor;
+use crate::spec::{Question, StateFormula};
 
 /// The configurations of an analysis, by the calls under way and the location.
 #[derive(Debug, Default)]
@@ -66,6 +70,29 @@ impl ReachedSet {
         }
         let summaries = summaries.into_iter().flatten();
         summaries.filter_map(move |summary| self.configurations.get(&(summary, location))).flatten()
+    }
+
+    /// The value of a formula whenever control is at a location of the entry: `None` where it has both values, where that is not
+    /// known, or where control never comes.
+    pub fn truth(
+        &self,
+        question: Question<'_>,
+        settings: &Settings,
+        formula: &StateFormula,
+        location: LocationId,
+    ) -> Option<bool> {
+        let semantics = engine::semantics(question, settings, &settings.proving().mode);
+        let executor = Executor { program: question.program, semantics };
+        let mut known = None;
+        for configuration in self.at(std::iter::once((question.entry, None)), location) {
+            for (_, truth) in predicate::outcomes(&executor, configuration, formula)? {
+                match (known, truth?) {
+                    (Some(earlier), now) if earlier != now => return None,
+                    (_, now) => known = Some(now),
+                }
+            }
+        }
+        known
     }
 
     /// The live variables of each function that was analysed.

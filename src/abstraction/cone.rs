@@ -1,0 +1,158 @@
+//! The cone of influence of the properties: which tests of the program matter to them.
+//!
+//! Without it all guards of all locations are predicates from the start. With it a guard becomes one only when a predicate is found
+//! at a location that its branch controls, and both name a variable or a field in common. What a guard that never matters says is
+//! open: both ways may be taken. Fewer predicates only let the boolean program do more.
+//!
+//! A branch controls a location if one way out of it must come there before it comes to where all ways meet, and the other need not
+//! (control dependence: Ferrante, Ottenstein and Warren, *The program dependence graph and its use in optimization*, section 3).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::dominators::simple_fast;
+use petgraph::visit::Reversed;
+
+use crate::abstraction::{Cause, Pair, Run};
+use crate::ctype::FieldId;
+use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use crate::program::{Flowchart, LocationId, VariableId};
+
+/// Which guards are predicates from the start.
+#[derive(Clone, Copy, Debug)]
+pub enum GuardScope<'a> {
+    /// All.
+    All,
+    /// Those that no branch of the program has: others when they are found to matter.
+    Cone {
+        /// Branches, by location, that are known to matter.
+        also: &'a BTreeSet<LocationId>,
+    },
+}
+
+/// A branch whose guards are not predicates yet.
+#[derive(Clone, Debug)]
+pub(super) struct WaitingBranch {
+    /// Where it is.
+    source: LocationId,
+    /// Its alternatives, by index.
+    alternatives: Vec<usize>,
+    /// The locations that it controls.
+    controls: BTreeSet<LocationId>,
+    /// What its guards name.
+    names: Names,
+}
+
+/// Variables and fields.
+#[derive(Clone, Default, Debug)]
+struct Names {
+    variables: BTreeSet<VariableId>,
+    fields: BTreeSet<FieldId>,
+}
+
+impl Names {
+    fn add(&mut self, arena: &Arena, atom: AtomId) {
+        let atom = arena.get(atom);
+        atom.terms().for_each(|term| self.add_term(arena, term));
+        self.fields.extend(atom.fields().iter().flat_map(|set| arena.fields(*set)));
+        if let Atom::Structure { claim, .. } = atom
+            && let Some(body) = claim.body()
+        {
+            body.atoms().into_iter().for_each(|atom| self.add(arena, atom));
+        }
+    }
+
+    fn add_term(&mut self, arena: &Arena, term: TermId) {
+        match arena.node(term) {
+            TermNode::VariableAddress(variable) => drop(self.variables.insert(variable)),
+            TermNode::FieldAddress(_, field) => drop(self.fields.insert(field)),
+            _ => {}
+        }
+        arena.children(term).for_each(|child| self.add_term(arena, child));
+    }
+
+    fn meets(&self, other: &Names) -> bool {
+        !self.variables.is_disjoint(&other.variables) || !self.fields.is_disjoint(&other.fields)
+    }
+}
+
+impl WaitingBranch {
+    /// Whether the alternative is one of its own, by index.
+    pub(super) fn has(&self, alternative: usize) -> bool {
+        self.alternatives.contains(&alternative)
+    }
+}
+
+impl Run<'_> {
+    /// The branches whose guards can wait; the guards of all other alternatives are predicates from the start.
+    pub(super) fn waiting_branches(&self, also: &BTreeSet<LocationId>) -> Vec<WaitingBranch> {
+        let controlled = controlled(self.flowchart);
+        let mut found: BTreeMap<LocationId, WaitingBranch> = BTreeMap::new();
+        for (index, alternative) in self.result.alternatives.iter().enumerate() {
+            let source = self.flowchart.source(alternative.edge);
+            let Some(controls) = controlled.get(&source).filter(|_| !also.contains(&source)) else { continue };
+            let branch = found.entry(source).or_insert_with(|| WaitingBranch {
+                source,
+                alternatives: Vec::new(),
+                controls: controls.clone(),
+                names: Names::default(),
+            });
+            branch.alternatives.push(index);
+            let guard: &Formula = &alternative.guard;
+            guard.atoms().into_iter().for_each(|atom| branch.names.add(&self.result.arena, atom));
+        }
+        found.into_values().collect()
+    }
+
+    /// Makes predicates of the guards that a new pair has made matter.
+    pub(super) fn wake(&mut self, (atom, location): Pair, iteration: usize) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let mut names = Names::default();
+        names.add(&self.result.arena, atom);
+        let matters = |branch: &WaitingBranch| branch.controls.contains(&location) && branch.names.meets(&names);
+        let (woken, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(matters);
+        self.waiting = waiting;
+        let woken: Vec<WaitingBranch> = woken;
+        for WaitingBranch { source, alternatives, .. } in woken {
+            for index in alternatives {
+                let (edge, guard) =
+                    (self.result.alternatives[index].edge, self.result.alternatives[index].guard.clone());
+                self.add_all(&guard, source, iteration, &Cause::Guard(edge));
+            }
+        }
+    }
+}
+
+/// By branches: the locations that they control, directly or by a branch that they control. Those from which not every way leads to
+/// the exit are left out.
+fn controlled(flowchart: &Flowchart) -> BTreeMap<LocationId, BTreeSet<LocationId>> {
+    let after = simple_fast(Reversed(&flowchart.graph), flowchart.exit);
+    let mut direct: BTreeMap<LocationId, BTreeSet<LocationId>> = BTreeMap::new();
+    for source in flowchart.locations() {
+        let edges = flowchart.outgoing(source);
+        let Some(meeting) = after.immediate_dominator(source).filter(|_| edges.len() > 1) else { continue };
+        let mut found = BTreeSet::new();
+        let mut is_known = true;
+        for edge in edges {
+            let mut here = Some(flowchart.target(edge));
+            while let Some(location) = here.filter(|location| *location != meeting) {
+                found.insert(location);
+                here = after.immediate_dominator(location);
+                is_known &= here.is_some();
+            }
+        }
+        if is_known {
+            direct.insert(source, found);
+        }
+    }
+    let closure = |source: &LocationId| {
+        let (mut found, mut agenda) = (BTreeSet::new(), vec![*source]);
+        while let Some(branch) = agenda.pop() {
+            let new = direct.get(&branch).into_iter().flatten().filter(|location| found.insert(**location));
+            agenda.extend(new.copied().collect::<Vec<_>>());
+        }
+        found
+    };
+    direct.keys().map(|source| (*source, closure(source))).collect()
+}

@@ -1,0 +1,199 @@
+//! Proofs with less to discover, where all attempts have failed: guards are predicates only where they matter, and what the shape
+//! analysis knows of predicates is used.
+//!
+//! A guard that is left out is found to matter where a counterexample passes it. Then it becomes a predicate, and the search goes
+//! on. Of accesses nothing is taken over: where the shape analysis knows that they are right the question is answered.
+//!
+//! With facts of the shape analysis the engines do not check each other. So each fact that a proof uses is asserted in the runs on
+//! small heaps, and the answer says how many it uses. A run that contradicts one contradicts the shape analysis.
+
+use std::collections::BTreeSet;
+
+use crate::abstraction::{GuardScope, Pair, Treatment, families};
+use crate::base::{Budget, Diagnostic, SourceMap};
+use crate::engine::evidence::{Broken, ConcreteRun};
+use crate::engine::{self, ProofScope, Refutation, WorkDone};
+use crate::logic::display::Printer;
+use crate::modelcheck::{CheckOutcome, CheckReport};
+use crate::pipeline::automatic;
+use crate::pipeline::confirm::{self, SearchBounds};
+use crate::pipeline::limits::HINTED_ITERATIONS;
+use crate::pipeline::model::{AbstractModel, check};
+use crate::pipeline::prepare::Prepared;
+use crate::pipeline::reconcile::Contradiction;
+use crate::pipeline::runs::CONCRETE_RUNS;
+use crate::pipeline::settings::Settings;
+use crate::pipeline::shapes::SHAPE_ANALYSIS;
+use crate::pipeline::strengthen::{ModelQuery, Proof};
+use crate::program::LocationId;
+use crate::spec::{StateFormula, Statement, StatementKind};
+
+/// The facts of the shape analysis that an analysis uses: predicates at a location, each with the value that it always has there.
+pub(super) fn facts(analysis: &AbstractModel) -> impl Iterator<Item = (Pair, bool)> + '_ {
+    analysis.abstraction.pairs.iter().filter_map(|(pair, info)| match info.treatment {
+        Treatment::Known(truth) => Some((*pair, truth)),
+        _ => None,
+    })
+}
+
+impl ModelQuery<'_> {
+    /// Looks for a proof with less to discover.
+    pub(super) fn attempt_with_less(&self, open: &[usize]) -> Result<Option<Proof>, Diagnostic> {
+        let truths = if self.check_accesses { None } else { self.shapes.truths() };
+        let mut mattering = BTreeSet::new();
+        loop {
+            let query = ModelQuery { known: truths.as_ref(), guards: GuardScope::Cone { also: &mattering }, ..*self };
+            let (proof, more) = query.bare(open)?;
+            if proof.is_some() {
+                return Ok(self.unless_disputed(proof));
+            }
+            let before = mattering.len();
+            mattering.extend(more);
+            if mattering.len() == before || self.budget.check().is_err() {
+                break;
+            }
+        }
+        if truths.is_none() {
+            return Ok(None);
+        }
+        let query = ModelQuery { known: truths.as_ref(), guards: GuardScope::Cone { also: &mattering }, ..*self };
+        Ok(self.unless_disputed(query.attempt(open, &[])?))
+    }
+
+    /// One abstraction without hints: a proof, or the branches that matter to a counterexample and whose guards are left out.
+    fn bare(&self, open: &[usize]) -> Result<(Option<Proof>, BTreeSet<LocationId>), Diagnostic> {
+        let bound = self.in_round(HINTED_ITERATIONS);
+        // Steps of a counterexample are to be edges of the flowchart.
+        let settings = Settings { compact: false, ..self.settings.clone() };
+        let query = ModelQuery { settings: &settings, ..*self };
+        let analysis = query.analyse(bound, self.effort.pairs)?;
+        let report = check(&analysis.program, &Settings { limits: self.attempt_limits(), ..settings }, self.budget);
+        if self.holds(open, &report) {
+            return Ok((self.proof(open, Vec::new(), bound)?, BTreeSet::new()));
+        }
+        Ok((None, self.left_out(open, &analysis, &report)))
+    }
+
+    /// The branches that a counterexample passes and whose guards are left out.
+    fn left_out(&self, open: &[usize], analysis: &AbstractModel, report: &CheckReport) -> BTreeSet<LocationId> {
+        let Some(flowchart) = self.prepared.program.flowchart(self.prepared.entry) else { return BTreeSet::new() };
+        let outcomes = open.iter().filter_map(|index| report.properties.get(*index));
+        let paths = outcomes.filter_map(|result| match &result.outcome {
+            CheckOutcome::Violated(path) => Some(path),
+            CheckOutcome::Holds | CheckOutcome::Unknown(_) => None,
+        });
+        let edges = paths.flat_map(|path| &path.moves).filter_map(|moved| analysis.built.edges.get(moved.transition));
+        let pairs = &analysis.abstraction.pairs;
+        let is_left_out = |edge: &&_| {
+            let source = flowchart.source(**edge);
+            let alternatives = analysis.abstraction.alternatives.iter().filter(|known| known.edge == **edge);
+            alternatives.flat_map(|known| known.guard.atoms()).any(|atom| !pairs.contains_key(&(atom, source)))
+        };
+        edges.filter(is_left_out).map(|edge| flowchart.source(*edge)).collect()
+    }
+
+    /// A proof whose facts no run on a small heap contradicts.
+    fn unless_disputed(&self, proof: Option<Proof>) -> Option<Proof> {
+        let Some(question) = asserted(self.prepared, &proof.as_ref()?.analysis) else { return proof };
+        let disputes = contradictions(&question, self.sources, self.settings.concrete, self.budget);
+        let is_disputed = !disputes.is_empty();
+        self.disputes.borrow_mut().extend(disputes);
+        proof.filter(|_| !is_disputed)
+    }
+}
+
+/// The facts that runs on small heaps contradict, of an input that asserts them.
+fn contradictions(
+    question: &Prepared,
+    sources: &SourceMap,
+    bounds: SearchBounds,
+    budget: &Budget,
+) -> Vec<Contradiction> {
+    let contradiction = |run: ConcreteRun| {
+        let Broken::Statement(index) = run.broken else { return None };
+        let text = question.specification.statements.get(index)?.text.clone();
+        let figures = WorkDone::default();
+        let proof = engine::Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures };
+        let refutation = Refutation::Run(run);
+        let (prover, refuter) = (SHAPE_ANALYSIS, CONCRETE_RUNS);
+        Some(Contradiction { id: "fact".into(), text, prover, proof, refuter, refutation })
+    };
+    confirm::search(question, sources, bounds, budget).runs.into_iter().filter_map(contradiction).collect()
+}
+
+/// The input with the facts of an analysis as its only assertions. `None` without any.
+fn asserted(prepared: &Prepared, analysis: &AbstractModel) -> Option<Prepared> {
+    let mut question = automatic::only(prepared, None);
+    let flowchart = prepared.program.flowchart(prepared.entry)?;
+    let symbols = question.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let mut arena = analysis.abstraction.arena.clone();
+    let mut has_facts = false;
+    for ((atom, location), truth) in facts(analysis) {
+        let Some(pattern) = families::exact(&mut arena, atom) else { continue };
+        has_facts = true;
+        let formula = StateFormula::Atom(pattern.predicate);
+        let formula = if truth { formula } else { StateFormula::Not(Box::new(formula)) };
+        let text = Printer::new(&arena, &prepared.program, &symbols).atom(atom);
+        question.specification.statements.push(Statement {
+            text: format!("{text} is always {truth} here"),
+            kind: StatementKind::Assert(formula, vec![location]),
+            span: flowchart.location(location).span,
+        });
+    }
+    has_facts.then_some(question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abstraction::{AbstractionTask, KnownTruths};
+    use crate::ctype::DataModel;
+    use crate::pipeline::model::{analyse_task, task};
+    use crate::pipeline::prepare::{Input, prepare};
+    use crate::simplify::RuleSet;
+    use crate::spec::Predicate;
+
+    /// Says of every predicate that it has one value.
+    struct Everything(bool);
+
+    impl KnownTruths for Everything {
+        fn truth(&self, _: &Predicate, _: LocationId) -> Option<bool> {
+            Some(self.0)
+        }
+    }
+
+    fn disputed(truth: bool, assumed: &str) -> Vec<String> {
+        let mut sources = SourceMap::new();
+        let program = "typedef struct node { struct node *n; } Node; void f(Node *x) { L: ; }";
+        let specification = format!("assume {assumed} @ entry; assert !cyclic[;n](x) @ L;");
+        let input = Input {
+            program: sources.add("f.c", program),
+            specification: Some(sources.add("f.spec", specification)),
+            hints: None,
+            entry: None,
+            model: DataModel::Lp64,
+        };
+        let (prepared, diagnostics) = prepare(&mut sources, input);
+        let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).expect("the input is right");
+        let rules = RuleSet::embedded().expect("rules");
+        let (settings, budget) = (Settings::default(), Budget::unlimited());
+        let task = AbstractionTask { known: Some(&Everything(truth)), ..task(&prepared, &rules, 8, false) };
+        let analysis = analyse_task(task, &sources, &settings, &budget).expect("an abstraction");
+        let question = asserted(&prepared, &analysis).expect("facts");
+        let found = contradictions(&question, &sources, settings.concrete, &budget);
+        found.into_iter().map(|contradiction| contradiction.text).collect()
+    }
+
+    #[test]
+    fn a_wrong_fact_is_contradicted_by_a_run() {
+        // At the entry, and at L.
+        assert_eq!(disputed(true, "!cyclic[;n](x)"), ["cyclic[;n](x) is always true here"; 2]);
+        assert_eq!(disputed(false, "cyclic[;n](x)"), ["cyclic[;n](x) is always false here"; 2]);
+    }
+
+    #[test]
+    fn a_right_fact_is_not() {
+        assert_eq!(disputed(false, "!cyclic[;n](x)"), [""; 0]);
+        assert_eq!(disputed(true, "cyclic[;n](x)"), [""; 0]);
+    }
+}
