@@ -103,6 +103,9 @@
 //! with the engines that prove. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
 //! in the interpreter. An error that no run confirms is a warning and does not affect the verdict.
 //!
+//! One engine uses what another knows in one place only: a proof of the predicate abstraction that is found in no other way may use
+//! predicates whose value the shape analysis knows. The answer says so, and runs on small heaps assert each of them.
+//!
 //! Each engine returns claims ([`engine::Claim`]), and [`pipeline::reconcile`] merges them. "Unknown" from one engine does not
 //! affect the others. If one engine refutes what another proves, that is an internal error with its own exit status.
 

@@ -4,8 +4,8 @@
 //! the analysis followed every run and found no error of memory. Where anything was left out, or a run may go on after an error,
 //! nothing is known. The shape analysis uses nothing of the predicate abstraction, so that nothing is concluded from itself.
 //!
-//! The price: the engines do not check each other any more. So each fact that a proof uses is asserted in concrete runs
-//! ([`broken_fact`]), and the answer says that it was used.
+//! The price: the engines do not check each other any more. So each fact that a proof uses is asserted in concrete runs, and the answer
+//! says how many there are (`strengthen::lean`).
 
 use std::cell::RefCell;
 use std::sync::Arc;

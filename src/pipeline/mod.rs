@@ -24,7 +24,8 @@
 //! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
 //! | `rounds` | `limits`, `property` | rounds of work, each with twice the work of the one before |
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
-//! | `shapes` | `confirm`, `heads`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
+//! | `known` | | what the shape analysis knows of predicates |
+//! | `shapes` | `confirm`, `heads`, `known`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
 //! | `judge` | | excludes valuations by the theory of heaps |
@@ -33,11 +34,11 @@
 //! | `hintcheck` | `draw`, `limits`, `prepare`, `small_heaps` | proves hints, or tries them on small heaps: up to how many nodes is said in `settings` (by SAT) and `limits` (one after the other) |
 //! | `policies` | `limits` | the search for hints: a table of attempts |
 //! | `automatic` | `limits`, `policies`, `prepare` | proposes hints |
-//! | `strengthen` | `automatic`, `hintcheck`, `limits`, `model`, `policies`, `prepare`, `runs`, `settings` | iterative strengthening of the predicate abstraction, query by query |
+//! | `strengthen` | `automatic`, `confirm`, `hintcheck`, `known`, `limits`, `model`, `policies`, `prepare`, `reconcile`, `runs`, `settings`, `shapes` | iterative strengthening of the predicate abstraction, query by query. `strengthen::attempts`: proposed hints and cuts; `strengthen::lean`: proofs with less to discover |
 //! | `claims` | `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
-//! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `runs`, `settings`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
+//! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `safety` | `advice`, `bounded`, `confirm`, `prepare`, `property`, `reconcile`, `replay`, `rounds`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
 //! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |

@@ -18,11 +18,11 @@ use crate::tools;
 /// Least number of programs of the standard campaign.
 const PROGRAMS: usize = 200;
 /// Each row of [`Coverage`] occurs in this number of its programs.
-const LEAST: usize = 20;
+const LEAST: usize = 12;
 /// Seeds that the standard campaign is chosen from.
 const CHOSEN_FROM: u64 = 6_000;
 /// Programs of the campaign with the smallest limits.
-const LIMITED_PROGRAMS: u64 = 150;
+const LIMITED_PROGRAMS: u64 = 100;
 /// Programs in one text for the compiler.
 const BATCH: usize = 25;
 const RUNS: Runs = Runs { ordered: 1_500, random: 3_000 };

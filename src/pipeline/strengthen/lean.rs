@@ -37,27 +37,19 @@ pub(super) fn facts(analysis: &AbstractModel) -> impl Iterator<Item = (Pair, boo
 }
 
 impl ModelQuery<'_> {
-    /// Looks for a proof with less to discover.
+    /// Looks for a proof with less to discover, unless a run breaks what is asked.
     pub(super) fn attempt_with_less(&self, open: &[usize]) -> Result<Option<Proof>, Diagnostic> {
         let truths = if self.check_accesses { None } else { self.shapes.truths() };
         let mut mattering = BTreeSet::new();
         loop {
             let query = ModelQuery { known: truths.as_ref(), guards: GuardScope::Cone { also: &mattering }, ..*self };
             let (proof, more) = query.bare(open)?;
-            if proof.is_some() {
-                return Ok(self.unless_disputed(proof));
-            }
             let before = mattering.len();
             mattering.extend(more);
-            if mattering.len() == before || self.budget.check().is_err() {
-                break;
+            if proof.is_some() || mattering.len() == before || self.budget.check().is_err() {
+                return Ok(self.unless_disputed(proof));
             }
         }
-        if truths.is_none() {
-            return Ok(None);
-        }
-        let query = ModelQuery { known: truths.as_ref(), guards: GuardScope::Cone { also: &mattering }, ..*self };
-        Ok(self.unless_disputed(query.attempt(open, &[])?))
     }
 
     /// One abstraction without hints: a proof, or the branches that matter to a counterexample and whose guards are left out.
