@@ -23,7 +23,6 @@ use crate::engine::Engine;
 use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
 use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
-use crate::pipeline::automatic;
 use crate::pipeline::hintcheck::{self, Application};
 use crate::pipeline::known::ShapeTruths;
 use crate::pipeline::limits::{

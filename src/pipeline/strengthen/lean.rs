@@ -15,7 +15,6 @@ use crate::engine::evidence::{Broken, ConcreteRun};
 use crate::engine::{self, ProofScope, Refutation, WorkDone};
 use crate::logic::display::Printer;
 use crate::modelcheck::{CheckOutcome, CheckReport};
-use crate::pipeline::automatic;
 use crate::pipeline::confirm::{self, SearchBounds};
 use crate::pipeline::limits::HINTED_ITERATIONS;
 use crate::pipeline::model::{AbstractModel, check};
@@ -115,7 +114,7 @@ fn contradictions(
 
 /// The input with the facts of an analysis as its only assertions. `None` without any.
 fn asserted(prepared: &Prepared, analysis: &AbstractModel) -> Option<Prepared> {
-    let mut question = automatic::only(prepared, None);
+    let mut question = prepared.only(None);
     let flowchart = prepared.program.flowchart(prepared.entry)?;
     let symbols = question.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     let mut arena = analysis.abstraction.arena.clone();
