@@ -3,6 +3,7 @@
 //! A hint's pattern is an atom in which a placeholder stands for each chain `base->n+`; `?A` lets the avoid set hold more
 //! than the pattern's. Matching never looks at the state: whether a hint is sound is checked elsewhere.
 
+use crate::abstraction::Pair;
 use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
 use crate::program::LocationId;
 use crate::simplify::Simplifier;
@@ -166,4 +167,10 @@ fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
         }
     }
     false
+}
+
+/// The first hint for a pair. A hint in terms of the predicate itself stands for other members of its family, not for
+/// this one.
+pub(super) fn find<'h>(hints: &'h [PreparedHint], arena: &Arena, (atom, location): Pair) -> Option<&'h PreparedHint> {
+    hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }

@@ -479,7 +479,7 @@ impl Run<'_> {
     /// Step 2(a)i.
     fn apply_hint(&mut self, hints: &[hints::PreparedHint], pair: Pair, iteration: usize) -> bool {
         let location = pair.1;
-        let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { return false };
+        let Some(prepared) = hints::find(hints, &self.result.arena, pair) else { return false };
         let hint = prepared.index;
         self.result.hint_uses[hint] += 1;
         if prepared.is_free {
@@ -540,7 +540,7 @@ impl Run<'_> {
     fn approximate_rest(&mut self, hints: &[hints::PreparedHint]) {
         for pair in std::mem::take(&mut self.fresh) {
             let location = pair.1;
-            let Some(prepared) = find_hint(hints, &self.result.arena, pair) else { continue };
+            let Some(prepared) = hints::find(hints, &self.result.arena, pair) else { continue };
             let known = !prepared.is_free
                 && prepared.replacement.atoms().into_iter().all(|part| {
                     self.result.pairs.get(&(part, location)).is_some_and(|info| info.treatment == Treatment::Computed)
@@ -576,16 +576,6 @@ impl Run<'_> {
         self.result.statistics.predicates = atoms.len();
         self.result.statistics.converged = pairs.values().all(|info| info.treatment != Treatment::Unmarked);
     }
-}
-
-/// The first hint for a pair. A hint in terms of the predicate itself stands for other members of its family, not for
-/// this one.
-fn find_hint<'h>(
-    hints: &'h [hints::PreparedHint],
-    arena: &Arena,
-    (atom, location): Pair,
-) -> Option<&'h hints::PreparedHint> {
-    hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }
 
 /// The formula under the assumption that `known` holds: its literals are replaced by their values.
