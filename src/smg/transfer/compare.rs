@@ -1,5 +1,7 @@
 //! Comparison of values (paper, section 0.3.4: checking equality and inequality).
 
+use std::collections::BTreeSet;
+
 use crate::program::BinaryOp;
 use crate::program::limits::NEAR_NULL;
 use crate::smg::domain::arithmetic;
@@ -159,6 +161,12 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
             decide(graph, address, word)?;
             Ok(Some(false))
         }
+        (Value::Address(address), end @ Value::Unknown(_)) | (end @ Value::Unknown(_), Value::Address(address))
+            if may_be_the_end(graph, address, end, word) =>
+        {
+            decide(graph, address, word)?;
+            Ok(None)
+        }
         (Value::Inside { .. }, Value::Integer(0)) | (Value::Integer(0), Value::Inside { .. }) => Ok(Some(false)),
         _ => {
             match (span(graph, left), span(graph, right), graph.range(left), graph.range(right)) {
@@ -192,6 +200,21 @@ pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), 
             Err(Interruption::by_segment(segment::decided(graph, address.object, word)))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether segments that may be empty lead from an address to a value that is not known. If they are empty, the address is that
+/// value, whatever it is. Taking the value for the address of the segment then would leave these cases out.
+fn may_be_the_end(graph: &Graph, address: Address, end: Value, word: PointerSize) -> bool {
+    let (mut at, mut passed) = (address, BTreeSet::new());
+    loop {
+        let object = graph.object(at.object).filter(|object| object.minimum() == 0);
+        let link = object.and_then(Object::linkage).and_then(|linkage| linkage.beyond(at.target));
+        match object.zip(link).map(|(object, link)| object.read(link, word)) {
+            Some(value) if value == end => return true,
+            Some(Value::Address(next)) if passed.insert(at.object) => at = next,
+            _ => return false,
+        }
     }
 }
 

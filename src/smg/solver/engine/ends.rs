@@ -68,12 +68,12 @@ impl Engine<'_> {
         let Some(function) = self.summaries.get(summary).map(|summary| summary.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
         let at = At { summary, function, location, edge: None, span: flowchart.location(location).span };
-        // After `exit` the variables of all functions under way are still there.
-        if !after.handlers.is_empty() || !after.frames.is_empty() {
-            return self.stop_outermost(at, after);
+        // After `exit` the variables of all functions under way are still there. Otherwise what only they led to is lost now, before
+        // functions run that the program has registered for its end.
+        if after.frames.is_empty() {
+            self.collect_when(&mut after, at, Loss::AtEnd);
         }
-        self.collect_when(&mut after, at, Loss::AtEnd);
-        self.end(&after, at);
+        self.stop_outermost(at, after);
     }
 
     /// The caller of a procedure gets its result.
