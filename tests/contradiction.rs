@@ -69,7 +69,7 @@ fn the_message_holds_all_that_is_needed_to_see_it_again() {
         [(PREDICATE_ABSTRACTION, abstraction, SHAPE_ANALYSIS, alarm), (SHAPE_ANALYSIS, shapes, CONCRETE_RUNS, run)]
     {
         let (id, text) = (property.id.clone(), property.text.clone());
-        let proof = Proof { rests_on: Vec::new(), scope: ProofScope::Whole, figures };
+        let proof = Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures };
         verification.contradictions.push(Contradiction { id, text, prover, proof, refuter, refutation });
     }
     assert!(verification.contradiction());
