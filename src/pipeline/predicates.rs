@@ -104,12 +104,9 @@ impl ModelQuestion<'_> {
         known.replace(backwards::confirm(input, prepared, &specified.analysis, &specified.report, found, budget));
         let hints = hintcheck::check(prepared, &specified.analysis.abstraction, settings.hint_nodes, budget);
         let diagnostics = self.about_hints(&specified, &hints)?;
+        // A run that breaks the property decides it.
         let breaks_accesses = has_fault(&known.found());
-        let accesses = match breaks_accesses {
-            // A run that breaks the property decides it.
-            true => None,
-            false => Some(accesses(query).map_err(as_diagnostics)?),
-        };
+        let accesses = (!breaks_accesses).then(|| accesses(query)).transpose().map_err(as_diagnostics)?;
         let of_accesses = accesses.as_ref().and_then(Option::as_ref);
         let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
         let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
