@@ -266,9 +266,12 @@ impl Alarm {
         format!("{}: error: {} [{}]", self.position, self.message, self.kind.word())
     }
 
-    /// Whether another one is about the same error: its kind, what is specified and the place are the same.
+    /// Whether another one is about the same error: its kind, what is specified and the place are the same. The position alone would
+    /// not do: two macros on one line may have the same.
     pub fn is_same(&self, other: &Alarm) -> bool {
-        (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
+        let is_same_text =
+            self.span.start < other.span.end && other.span.start < self.span.end || self.span == other.span;
+        is_same_text && (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
     }
 }
 

@@ -93,11 +93,22 @@ pub(super) fn contracts(question: Question<'_>, engines: &[&dyn Engine]) -> Vec<
     found
 }
 
-/// The locations where a program's own assertion is judged: before the edge that fails.
+/// The locations where a program's own assertion is judged: before the edge that fails, back to where its statement begins. There may be
+/// several tests on the way (`assert(a || b)`).
 fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>> {
-    let is_failure = flowchart.graph.edge_weight(edge).is_some_and(|edge| matches!(edge.command, Command::Fail(_)));
-    let before = || flowchart.incoming(flowchart.source(edge)).into_iter().map(|edge| flowchart.source(edge));
-    is_failure.then(|| before().collect())
+    let weight = flowchart.graph.edge_weight(edge)?;
+    let (failure, mut found) = (flowchart.source(edge), BTreeSet::new());
+    let mut agenda = vec![failure];
+    while let Some(at) = agenda.pop() {
+        for incoming in flowchart.incoming(at) {
+            let is_test = matches!(flowchart.edge(incoming).command, Command::Assume { .. });
+            let before = flowchart.source(incoming);
+            if (is_test || at == failure) && found.insert(before) && flowchart.location(before).statements.is_empty() {
+                agenda.push(before);
+            }
+        }
+    }
+    matches!(weight.command, Command::Fail(_)).then_some(found)
 }
 
 /// The locations that a property is about, if these are known.
