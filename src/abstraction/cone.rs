@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::visit::Reversed;
 
-use crate::abstraction::{Cause, Pair, Run};
+use crate::abstraction::{Alternative, Cause, Pair, Run};
 use crate::ctype::FieldId;
-use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
 use crate::program::{Flowchart, LocationId, VariableId};
 
 /// Which guards are predicates from the start.
@@ -97,8 +97,8 @@ impl Run<'_> {
                 names: Names::default(),
             });
             branch.alternatives.push(index);
-            let guard: &Formula = &alternative.guard;
-            guard.atoms().into_iter().for_each(|atom| branch.names.add(&self.result.arena, atom));
+            let atoms = alternative.guard.atoms();
+            atoms.into_iter().for_each(|atom| branch.names.add(&self.result.arena, atom));
         }
         found.into_values().collect()
     }
@@ -111,13 +111,11 @@ impl Run<'_> {
         let mut names = Names::default();
         names.add(&self.result.arena, atom);
         let matters = |branch: &WaitingBranch| branch.controls.contains(&location) && branch.names.meets(&names);
-        let (woken, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(matters);
+        let (woken, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting).into_iter().partition(matters);
         self.waiting = waiting;
-        let woken: Vec<WaitingBranch> = woken;
         for WaitingBranch { source, alternatives, .. } in woken {
             for index in alternatives {
-                let (edge, guard) =
-                    (self.result.alternatives[index].edge, self.result.alternatives[index].guard.clone());
+                let Alternative { edge, guard, .. } = self.result.alternatives[index].clone();
                 self.add_all(&guard, source, iteration, &Cause::Guard(edge));
             }
         }
