@@ -109,7 +109,10 @@ fn contradictions(
         let (prover, refuter) = (SHAPE_ANALYSIS, CONCRETE_RUNS);
         Some(Contradiction { id: "fact".into(), text, prover, proof, refuter, refutation })
     };
-    confirm::search(question, sources, bounds, budget).runs.into_iter().filter_map(contradiction).collect()
+    let found = confirm::search(question, sources, bounds, budget);
+    // What is assumed may ask for a number of the program.
+    let found = confirm::try_numbers(question, sources, bounds, found, budget);
+    found.runs.into_iter().filter_map(contradiction).collect()
 }
 
 /// The input with the facts of an analysis as its only assertions. `None` without any.
@@ -153,9 +156,10 @@ mod tests {
         }
     }
 
+    /// The facts that runs contradict where every predicate is said to have one value.
     fn disputed(truth: bool, assumed: &str) -> Vec<String> {
         let mut sources = SourceMap::new();
-        let program = "typedef struct node { struct node *n; } Node; void f(Node *x) { L: ; }";
+        let program = "typedef struct node { struct node *n; int d; } Node; void f(Node *x) { L: ; }";
         let specification = format!("assume {assumed} @ entry; assert !cyclic[;n](x) @ L;");
         let input = Input {
             program: sources.add("f.c", program),
@@ -180,6 +184,12 @@ mod tests {
         // At the entry, and at L.
         assert_eq!(disputed(true, "!cyclic[;n](x)"), ["cyclic[;n](x) is always true here"; 2]);
         assert_eq!(disputed(false, "cyclic[;n](x)"), ["cyclic[;n](x) is always false here"; 2]);
+    }
+
+    #[test]
+    fn so_is_one_of_runs_on_a_number_that_is_assumed() {
+        let found = disputed(true, "x != NULL && x->d == 7777 && !cyclic[;n](x)");
+        assert!(found.contains(&"cyclic[;n](x) is always true here".to_string()), "{found:?}");
     }
 
     #[test]
