@@ -51,7 +51,7 @@ struct Reached {
     open: bool,
 }
 
-/// Paths in one state. What one step leads to from a place is looked at once.
+/// Paths in one state, with a table of the steps that were computed.
 struct Paths<'p> {
     state: &'p State,
     fields: FieldSetId,
@@ -69,9 +69,9 @@ impl<'p> Paths<'p> {
 
 /// A walk along paths, depth first.
 enum Walk {
-    /// Comes to a place.
+    /// It reaches a place.
     Enter(Place),
-    /// Has been wherever that leads.
+    /// All that the place leads to was visited.
     Leave(Place),
 }
 

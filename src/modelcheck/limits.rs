@@ -8,7 +8,7 @@ pub(super) const MOST_STATES: usize = 500_000;
 pub(super) const SUCCESSORS_PER_STATE: usize = 200;
 /// Computed states in all.
 pub(super) const MOST_SUCCESSORS: usize = 20_000_000;
-/// Computed states between two looks at the time.
+/// Computed states between two looks at the time, which takes as long as to compute one. It ends no answer.
 pub(super) const STATES_BETWEEN_CHECKS: usize = 64;
 /// Depths of the searches that SPIN makes in turn, in steps: a greater depth takes more memory.
 pub(super) const SPIN_DEPTHS: [usize; 3] = [100_000, 2_000_000, 40_000_000];

@@ -2,8 +2,10 @@
 //! parameters and of the globals that it uses, and each checked by the engines that were asked, which are given the assumption.
 //!
 //! Candidates are that a pointer is not NULL, that a list is doubly linked, that a list is not cyclic, that two lists share nothing, that
-//! an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it excludes every start that is known
-//! to break the property: first by runs on the smallest heaps, then by all engines, which are asked for nothing else. It is proposed only where a run shows that control still comes where the property is asked for.
+//! an integer is not zero, or not negative, and conjunctions of these, in a fixed order of growing length. One is checked only if it
+//! excludes every start that is known to break the property: first by runs on the smallest heaps, then by the shape analysis, then by
+//! all engines, which are asked for nothing else. It is proposed only where a run shows that control still reaches the place that the
+//! property is about.
 //!
 //! No verdict changes, and nothing that is found here is reported as an error.
 
@@ -174,7 +176,7 @@ impl CheckedProperty {
         wanted.iter().map(broken).collect()
     }
 
-    /// The wanted properties, if the shape analysis proves all of them and runs come there, of which none breaks one: then no other
+    /// The wanted properties, if the shape analysis proves all of them, runs reach their places, and no run breaks one. Then no other
     /// engine need be asked.
     fn all_proved(
         wanted: &[&PropertyVerdict],

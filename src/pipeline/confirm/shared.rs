@@ -81,7 +81,7 @@ mod tests {
     use crate::ctype::DataModel;
     use crate::pipeline::prepare::{Input, prepare};
 
-    /// Trees, of which so many have two nodes or three that the first part does not come to its end.
+    /// There are so many trees of two or three nodes that the first part ends before it has tried them all.
     const SUBJECT: &str = "typedef struct tree { int key; struct tree *left, *right; } Tree;
         int deepest(Tree *t, Tree *u) {
             while (t && t->left) { if (t->key == 2 && u && u->key == 1 && u->left == t) return t->left->left->key; t = t->left; }

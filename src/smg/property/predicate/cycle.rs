@@ -10,9 +10,9 @@ use crate::smg::transfer::segment::{self, End};
 
 /// A walk along paths, depth first.
 enum Walk {
-    /// Comes to a place.
+    /// It reaches a place.
     Enter(Place),
-    /// Has been wherever that leads.
+    /// All that the place leads to was visited.
     Leave(Place),
 }
 

@@ -1,7 +1,7 @@
 //! What holds of all nodes, or of all links between them, where list segments are among them.
 //!
-//! Each case of a segment is evaluated by itself: no node, one, two, or more, of which the first and the last become regions. What
-//! lies between these two is *inner*: only their links and its own lead there. The nodes of a segment are alike but for
+//! A segment has four cases, each evaluated by itself: no node, one, two, or more. In the last case the first and the last node become
+//! regions. What lies between these two is *inner*: only their links and its own lead there. The nodes of a segment are alike but for
 //! their links, so a claim that reads links only to compare them with the two nodes ([`is_about_neighbours`]) holds of all inner
 //! nodes if it holds of one, and of all links between them if it holds of one. Where it does not, nothing is known: there may be no
 //! inner node.

@@ -1,5 +1,5 @@
-//! Doubly linked lists at the entry: those of which `each[;next](u, v : x; v->prev == u)` is assumed, where `x` is a parameter or a
-//! global, or in what one of these leads to, as `list->head` is.
+//! Doubly linked lists at the entry. A list is one where `each[;next](u, v : x; v->prev == u)` is assumed. `x` is a parameter, a global, or
+//! a field of what one of these leads to, such as `list->head`.
 //!
 //! What each first node leads back to is not said by this.
 
