@@ -51,8 +51,7 @@ pub struct Built {
 
 /// Builds the boolean program of an abstraction.
 pub fn build(task: AbstractionTask<'_>, abstraction: &Abstraction, sources: &SourceMap) -> Built {
-    let symbols: IdVec<SymbolId, String> =
-        task.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let symbols = task.specification.symbol_names();
     let function = &task.program.functions[task.entry];
     let Some(flowchart) = function.flowchart.as_ref() else { return empty(&function.name) };
     let mut builder =

@@ -4,17 +4,17 @@
 //! at a location that its branch controls, and both name a variable or a field in common. What a guard that never matters says is
 //! open: both ways may be taken. Fewer predicates only let the boolean program do more.
 //!
-//! A branch controls a location if one way out of it must come there before it comes to where all ways meet, and the other need not
-//! (control dependence: Ferrante, Ottenstein and Warren, *The program dependence graph and its use in optimization*, section 3).
+//! A branch controls a location if some runs pass the location between the branch and the place where all ways out of it meet, and others
+//! do not (control dependence: Ferrante, Ottenstein and Warren, *The program dependence graph and its use in optimization*, section 3).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::dominators::simple_fast;
 use petgraph::visit::Reversed;
 
-use crate::abstraction::{Alternative, Cause, Pair, Run};
+use crate::abstraction::{Cause, Pair, Run};
 use crate::ctype::FieldId;
-use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
+use crate::logic::{Arena, AtomId, Formula, TermId, TermNode};
 use crate::program::{Flowchart, LocationId, VariableId};
 
 /// Which guards are predicates from the start.
@@ -34,8 +34,6 @@ pub enum GuardScope<'a> {
 pub(super) struct WaitingBranch {
     /// Where it is.
     source: LocationId,
-    /// Its alternatives, by index.
-    alternatives: Vec<usize>,
     /// The locations that it controls.
     controls: BTreeSet<LocationId>,
     /// What its guards name.
@@ -54,11 +52,7 @@ impl Names {
         let atom = arena.get(atom);
         atom.terms().for_each(|term| self.add_term(arena, term));
         self.fields.extend(atom.fields().iter().flat_map(|set| arena.fields(*set)));
-        if let Atom::Structure { claim, .. } = atom
-            && let Some(body) = claim.body()
-        {
-            body.atoms().into_iter().for_each(|atom| self.add(arena, atom));
-        }
+        atom.body().into_iter().flat_map(Formula::atoms).for_each(|inner| self.add(arena, inner));
     }
 
     fn add_term(&mut self, arena: &Arena, term: TermId) {
@@ -75,28 +69,24 @@ impl Names {
     }
 }
 
-impl WaitingBranch {
-    /// Whether the alternative is one of its own, by index.
-    pub(super) fn has(&self, alternative: usize) -> bool {
-        self.alternatives.contains(&alternative)
-    }
-}
-
 impl Run<'_> {
+    /// Whether the guards of the branch there do not matter so far.
+    pub(super) fn is_waiting(&self, source: LocationId) -> bool {
+        self.waiting.iter().any(|branch| branch.source == source)
+    }
+
     /// The branches whose guards can wait; the guards of all other alternatives are predicates from the start.
     pub(super) fn waiting_branches(&self, also: &BTreeSet<LocationId>) -> Vec<WaitingBranch> {
         let controlled = controlled(self.flowchart);
         let mut found: BTreeMap<LocationId, WaitingBranch> = BTreeMap::new();
-        for (index, alternative) in self.result.alternatives.iter().enumerate() {
+        for alternative in &self.result.alternatives {
             let source = self.flowchart.source(alternative.edge);
             let Some(controls) = controlled.get(&source).filter(|_| !also.contains(&source)) else { continue };
             let branch = found.entry(source).or_insert_with(|| WaitingBranch {
                 source,
-                alternatives: Vec::new(),
                 controls: controls.clone(),
                 names: Names::default(),
             });
-            branch.alternatives.push(index);
             let atoms = alternative.guard.atoms();
             atoms.into_iter().for_each(|atom| branch.names.add(&self.result.arena, atom));
         }
@@ -113,9 +103,10 @@ impl Run<'_> {
         let matters = |branch: &WaitingBranch| branch.controls.contains(&location) && branch.names.meets(&names);
         let (woken, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting).into_iter().partition(matters);
         self.waiting = waiting;
-        for WaitingBranch { source, alternatives, .. } in woken {
-            for index in alternatives {
-                let Alternative { edge, guard, .. } = self.result.alternatives[index].clone();
+        for WaitingBranch { source, .. } in woken {
+            let alternatives = self.result.alternatives.iter();
+            let own = alternatives.filter(|alternative| self.flowchart.source(alternative.edge) == source);
+            for (edge, guard) in own.map(|own| (own.edge, own.guard.clone())).collect::<Vec<_>>() {
                 self.add_all(&guard, source, iteration, &Cause::Guard(edge));
             }
         }

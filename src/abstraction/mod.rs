@@ -381,7 +381,7 @@ impl Run<'_> {
         }
         for index in 0..self.result.alternatives.len() {
             let Alternative { edge, guard, safe, .. } = self.result.alternatives[index].clone();
-            if !self.waiting.iter().any(|branch| branch.has(index)) {
+            if !self.is_waiting(self.flowchart.source(edge)) {
                 self.add_all(&guard, self.flowchart.source(edge), 0, &Cause::Guard(edge));
             }
             if check_accesses {

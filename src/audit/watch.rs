@@ -165,7 +165,7 @@ impl<'a> Watcher<'a> {
     /// A predicate that no variable of the boolean program stands for.
     fn text(&self, atom: AtomId) -> String {
         let question = &self.proof.question;
-        let symbols = question.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        let symbols = question.specification.symbol_names();
         Printer::new(&self.proof.analysis.abstraction.arena, &question.program, &symbols).atom(atom)
     }
 

@@ -27,6 +27,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether two ranges have text in common, or are equal.
+    pub fn meets(self, other: Span) -> bool {
+        self == other || self.file == other.file && self.start < other.end && other.start < self.end
+    }
+
     /// The range from the start of `self` to the end of `other`, when both lie in one text.
     pub fn to(self, other: Span) -> Span {
         if self.file == other.file && other.end >= self.start {

@@ -269,9 +269,8 @@ impl Alarm {
     /// Whether another one is about the same error: its kind, what is specified and the place are the same. The position alone would
     /// not do: two macros on one line may have the same.
     pub fn is_same(&self, other: &Alarm) -> bool {
-        let is_same_text =
-            self.span.start < other.span.end && other.span.start < self.span.end || self.span == other.span;
-        is_same_text && (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
+        self.span.meets(other.span)
+            && (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
     }
 }
 

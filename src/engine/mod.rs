@@ -156,6 +156,11 @@ pub enum ProofScope {
 }
 
 impl Proof {
+    /// A proof of all that the topic includes, which rests on nothing else.
+    pub fn whole(figures: WorkDone) -> Proof {
+        Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures }
+    }
+
     /// Whether this proof and a run contradict each other that meets a fault, or breaks a statement of the specification (`None`).
     pub fn excludes(&self, fault: Option<FaultKind>) -> bool {
         let is_in_scope = match self.scope {

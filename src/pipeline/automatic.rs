@@ -13,7 +13,6 @@ use petgraph::visit::NodeFiltered;
 use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
 use crate::abstraction::templates::{self, Bounds, WalkEnd};
 use crate::abstraction::{Abstraction, Cause, Treatment};
-use crate::base::ids::IdVec;
 use crate::base::{Budget, Diagnostic, Round, SourceMap};
 use crate::ctype::FieldId;
 use crate::logic::{Arena, Atom, AtomId, translate};
@@ -21,7 +20,7 @@ use crate::pipeline::limits::{MOST_CANDIDATES, MOST_PREDICATES, MOST_ROUNDS};
 use crate::pipeline::policies::{Members, Policy};
 use crate::pipeline::prepare::Prepared;
 use crate::program::expr::Names;
-use crate::program::{Expr, Flowchart, LocationId, SymbolId};
+use crate::program::{Expr, Flowchart, LocationId};
 use crate::spec::{self, Hint, Predicate};
 
 /// Proposes hints for one procedure.
@@ -179,8 +178,7 @@ impl<'a> Proposer<'a> {
 
     fn with_names(&self, print: impl Fn(Names<'_>) -> String) -> String {
         let program = &self.prepared.program;
-        let symbols: IdVec<SymbolId, String> =
-            self.prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        let symbols = self.prepared.specification.symbol_names();
         print(Names {
             types: &program.types,
             variables: &program.variables,

@@ -14,7 +14,7 @@ use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed}
 use crate::engine::picture::HeapPicture;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Refutation, WorkDone};
+use crate::engine::{Engine, EngineName, Outcome, Proof, Refutation, WorkDone};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::notes::{Annotator, LossView, RunEnding};
@@ -273,12 +273,7 @@ impl Engine for Bounded {
         match self.uncovered() {
             Some(reason) => Outcome::open(reason),
             None if self.hides_errors() => Outcome::open(OpenReason::ErrorMayComeBefore),
-            None => Outcome::Proved(Proof {
-                rests_on: Vec::new(),
-                facts: 0,
-                scope: ProofScope::Whole,
-                figures: self.figures(),
-            }),
+            None => Outcome::Proved(Proof::whole(self.figures())),
         }
     }
 }

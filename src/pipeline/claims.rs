@@ -57,8 +57,7 @@ impl Engine for PredicateAbstraction {
         match topic {
             Topic::Accesses => self.accesses.clone().unwrap_or(Outcome::Silent),
             Topic::Unreachable(location) if self.unreachable.contains(&location) => {
-                let figures = self.figures.clone();
-                Outcome::Proved(Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures })
+                Outcome::Proved(Proof::whole(self.figures.clone()))
             }
             Topic::Assertion { .. } | Topic::Specified(_) => {
                 let known = self.specified.iter().find(|(property, _)| property.topic == topic);

@@ -11,7 +11,7 @@ use crate::base::{Budget, SourceMap};
 use crate::engine::evidence::{Alarm, Replay, Unreplayed};
 use crate::engine::reason::{Gap, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Outcome, Proof, ProofScope, Property, Refutation, Task, WorkDone};
+use crate::engine::{Engine, EngineName, Outcome, Proof, Property, Refutation, Task, WorkDone};
 use crate::pipeline::confirm;
 use crate::pipeline::heads::{self, HeadPictures, SuspectPicture};
 use crate::pipeline::known::ShapeTruths;
@@ -213,8 +213,9 @@ impl<'t> ShapeAnalysis<'t> {
         let settings = smg::Settings { keeps: true, ..self.settings.of_shapes() };
         let (question, budget) = (self.task.question(), self.task.budget);
         let reached = self.reached.get_or_init(|| {
-            if !self.found().describes_every_run() {
-                return None;
+            let found = self.found();
+            if found.kept.is_some() || !found.describes_every_run() {
+                return found.kept.clone().filter(|_| found.describes_every_run());
             }
             let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
             let analysis = smg::portfolio::analyse(question, &settings, &budget);
@@ -290,7 +291,7 @@ impl Shapes {
     }
 
     fn proved(&self) -> Outcome {
-        Outcome::Proved(Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures: self.figures() })
+        Outcome::Proved(Proof::whole(self.figures()))
     }
 
     /// Whether control never reaches a location of the entry: known only where everything was followed.

@@ -96,7 +96,9 @@ pub(super) fn contracts(question: Question<'_>, engines: &[&dyn Engine]) -> Vec<
 /// The locations where a program's own assertion is judged: before the edge that fails, back to where its statement begins. There may be
 /// several tests on the way (`assert(a || b)`).
 fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>> {
-    let weight = flowchart.graph.edge_weight(edge)?;
+    if !matches!(flowchart.graph.edge_weight(edge)?.command, Command::Fail(_)) {
+        return None;
+    }
     let (failure, mut found) = (flowchart.source(edge), BTreeSet::new());
     let mut agenda = vec![failure];
     while let Some(at) = agenda.pop() {
@@ -108,7 +110,7 @@ fn judged_at(flowchart: &Flowchart, edge: EdgeId) -> Option<BTreeSet<LocationId>
             }
         }
     }
-    matches!(weight.command, Command::Fail(_)).then_some(found)
+    Some(found)
 }
 
 /// The locations that a property is about, if these are known.

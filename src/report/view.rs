@@ -18,7 +18,7 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// A view.
     pub fn new(prepared: &'a Prepared, analysis: &'a AbstractModel) -> Self {
-        let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+        let symbols = prepared.specification.symbol_names();
         View { prepared, analysis, symbols }
     }
 

@@ -441,6 +441,11 @@ pub struct Specification {
 }
 
 impl Specification {
+    /// The names of the symbolic constants.
+    pub fn symbol_names(&self) -> IdVec<SymbolId, String> {
+        self.symbols.iter().map(|symbol| symbol.name.clone()).collect()
+    }
+
     /// The symbolic constants with their types.
     pub fn symbol_types(&self) -> Vec<(SymbolId, TypeId)> {
         self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()

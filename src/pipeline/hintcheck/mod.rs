@@ -165,7 +165,7 @@ impl HintCheck {
 pub fn check(prepared: &Prepared, abstraction: &Abstraction, nodes: usize, budget: &Budget) -> HintCheck {
     let mut result = HintCheck::default();
     let mut seen: Vec<(usize, AtomId)> = Vec::new();
-    let symbols = prepared.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let symbols = prepared.specification.symbol_names();
     let printer = Printer::new(&abstraction.arena, &prepared.program, &symbols);
     for ((atom, _), info) in &abstraction.pairs {
         let (hint, replacement) = match &info.treatment {

@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 use crate::abstraction::{GuardScope, Pair, Treatment, families};
 use crate::base::{Budget, Diagnostic, SourceMap};
 use crate::engine::evidence::{Broken, ConcreteRun};
-use crate::engine::{self, ProofScope, Refutation, WorkDone};
+use crate::engine::{self, Refutation, WorkDone};
 use crate::logic::display::Printer;
 use crate::modelcheck::{CheckOutcome, CheckReport};
 use crate::pipeline::confirm::{self, SearchBounds};
 use crate::pipeline::limits::HINTED_ITERATIONS;
-use crate::pipeline::model::{AbstractModel, check};
+use crate::pipeline::model::AbstractModel;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::reconcile::Contradiction;
 use crate::pipeline::runs::CONCRETE_RUNS;
@@ -58,7 +58,7 @@ impl ModelQuery<'_> {
         let settings = Settings { compact: false, ..self.settings.clone() };
         let query = ModelQuery { settings: &settings, ..*self };
         let analysis = query.analyse(bound, self.effort.pairs)?;
-        let report = check(&analysis.program, &Settings { limits: self.attempt_limits(), ..settings }, self.budget);
+        let report = query.check(&analysis, self.attempt_limits());
         if self.holds(open, &report) {
             return Ok((self.proof(open, Vec::new(), bound)?, BTreeSet::new()));
         }
@@ -103,9 +103,7 @@ fn contradictions(
     let contradiction = |run: ConcreteRun| {
         let Broken::Statement(index) = run.broken else { return None };
         let text = question.specification.statements.get(index)?.text.clone();
-        let figures = WorkDone::default();
-        let proof = engine::Proof { rests_on: Vec::new(), facts: 0, scope: ProofScope::Whole, figures };
-        let refutation = Refutation::Run(run);
+        let (proof, refutation) = (engine::Proof::whole(WorkDone::default()), Refutation::Run(run));
         let (prover, refuter) = (SHAPE_ANALYSIS, CONCRETE_RUNS);
         Some(Contradiction { id: "fact".into(), text, prover, proof, refuter, refutation })
     };
@@ -119,7 +117,7 @@ fn contradictions(
 fn asserted(prepared: &Prepared, analysis: &AbstractModel) -> Option<Prepared> {
     let mut question = prepared.only(None);
     let flowchart = prepared.program.flowchart(prepared.entry)?;
-    let symbols = question.specification.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let symbols = question.specification.symbol_names();
     let mut arena = analysis.abstraction.arena.clone();
     let mut has_facts = false;
     for ((atom, location), truth) in facts(analysis) {
