@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::ids::IdVec;
+use crate::base::integer::wrap;
 use crate::define_id;
 
 define_id! {
@@ -373,6 +374,11 @@ impl TypeTable {
             Type::Integer { kind, signed } => Some((8 * self.integer_bytes(*kind) as u32, *signed)),
             _ => None,
         }
+    }
+
+    /// `value` as an integer type holds it; as it is for other types.
+    pub fn wrap(&self, value: i128, ty: TypeId) -> i128 {
+        self.integer_format(ty).map_or(value, |format| wrap(value, format))
     }
 
     fn integer_bytes(&self, kind: IntegerKind) -> u64 {

@@ -2,7 +2,7 @@
 //!
 //! It reads C, discovers the heap predicates that a property depends on by iterated weakest preconditions, writes a boolean
 //! program over them, and model-checks it. The method is Dams' and Namjoshi's *Shape analysis through predicate abstraction and
-//! model checking*; comments that say "paper" mean it. A second engine is a shape analysis.
+//! model checking*; comments that say "paper" mean it. A shape analysis by symbolic memory graphs and a bounded engine work on the same flowcharts.
 //!
 //! # Example
 //!
@@ -99,8 +99,9 @@
 //! asked about what these leave open: it proves where it has followed every run to its end, and removes a suspicion where it has
 //! followed every run that comes there. Everything that could
 //! make that wrong ends in "unknown" with the reason: an unsupported construct, a function without a body, a limit, a hint that
-//! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which shares no code
-//! with the engines that prove. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
+//! is not proved for all heaps. The verdict is "violated" only with a concrete run of [`program::interp`], which no engine that
+//! proves uses (`tests/layering.rs`). They share the program, its layouts, the library table and [`base::integer`], which tests
+//! compare with the C compiler; and the crate `rustc_apfloat`, for constants of floating-point types. The shape analysis reports an error with a path to it, and [`pipeline::replay`] follows that path
 //! in the interpreter. An error that no run confirms is a warning and does not affect the verdict.
 //!
 //! One engine uses what another knows in one place only: a proof of the predicate abstraction that is found in no other way may use

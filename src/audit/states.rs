@@ -298,7 +298,7 @@ impl<'p> States<'p> {
             Type::Integer { .. } => {
                 let number = self.numbers.get(random.choose(self.numbers.len())).copied().unwrap_or(0);
                 let format = self.program.types.integer_format(ty).unwrap_or((32, true));
-                Some(Value::Integer(crate::program::interp::wrap(number, format)))
+                Some(Value::Integer(crate::base::integer::wrap(number, format)))
             }
             _ => None,
         }

@@ -10,6 +10,7 @@
 //! | `fold` | sequences whose repeated parts are written once |
 //! | `marks` | coverage marks, recorded in debug builds only |
 //! | `ids` | ids and the vectors that they index |
+//! | `integer` | integers of a width |
 //! | `progress` | what a run is at, for whoever watches it |
 //! | `round` | rounds of work: each has twice the work of the one before |
 //! | `shell` | words as a shell takes them |
@@ -22,6 +23,7 @@ pub mod diagnostic;
 pub mod extended;
 pub mod fold;
 pub mod ids;
+pub mod integer;
 pub mod marks;
 pub mod progress;
 pub mod round;

@@ -281,13 +281,7 @@ impl Arena {
 
     /// `value` wrapped to the width of an integer type.
     pub fn wrap(&self, value: i128, ty: TypeId) -> i128 {
-        match self.types.integer_format(ty) {
-            Some((bits, signed)) if bits < 128 => {
-                let low = value & ((1i128 << bits) - 1);
-                if signed && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low }
-            }
-            _ => value,
-        }
+        self.types.wrap(value, ty)
     }
 
     /// The null pointer of a type.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use crate::base::integer::wrap;
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
@@ -24,7 +25,7 @@ use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
 use crate::pipeline::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
 use crate::program::described::{self, EntryDescription};
 use crate::program::heaps;
-use crate::program::interp::{RunStep, wrap};
+use crate::program::interp::RunStep;
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;

@@ -8,11 +8,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::base::integer::wrap;
 use crate::ctype::{Type, TypeId, TypeTable};
 use crate::pipeline::limits::{SMALLER_EXTRA_STEPS, SMALLER_RUNS, SMALLER_STEPS};
 use crate::program::Program;
 use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use crate::program::interp::wrap;
 
 /// What a run is given.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

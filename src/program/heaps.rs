@@ -20,11 +20,11 @@ use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::pass_arguments;
 use crate::program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
-    wrap,
 };
 use crate::program::limits::DEEPEST_TYPE;
 use crate::program::start::{GlobalTarget, Start};

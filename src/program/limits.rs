@@ -8,3 +8,9 @@ pub const NEAR_NULL: i128 = 4096;
 pub const DEEPEST_TYPE: u32 = 64;
 /// Characters. A pointer with a longer name is not named in messages.
 pub const LONGEST_NAME: usize = 60;
+/// Bytes of a string that is read.
+pub const LONGEST_STRING: usize = 1 << 26;
+/// Characters that one conversion of a format prints.
+pub const WIDEST_FORMAT: i64 = 1 << 20;
+/// Bytes of standard input that one call makes up: each is a choice, and a search for runs tries all lengths.
+pub const MOST_MADE_UP: usize = 1024;

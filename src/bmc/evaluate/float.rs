@@ -1,16 +1,18 @@
 //! Numbers of types `float` and `double`, by their bits.
 //!
 //! Comparisons, conversions that lose nothing, and those from and to integers are exact for all values. Arithmetic, and what else
-//! rounds, is computed by the interpreter's own functions, where the operands choose among a few constants; otherwise the run is
+//! rounds, is computed by [`constant`], where the operands choose among a few constants; otherwise the run is
 //! a cut.
 
+mod constant;
+
 use crate::bmc::evaluate::Evaluation;
+use crate::bmc::evaluate::float::constant::{DOES_NOT_FIT, NoResult};
 use crate::bmc::limits::MOST_FOLDED_PAIRS;
 use crate::bmc::term::{TermId, Terms};
 use crate::bmc::value::Scalar;
-use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
-use crate::program::interp::{Fault, Value, convert_number, operate_on_floats, wrap};
-use crate::program::{BinaryOp, FaultKind};
+use crate::ctype::{DataModel, FloatKind, Type, TypeId};
+use crate::program::BinaryOp;
 
 /// Bits of the mantissa of a `double`, and of its exponent.
 const DOUBLE: (u32, u32) = (52, 11);
@@ -30,10 +32,7 @@ impl Evaluation<'_, '_> {
             return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
         let types = &self.machine.program.types;
-        let operate = |[a, b]: [u128; 2]| {
-            let value = operate_on_floats(op, value_of(a, from, types), value_of(b, from, types), from, types)?;
-            bits_of(value, ty, types)
-        };
+        let operate = |operands| constant::operate(op, operands, from, types);
         let result = self.folded([a.bits, b.bits], shape.width, is_defined, &operate);
         match result {
             Some(bits) => Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) },
@@ -58,8 +57,7 @@ impl Evaluation<'_, '_> {
             return Scalar { is_defined, ..Scalar::number(&mut self.machine.terms, bits) };
         }
         let types = &self.machine.program.types;
-        let convert =
-            |[bits, _]: [u128; 2]| bits_of(convert_number(value_of(bits, from, types), from, to, types)?, to, types);
+        let convert = |[bits, _]: [u128; 2]| constant::convert(bits, (from, to), types);
         let unused = self.machine.terms.constant(0, source.width);
         let folded = self.folded([value.bits, unused], target.width, is_defined, &convert);
         let kind = |ty: TypeId| match types.get(ty) {
@@ -86,7 +84,7 @@ impl Evaluation<'_, '_> {
                 };
                 let (bits, fits) = truncated(&mut self.machine.terms, double, (target.width, target.signed));
                 let too_large = self.machine.terms.not(fits);
-                self.undefined(too_large, is_defined, "a float does not fit the integer type that it is converted to");
+                self.undefined(too_large, is_defined, DOES_NOT_FIT);
                 (bits, always)
             }
             _ => {
@@ -107,7 +105,7 @@ impl Evaluation<'_, '_> {
         [a, b]: [TermId; 2],
         width: u32,
         is_defined: TermId,
-        compute: &dyn Fn([u128; 2]) -> Result<u128, Fault>,
+        compute: &dyn Fn([u128; 2]) -> Result<u128, NoResult>,
     ) -> Option<TermId> {
         let (all_a, all_b) = (self.machine.terms.choices(a)?, self.machine.terms.choices(b)?);
         if all_a.len().saturating_mul(all_b.len()) > MOST_FOLDED_PAIRS {
@@ -124,36 +122,15 @@ impl Evaluation<'_, '_> {
                     let bits = terms.constant(bits, width);
                     result = Some(result.map_or(bits, |others| terms.choose(is_it, bits, others)));
                 }
-                Err(fault) => {
-                    let condition = terms.and(is_defined, is_it);
-                    match fault.kind {
-                        FaultKind::Unsupported => self.machine.unsupported(self.state, condition, fault.message),
-                        kind => self.machine.fault(self.state, condition, kind, fault.message),
-                    }
+                Err(NoResult::Undefined(message)) => self.undefined(is_it, is_defined, message),
+                Err(NoResult::Unsupported(message)) => {
+                    let condition = self.machine.terms.and(is_defined, is_it);
+                    self.unsupported(condition, message);
                 }
             }
         }
         // No run goes on where each of them goes wrong.
         Some(result.unwrap_or_else(|| self.machine.terms.constant(0, width)))
-    }
-}
-
-/// The number that bits stand for in a type.
-fn value_of(bits: u128, ty: TypeId, types: &TypeTable) -> Value {
-    match types.get(ty) {
-        Type::Float(FloatKind::Float) => Value::Float(f64::from(f32::from_bits(bits as u32)).to_bits()),
-        Type::Float(_) => Value::Float(bits as u64),
-        _ => Value::Integer(wrap(bits as i128, types.integer_format(ty).unwrap_or((128, true)))),
-    }
-}
-
-/// The bits of a number in a type.
-fn bits_of(value: Value, ty: TypeId, types: &TypeTable) -> Result<u128, Fault> {
-    match (value, types.get(ty)) {
-        (Value::Integer(integer), _) => Ok(integer as u128),
-        (Value::Float(bits), Type::Float(FloatKind::Float)) => Ok(u128::from((f64::from_bits(bits) as f32).to_bits())),
-        (Value::Float(bits), _) => Ok(u128::from(bits)),
-        _ => Err(Fault::unsupported("a number of this type")),
     }
 }
 
@@ -163,7 +140,7 @@ fn magnitude(terms: &mut Terms, bits: TermId) -> TermId {
     terms.extract(bits, 0, width - 1)
 }
 
-/// Whether a comparison of two numbers holds: of what is no number, only "not equal".
+/// Whether a comparison of two numbers holds: of NaN, only "not equal".
 fn compared(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let width = terms.width(a);
     let (mantissa, exponent) = if width == 64 { DOUBLE } else { FLOAT };
@@ -208,7 +185,7 @@ fn widened(terms: &mut Terms, bits: TermId) -> TermId {
     let mut new_exponent = terms.choose(is_special, special, normal);
     let low = terms.constant(0, 29);
     let shifted = terms.concat(mantissa, low);
-    // What is no number becomes a quiet one of its kind.
+    // NaN becomes a quiet NaN.
     let some = terms.is_nonzero(mantissa);
     let no_number = terms.and(is_special, some);
     let quiet = terms.constant(1 << 51, 52);
@@ -247,7 +224,7 @@ fn narrowed(terms: &mut Terms, bits: TermId) -> (TermId, TermId) {
     let size = magnitude(terms, bits);
     let (infinity, zero) = (terms.constant(0x7ff << 52, 63), terms.constant(0, 63));
     let (is_infinite, is_zero) = (terms.equal(size, infinity), terms.equal(size, zero));
-    // What is no number stays none, and becomes a quiet one.
+    // NaN becomes a quiet NaN.
     let no_number = terms.less(infinity, size);
     let is_special = terms.or(is_infinite, no_number);
     let (all, none) = (terms.ones(8), terms.constant(0, 8));

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::base::integer::wrap;
 use crate::base::{SourceMap, Span};
 use crate::bmc::harness::{literal, support};
 use crate::bmc::replay::{RequestedValue, Run, RunRequest};
-use crate::program::interp::wrap;
 use crate::program::library::find;
 use crate::program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 

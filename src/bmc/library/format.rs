@@ -8,8 +8,8 @@ use crate::bmc::term::TermId;
 use crate::bmc::value::{MemoryCell, Scalar};
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::FaultKind;
-use crate::program::interp::WIDEST_FORMAT;
 use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
+use crate::program::limits::WIDEST_FORMAT;
 
 /// Where the arguments behind a format come from.
 #[derive(Clone, Copy, Debug)]

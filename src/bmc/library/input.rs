@@ -9,8 +9,8 @@ use crate::bmc::library::{LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
-use crate::program::interp::MOST_MADE_UP;
 use crate::program::library::StandardStream;
+use crate::program::limits::MOST_MADE_UP;
 use crate::program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {

@@ -11,8 +11,8 @@ use crate::bmc::machine::{Machine, State};
 use crate::bmc::term::TermId;
 use crate::bmc::value::Scalar;
 use crate::ctype::{Type, TypeId};
-use crate::program::interp::MOST_MADE_UP;
 use crate::program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
+use crate::program::limits::MOST_MADE_UP;
 use crate::program::{FaultKind, LibraryFunction as F};
 
 /// A call that C leaves undefined.

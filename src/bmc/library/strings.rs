@@ -6,7 +6,7 @@ use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
 use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::interp::LONGEST_STRING;
+use crate::program::limits::LONGEST_STRING;
 use crate::program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {

@@ -2,8 +2,9 @@
 //! it is read, so that all copies of it, and all that is computed from it, agree. A branch on an address that was never
 //! written goes either way.
 
+use crate::base::integer::wrap;
 use crate::pipeline::replay::choices::Wishes;
-use crate::program::interp::{Chooser, Content, Pointer, State, Value, wrap};
+use crate::program::interp::{Chooser, Content, Pointer, State, Value};
 use crate::program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
 
 /// What a run has done with what was never written.

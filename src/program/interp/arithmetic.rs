@@ -8,18 +8,14 @@
 use std::cmp::Ordering;
 
 use crate::base::extended;
+use crate::base::integer::wrap;
 use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Value, extend};
+use crate::program::interp::memory::Value;
 use crate::program::{BinaryOp, UnaryOp};
 
 /// A conversion that C leaves undefined.
 const DOES_NOT_FIT: &str = "a float does not fit the integer type that it is converted to";
-
-/// The value of `integer` wrapped to a width.
-pub(crate) fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
-    extend(integer as u128, width, signed)
-}
 
 /// The result of an operation: wrapped where unsigned, a fault where a signed one does not fit.
 fn fit(result: Option<i128>, wrapped: i128, format: (u32, bool)) -> Result<Value, Fault> {

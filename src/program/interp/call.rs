@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use crate::base::integer::wrap;
 use crate::ctype::{Type, TypeId};
-use crate::program::interp::arithmetic;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
@@ -102,7 +102,7 @@ impl Interpreter<'_> {
         match argument {
             Argument::Scalar(value) => {
                 let value = match (value, self.program.types.integer_format(ty)) {
-                    (Value::Integer(value), Some(format)) => Value::Integer(arithmetic::wrap(value, format)),
+                    (Value::Integer(value), Some(format)) => Value::Integer(wrap(value, format)),
                     _ => value,
                 };
                 state.store_at(place, value, ty, &self.program.types)

@@ -4,8 +4,8 @@
 //! Such a call is a frame as any other. It records what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
 
+use crate::base::integer::wrap;
 use crate::ctype::TypeId;
-use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;

@@ -15,6 +15,7 @@
 mod compare;
 
 use crate::base::extended;
+use crate::base::integer::wrap;
 use crate::ctype::{FieldId, Type, TypeId};
 use crate::program::interp::arithmetic::{self, convert_number, operate_on_floats};
 use crate::program::interp::choice::Chooser;
@@ -194,10 +195,10 @@ impl<'s> Evaluator<'s> {
     /// `value` as an address moved by a number of bytes, which wraps as on the machine.
     fn shifted(&self, value: Value, bytes: i128) -> Result<Value, Fault> {
         let word = (8 * self.program.types.model().word_bytes() as u32, true);
-        let bytes = arithmetic::wrap(bytes, word);
+        let bytes = wrap(bytes, word);
         match value {
             Value::Pointer(Pointer::To { block, offset }) => {
-                let moved = arithmetic::wrap(i128::from(offset) + bytes, word);
+                let moved = wrap(i128::from(offset) + bytes, word);
                 let offset = i64::try_from(moved).map_err(|_| Fault::unsupported("an address far out of its block"))?;
                 Ok(Value::Pointer(Pointer::To { block, offset }))
             }
@@ -221,8 +222,8 @@ impl<'s> Evaluator<'s> {
                 self.is_beyond = is_beyond || is_outside;
                 let word = (8 * self.program.types.model().word_bytes() as u32, true);
                 // A negative number may have been converted to an unsigned one.
-                let bytes = arithmetic::wrap(count, word).saturating_mul(i128::from(size));
-                match arithmetic::wrap(bytes, word) == bytes {
+                let bytes = wrap(count, word).saturating_mul(i128::from(size));
+                match wrap(bytes, word) == bytes {
                     true => self.shifted(value, bytes),
                     false if is_accessed => {
                         let message = "an element is accessed that no object can have";
@@ -298,7 +299,7 @@ impl<'s> Evaluator<'s> {
                 if a == b =>
             {
                 let word = (8 * self.program.types.model().word_bytes() as u32, false);
-                Ok(Value::Integer(arithmetic::wrap(i128::from(x) - i128::from(y), word)))
+                Ok(Value::Integer(wrap(i128::from(x) - i128::from(y), word)))
             }
             (_, Value::Integer(_), Value::Pointer(_)) if matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr) => {
                 self.word_of_address(op, right, left)
@@ -306,7 +307,7 @@ impl<'s> Evaluator<'s> {
             (_, Value::Pointer(To { block, offset }), Value::Integer(bits)) => {
                 let align = i64::try_from(self.alignment(block)).map_err(|_| refused())?;
                 let word = 8 * self.program.types.model().word_bytes() as u32;
-                let bits = arithmetic::wrap(bits, (word, true)) as i64;
+                let bits = wrap(bits, (word, true)) as i64;
                 let at = |offset| Ok(Value::Pointer(To { block, offset }));
                 let low = |offset: i64| Ok(Value::Integer(i128::from(offset)));
                 match op {
@@ -390,7 +391,7 @@ impl<'s> Evaluator<'s> {
 
 /// An address made from an integer.
 fn absolute(address: i128, word: u32) -> Value {
-    match arithmetic::wrap(address, (word, false)) {
+    match wrap(address, (word, false)) {
         0 => Value::NULL,
         address => Value::Integer(address),
     }

@@ -31,8 +31,8 @@ mod wide;
 use std::io::Write;
 use std::sync::Arc;
 
+use crate::base::integer::wrap;
 use crate::ctype::TypeId;
-use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::choice::Chooser;
 use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;

@@ -4,16 +4,10 @@
 pub const MAX_BLOCK_BYTES: u64 = 1 << 26;
 /// Bytes. Two blocks lie further apart than that.
 pub const ROOM_BETWEEN_BLOCKS: i64 = 1 << 20;
-/// Bytes of a string that is read.
-pub const LONGEST_STRING: usize = 1 << 26;
 /// Wide characters of a string that is read.
 pub const LONGEST_WIDE_STRING: usize = 1 << 24;
-/// Characters that one conversion of a format prints.
-pub const WIDEST_FORMAT: i64 = 1 << 20;
 /// Bytes of a line or an item that is read.
 pub const LONGEST_ITEM: usize = 1 << 20;
-/// Bytes of standard input that one call makes up: each is a choice, and a search for runs tries all lengths.
-pub const MOST_MADE_UP: usize = 1024;
 /// Numbers of `rand` that are kept for a seed, and seeds of `rand_r` that are kept.
 pub const MOST_DRAWN: usize = 1 << 16;
 /// Outcomes of one step that are enumerated.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
@@ -420,11 +421,11 @@ impl Block {
             Type::Integer { .. } => {
                 let (width, signed) = types.integer_format(ty).unwrap_or((8, true));
                 // Any byte but zero is `true`; a wider type keeps all of its bits.
-                let integer = if width == 1 { i128::from(bits != 0) } else { extend(bits, width, signed) };
+                let integer = if width == 1 { i128::from(bits != 0) } else { wrap(bits as i128, (width, signed)) };
                 Ok(Value::Integer(integer))
             }
             Type::Pointer(_) if bits == 0 => Ok(Value::NULL),
-            Type::Pointer(_) => Ok(Value::Integer(extend(bits, 8 * size as u32, false))),
+            Type::Pointer(_) => Ok(Value::Integer(wrap(bits as i128, (8 * size as u32, false)))),
             Type::Float(FloatKind::Double) => Ok(Value::Float(bits as u64)),
             Type::Float(FloatKind::Float) => Ok(Value::Float(f64::from(f32::from_bits(bits as u32)).to_bits())),
             Type::Float(FloatKind::LongDouble) => Ok(Value::LongDouble(bits)),
@@ -474,7 +475,7 @@ impl Block {
         if (whole >> first) & mask != mask {
             return Ok(Value::Undefined);
         }
-        Ok(Value::Integer(extend((bits >> first) & mask, width, signed)))
+        Ok(Value::Integer(wrap((bits >> first) as i128, (width, signed))))
     }
 
     /// Writes a bit-field: the other bits of its bytes stay as they are.
@@ -561,11 +562,4 @@ fn covering_bytes(offset: u64, first: u32, width: u32) -> (u64, u32, u64) {
 
 fn low_mask(bits: u64) -> u128 {
     if bits >= 128 { u128::MAX } else { (1_u128 << bits) - 1 }
-}
-
-/// The integer that the low `width` bits stand for.
-pub(super) fn extend(bits: u128, width: u32, signed: bool) -> i128 {
-    let bits = bits & low_mask(u64::from(width));
-    let negative = signed && (1..128).contains(&width) && bits >> (width - 1) == 1;
-    (if negative { bits | !low_mask(u64::from(width)) } else { bits }) as i128
 }

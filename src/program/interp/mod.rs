@@ -53,11 +53,10 @@ mod step;
 mod text;
 mod variadic;
 
-pub(crate) use arithmetic::{convert_number, operate_on_floats, wrap};
 pub use choice::{Chooser, Random, Script};
 pub use fault::Fault;
 pub use history::{HeapCounts, RunStep};
-pub use limits::{LONGEST_STRING, MAX_BLOCK_BYTES, MOST_MADE_UP, WIDEST_FORMAT};
+pub use limits::MAX_BLOCK_BYTES;
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;
 pub(in crate::program) use reads::ReadBytes;

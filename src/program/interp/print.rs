@@ -2,14 +2,14 @@
 
 use crate::base::extended;
 use crate::base::ids::Id;
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::WIDEST_FORMAT;
 use crate::program::interp::memory::{Pointer, Value};
 use crate::program::interp::state::State;
 use crate::program::interp::{text, variadic};
 use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
+use crate::program::limits::WIDEST_FORMAT;
 use crate::program::{FaultKind, Program};
 
 /// Where the arguments behind a format come from.

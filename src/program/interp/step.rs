@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
@@ -474,7 +475,7 @@ impl<'p> Interpreter<'p> {
         match self.program.types.get(ty) {
             Type::Integer { .. } => {
                 let format = self.program.types.integer_format(ty).unwrap_or((32, true));
-                Ok(Value::Integer(arithmetic::wrap(chooser.integer(format.0, format.1), format)))
+                Ok(Value::Integer(wrap(chooser.integer(format.0, format.1), format)))
             }
             Type::Float(kind @ (FloatKind::Float | FloatKind::Double | FloatKind::LongDouble)) => {
                 let bits = self.program.types.size_of(ty).map_or(64, |bytes| 8 * bytes as u32);

@@ -5,9 +5,9 @@ use crate::ctype::FloatKind;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::NO_MEMORY;
-use crate::program::interp::limits::LONGEST_STRING;
 use crate::program::interp::memory::{Block, BlockKind, Value};
 use crate::program::interp::state::State;
+use crate::program::limits::LONGEST_STRING;
 use crate::program::{FaultKind, LibraryFunction};
 
 /// The bytes of a string up to its zero byte, or at most `limit`.

@@ -4,17 +4,6 @@ use crate::base::extended;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
-/// `value` as an integer type holds it.
-pub(super) fn wrap(types: &TypeTable, value: i128, ty: TypeId) -> i128 {
-    match types.integer_format(ty) {
-        Some((width, signed)) if width < 128 => {
-            let low = value & ((1i128 << width) - 1);
-            if signed && low >> (width - 1) & 1 == 1 { low - (1i128 << width) } else { low }
-        }
-        _ => value,
-    }
-}
-
 /// The constant that a cast of a constant is.
 pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {
     let node = match (&expr.node, types.get(ty)) {
@@ -24,7 +13,7 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         (ExprNode::Integer(value), Type::Integer { kind: IntegerKind::Bool, .. }) => {
             ExprNode::Integer(i128::from(*value != 0))
         }
-        (ExprNode::Integer(value), Type::Integer { .. }) => ExprNode::Integer(wrap(types, *value, ty)),
+        (ExprNode::Integer(value), Type::Integer { .. }) => ExprNode::Integer(types.wrap(*value, ty)),
         (ExprNode::Integer(value), Type::Float(FloatKind::LongDouble)) => {
             let is_wide_unsigned = types.integer_format(expr.ty) == Some((128, false));
             let value =
@@ -51,14 +40,14 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         }
         (ExprNode::LongDouble(bits), Type::Integer { .. }) => {
             let value = extended::to_integer(*bits)?;
-            ExprNode::Integer((wrap(types, value, ty) == value).then_some(value)?)
+            ExprNode::Integer((types.wrap(value, ty) == value).then_some(value)?)
         }
         (ExprNode::Float(bits), Type::Integer { kind: IntegerKind::Bool, .. }) => {
             ExprNode::Integer(i128::from(f64::from_bits(*bits) != 0.0))
         }
         (ExprNode::Float(bits), Type::Integer { .. }) => {
             let value = f64::from_bits(*bits).trunc();
-            let fits = wrap(types, value as i128, ty) == value as i128 && value.abs() < 1e30;
+            let fits = types.wrap(value as i128, ty) == value as i128 && value.abs() < 1e30;
             ExprNode::Integer(fits.then_some(value as i128)?)
         }
         // `(size_t)&((T *)0)->f`, the old way to write offsetof.
@@ -67,7 +56,7 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         {
             let offset = null_offset(types, expr)?;
             let is_truth = *kind == IntegerKind::Bool;
-            ExprNode::Integer(if is_truth { i128::from(offset != 0) } else { wrap(types, offset, ty) })
+            ExprNode::Integer(if is_truth { i128::from(offset != 0) } else { types.wrap(offset, ty) })
         }
         _ => return None,
     };
@@ -101,12 +90,12 @@ pub(super) fn fold_unary(types: &TypeTable, op: UnaryOp, operand: &Expr) -> Opti
         UnaryOp::BitNot => !value,
         UnaryOp::LogicalNot => i128::from(value == 0),
     };
-    fits(types, result, operand.ty).then(|| wrap(types, result, operand.ty))
+    fits(types, result, operand.ty).then(|| types.wrap(result, operand.ty))
 }
 
 /// Whether C gives a result of this type a meaning: a signed one must not overflow.
 fn fits(types: &TypeTable, result: i128, ty: TypeId) -> bool {
-    types.integer_format(ty).is_none_or(|(_, signed)| !signed || wrap(types, result, ty) == result)
+    types.integer_format(ty).is_none_or(|(_, signed)| !signed || types.wrap(result, ty) == result)
 }
 
 /// The constant that an operation on two constants of one type is; `None` where C leaves it undefined.
@@ -163,5 +152,5 @@ fn fold_integers(types: &TypeTable, op: BinaryOp, left: &Expr, right: &Expr) -> 
     };
     // A left shift wraps, as GCC has it.
     let meant = op.is_comparison() || op == BinaryOp::ShiftLeft || fits(types, result, left.ty);
-    meant.then(|| if op.is_comparison() { result } else { wrap(types, result, left.ty) })
+    meant.then(|| if op.is_comparison() { result } else { types.wrap(result, left.ty) })
 }

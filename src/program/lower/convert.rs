@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::ctype::{FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
-use crate::program::lower::constant::{fold_cast, wrap};
+use crate::program::lower::constant::fold_cast;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{BinaryOp, Expr, ExprNode};
@@ -316,7 +316,7 @@ impl Lowerer<'_> {
 
     /// An integer constant, wrapped to its type.
     pub(super) fn wrapped(&self, value: i128, ty: TypeId) -> Expr {
-        Expr::integer(wrap(&self.program.types, value, ty), ty)
+        Expr::integer(self.program.types.wrap(value, ty), ty)
     }
 }
 

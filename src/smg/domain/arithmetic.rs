@@ -2,20 +2,12 @@
 //!
 //! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
 
+use crate::base::integer::wrap;
 use crate::program::BinaryOp;
 use crate::smg::domain::value::{Range, Value};
 
 /// Width in bits, and whether it is signed.
 pub type Format = (u32, bool);
-
-/// The integer wrapped to a format.
-pub fn wrap(integer: i128, (width, signed): Format) -> i128 {
-    if width >= 128 {
-        return integer;
-    }
-    let bits = integer & ((1 << width) - 1);
-    if signed && bits >> (width - 1) & 1 == 1 { bits - (1 << width) } else { bits }
-}
 
 /// The integers of a range wrapped to a format.
 pub fn wrapped(range: Range, format: Format) -> Range {

@@ -12,12 +12,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::integer::wrap;
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
-use crate::smg::domain::arithmetic::{Format, in_order, wrap};
+use crate::smg::domain::arithmetic::{Format, in_order};
 use crate::smg::domain::configuration::{Configuration, Feasibility};
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::integer::wrap;
 use crate::program::BinaryOp;
 use crate::program::limits::NEAR_NULL;
 use crate::smg::domain::arithmetic;
@@ -259,7 +260,7 @@ fn with_integer(
     word: PointerSize,
 ) -> Result<Option<bool>, Interruption> {
     decide(graph, address, word)?;
-    let near_null = (-NEAR_NULL..NEAR_NULL).contains(&arithmetic::wrap(integer, (8 * word as u32, true)));
+    let near_null = (-NEAR_NULL..NEAR_NULL).contains(&wrap(integer, (8 * word as u32, true)));
     Ok(near_null.then_some(false))
 }
 

@@ -1,7 +1,9 @@
 //! Conversions and comparisons of floating-point numbers against those of the machine.
 
+use crate::bmc::evaluate::float::constant::{convert, operate};
 use crate::bmc::evaluate::float::{compared, narrowed, truncated, whole, widened};
 use crate::bmc::term::{TermId, Terms};
+use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 use crate::program::BinaryOp;
 use crate::program::interp::Random;
 
@@ -137,4 +139,55 @@ fn what_is_behind_the_point_is_cut_off() {
         }
     }
     assert!(fitting > 500 && others > 500);
+}
+
+fn float_type(kind: FloatKind, types: &mut TypeTable) -> TypeId {
+    types.intern(Type::Float(kind))
+}
+
+#[test]
+fn operations_on_constants_are_those_of_the_machine() {
+    let mut types = TypeTable::new(DataModel::Lp64);
+    let (single, double) = (float_type(FloatKind::Float, &mut types), float_type(FloatKind::Double, &mut types));
+    let mut random = Random::new(12);
+    let all = singles();
+    let machine = |op: BinaryOp, a: f64, b: f64| match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        _ => a / b,
+    };
+    for index in 0..20_000_usize {
+        let mut pick = || f32::from_bits(all[random.next_bits() as usize % all.len()]);
+        let (a, b) = (pick(), pick());
+        let op = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div][index % 4];
+        let bits = [a, b].map(|number| u128::from(number.to_bits()));
+        let expected = machine(op, f64::from(a), f64::from(b)) as f32;
+        let found = f32::from_bits(operate(op, bits, single, &types).unwrap() as u32);
+        assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan(), "{a} {op:?} {b}");
+        let (a, b) = (f64::from_bits(random.next_bits()), f64::from_bits(random.next_bits()));
+        let bits = [a, b].map(|number| u128::from(number.to_bits()));
+        let found = f64::from_bits(operate(op, bits, double, &types).unwrap() as u64);
+        let expected = machine(op, a, b);
+        assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan(), "{a} {op:?} {b}");
+        let narrowed = f32::from_bits(convert(bits[0], (double, single), &types).unwrap() as u32);
+        assert!(narrowed.to_bits() == (a as f32).to_bits() || narrowed.is_nan() && a.is_nan(), "{a}");
+    }
+}
+
+#[test]
+fn a_new_nan_has_the_sign_that_the_processor_gives_it() {
+    let mut types = TypeTable::new(DataModel::Lp64);
+    let double = float_type(FloatKind::Double, &mut types);
+    let zero = u128::from(0.0_f64.to_bits());
+    assert_eq!(operate(BinaryOp::Div, [zero, zero], double, &types), Ok(0xfff8 << 48));
+}
+
+#[test]
+fn rounded_arithmetic_of_32_bit_code_is_not_followed() {
+    let mut types = TypeTable::new(DataModel::Ilp32);
+    let double = float_type(FloatKind::Double, &mut types);
+    let divided = |a: f64, b: f64| operate(BinaryOp::Div, [a, b].map(|n| n.to_bits().into()), double, &types);
+    assert_eq!(divided(3.0, 2.0), Ok(1.5_f64.to_bits().into()));
+    assert!(divided(1.0, 3.0).is_err());
 }

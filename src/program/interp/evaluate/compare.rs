@@ -1,6 +1,6 @@
 //! Comparisons of values: equality, and the order of numbers and addresses.
 
-use crate::program::interp::arithmetic;
+use crate::base::integer::wrap;
 use crate::program::interp::evaluate::Evaluator;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::history::Lifetimes;
@@ -134,8 +134,8 @@ impl Evaluator<'_> {
     fn is_below(&self, left: Value, right: Value) -> Result<bool, Fault> {
         let word = 8 * self.program.types.model().word_bytes() as u32;
         // Nothing lies in the first page, nor at the end of the addresses.
-        let is_low = |number: i128| (0..NEAR_NULL).contains(&arithmetic::wrap(number, (word, false)));
-        let is_high = |number: i128| (-NEAR_NULL..0).contains(&arithmetic::wrap(number, (word, true)));
+        let is_low = |number: i128| (0..NEAR_NULL).contains(&wrap(number, (word, false)));
+        let is_high = |number: i128| (-NEAR_NULL..0).contains(&wrap(number, (word, true)));
         match (left, right) {
             (Value::Integer(number), _) if is_low(number) => Ok(true),
             (_, Value::Integer(number)) if is_low(number) => Ok(false),

@@ -1,9 +1,9 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
 use super::Call;
+use crate::base::integer::wrap;
 use crate::ctype::TypeId;
 use crate::program::LibraryFunction as F;
-use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::evaluate::moved;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::memory::{Block, BlockKind, Value};

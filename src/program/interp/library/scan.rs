@@ -2,9 +2,9 @@
 
 use super::Call;
 use super::input::END;
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
 use crate::program::LibraryFunction as F;
-use crate::program::interp::arithmetic::wrap;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::LONGEST_ITEM;
 use crate::program::interp::memory::Value;

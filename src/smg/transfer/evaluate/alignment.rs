@@ -1,7 +1,8 @@
 //! Which addresses are aligned, and what masks make of them.
 
+use crate::base::integer::wrap;
 use crate::program::{Expr, ExprNode, FaultKind, VariableId};
-use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Origin;
 use crate::smg::domain::value::{Address, Target, Value};
@@ -41,7 +42,7 @@ impl Evaluator<'_> {
             return Value::Integer(bits);
         }
         // An unsigned mask has its high bits set where a signed one is negative.
-        let mask = arithmetic::wrap(mask, self.distance_format());
+        let mask = wrap(mask, self.distance_format());
         let below = -mask - 1;
         if let Some(bits) = self.last_bits(address, below) {
             return address.moved(-bits).map_or(Value::ANY, Value::Address);

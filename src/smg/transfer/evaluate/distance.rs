@@ -1,5 +1,6 @@
 //! Addresses that are moved, and how far they lie from each other.
 
+use crate::base::integer::wrap;
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::fault::Interruption;
@@ -22,7 +23,7 @@ impl Evaluator<'_> {
         let count = self.as_signed(count);
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
             let (recorded, object) = (count.saturating_mul(i128::from(size)), address.object);
-            let bytes = arithmetic::wrap(recorded, self.distance_format());
+            let bytes = wrap(recorded, self.distance_format());
             if bytes != recorded {
                 // C counts on: that the machine's address comes back into the object makes it none of its places.
                 return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
@@ -207,7 +208,7 @@ impl Evaluator<'_> {
     /// A number that is added to an address as the distance that it is: a large unsigned one leads back.
     fn as_signed(&self, value: Value) -> Value {
         match value {
-            Value::Integer(integer) => Value::Integer(arithmetic::wrap(integer, self.distance_format())),
+            Value::Integer(integer) => Value::Integer(wrap(integer, self.distance_format())),
             _ => value,
         }
     }

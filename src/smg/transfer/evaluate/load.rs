@@ -1,8 +1,9 @@
 //! What is read from memory.
 
+use crate::base::integer::wrap;
 use crate::ctype::{Type, TypeId};
 use crate::program::FaultKind;
-use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::{Access, Evaluator, ObjectBytes};
@@ -51,7 +52,7 @@ impl Evaluator<'_> {
         }
         Ok(match (raw, self.format(ty)) {
             (Value::Integer(integer), Some((1, _))) => Value::Integer(i128::from(integer != 0)),
-            (Value::Integer(integer), Some(format)) => Value::Integer(arithmetic::wrap(integer, format)),
+            (Value::Integer(integer), Some(format)) => Value::Integer(wrap(integer, format)),
             (Value::Unknown(_), Some(format)) if !self.program.types.is_pointer(ty) => {
                 let number = self.reinterpreted(raw, format, place, size);
                 self.maybe_uninitialized([raw], number)
@@ -128,7 +129,7 @@ impl Evaluator<'_> {
         let signed = self.format(ty).is_some_and(|format| format.1);
         match raw {
             Value::Undefined => Value::Undefined,
-            Value::Integer(unit) if width <= 64 => Value::Integer(arithmetic::wrap(unit >> first, (width, signed))),
+            Value::Integer(unit) if width <= 64 => Value::Integer(wrap(unit >> first, (width, signed))),
             _ if raw.object().is_some() => self.forgotten(),
             _ => self.computed(Range::of_format((width.max(1), signed))),
         }

@@ -1,5 +1,6 @@
 //! Operators and conversions on values: arithmetic, comparisons, casts.
 
+use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::{BinaryOp, UnaryOp};
 use crate::smg::domain::arithmetic::{self, Format};
@@ -227,7 +228,7 @@ impl Evaluator<'_> {
         }
         let is_narrower = self.format(from).is_some_and(|from| from.0 > format.0);
         Ok(match (value, self.configuration.graph.range(value)) {
-            (Value::Integer(integer), _) => Value::Integer(arithmetic::wrap(integer, format)),
+            (Value::Integer(integer), _) => Value::Integer(wrap(integer, format)),
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
             // A value of unknown sort, such as an address, keeps its identity in a word.
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 && !is_narrower => value,

@@ -3,9 +3,10 @@
 //! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and
 //! computed with. It matters only if a branch depends on it, or if it is used as an address or a size.
 
+use crate::base::integer::wrap;
 use crate::ctype::TypeId;
 use crate::program::{BinaryOp, FaultClass, FaultKind};
-use crate::smg::domain::arithmetic::{self, Format};
+use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Liveness;
 use crate::smg::domain::value::{Byte, Range, Value};
@@ -38,7 +39,7 @@ impl Evaluator<'_> {
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
         let format = self.format(ty);
-        let sets_all = |mask: i128| format.is_some_and(|format| arithmetic::wrap(!mask, format) == 0);
+        let sets_all = |mask: i128| format.is_some_and(|format| wrap(!mask, format) == 0);
         let graph = &mut self.configuration.graph;
         match (op, known) {
             (BinaryOp::BitAnd | BinaryOp::Mul, Value::ZERO) => graph.perhaps_undefined(Range::exactly(0)),
@@ -105,15 +106,15 @@ impl Evaluator<'_> {
         }
         let of_field = |bits: fn(Byte) -> u8| {
             let whole = bytes.iter().rev().fold(0_i128, |whole, byte| whole << 8 | i128::from(bits(*byte)));
-            arithmetic::wrap(whole >> first, (width, false))
+            wrap(whole >> first, (width, false))
         };
         let (unwritten, unknown) = (of_field(Byte::unwritten), of_field(Byte::unknown));
         let range = Range::of_format(format);
         Some(match (unwritten, unknown) {
-            (0, 0) => Value::Integer(arithmetic::wrap(of_field(Byte::bits), format)),
+            (0, 0) => Value::Integer(wrap(of_field(Byte::bits), format)),
             (0, _) => graph.dependent(range),
             _ if self.semantics.undefined_is_any => graph.dependent(range),
-            _ if unwritten == arithmetic::wrap(-1, (width, false)) => Value::Undefined,
+            _ if unwritten == wrap(-1, (width, false)) => Value::Undefined,
             _ => graph.partly_undefined(range),
         })
     }
