@@ -249,22 +249,22 @@ fn no_keys_and_no_size_bring_the_screen_down() {
     }
 }
 
-/// README shows a screen: this one. `DAMSON_UPDATE=1` writes it there.
+/// The chapter on exploring shows a screen: this one. `DAMSON_UPDATE=1` writes it there.
 #[test]
-fn the_readme_shows_the_screen() {
+fn the_book_shows_the_screen() {
     let mut screen = begun("models/dll_delete/faulty.c", "models/dll_delete/faulty.spec");
     press(&mut screen, "mmm");
     let picture = shown(&mut screen, (120, 40));
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("README is there");
-    let (before, rest) = readme.split_once("```text screen\n").expect("README has a picture of the screen");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/exploring.md");
+    let chapter = std::fs::read_to_string(&path).expect("the chapter is there");
+    let (before, rest) = chapter.split_once("```text screen\n").expect("the chapter has a picture of the screen");
     let (known, after) = rest.split_once("```\n").expect("the picture ends");
     if std::env::var_os("DAMSON_UPDATE").is_some() && known != picture {
         let text = format!("{before}```text screen\n{picture}```\n{after}");
-        std::fs::write(&path, text).expect("README can be written");
+        std::fs::write(&path, text).expect("the chapter can be written");
         return;
     }
-    assert_eq!(known, picture, "DAMSON_UPDATE=1 cargo test --test screen writes the picture into README");
+    assert_eq!(known, picture, "DAMSON_UPDATE=1 cargo test --test screen writes the picture into the book");
 }
 
 /// While work is under way, the screen goes on, and Esc asks to stop it.

@@ -2,7 +2,7 @@
 //!
 //! A *start* is a state in which the procedure may be called, by `program::heaps`. A *local* state is one in which
 //! control may be somewhere in the middle, whether or not a run leads there. What is admitted there has reasons that
-//! can be read off C and the README, and asks no fact of the proof:
+//! can be read off C and the book, and asks no fact of the proof:
 //!
 //! - every variable of the procedure that is not larger than [`limits::MOST_BYTES`](super::limits::MOST_BYTES), and every global, holds a value of its type: a pointer
 //!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a

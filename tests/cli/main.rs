@@ -1,7 +1,8 @@
 //! The command line: what it prints, and its exit statuses. `transcripts/` shows commands with their output, which
-//! are run on the programs of `files/`; README.md is such a transcript too.
+//! are run on the programs of `files/`; README.md and the chapters of the book are such transcripts too.
 
 mod advice;
+mod book;
 mod formats;
 mod linked;
 mod preconditions;
@@ -44,11 +45,6 @@ fn stdout(run: &Assert) -> String {
 
 fn json(run: &Assert) -> Value {
     serde_json::from_str(&stdout(run)).unwrap()
-}
-
-#[test]
-fn the_readme_shows_what_happens() {
-    transcript::check(&root().join("README.md"), root());
 }
 
 #[test]

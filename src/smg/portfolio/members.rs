@@ -1,8 +1,8 @@
 //! The members of the portfolio: one row each, with its mode, its budget slices and the reason for it.
 //!
 //! A reason says what is measured as well: of how many public test programs the findings change if this member alone does
-//! nothing. It is measured on 897 programs, the 325 of predator-regre and 572 of other suites. `CONTRIBUTING.md` says how, in
-//! section "Public test programs". A member that changes nothing anywhere goes.
+//! nothing. It is measured on 897 programs, the 325 of predator-regre and 572 of other suites. `docs/src/corpora.md` says how.
+//! A member that changes nothing anywhere goes.
 
 use std::collections::BTreeSet;
 
