@@ -143,7 +143,7 @@ fn kind(object: &Object) -> String {
         (_, Origin::Heap(_) | Origin::HeapOrInput) => "block".into(),
         (_, Origin::Input) => "block of the caller".into(),
         (_, Origin::Variable(_)) => "variable".into(),
-        (_, Origin::Stack) => "stack".into(),
+        (_, Origin::Stack | Origin::Door) => "stack".into(),
         (_, Origin::External | Origin::Library(_)) => "external".into(),
         (_, Origin::Literal(_)) => "literal".into(),
     };

@@ -436,6 +436,7 @@ impl Graph {
         let mut renamed: Vec<Option<ObjectId>> = vec![None; self.objects.len()];
         let mut order: Vec<ObjectId> = Vec::new();
         let visit = |id: ObjectId, order: &mut Vec<ObjectId>, renamed: &mut Vec<Option<ObjectId>>| {
+            // What has an object is below their number.
             if self.object(id).is_some() && renamed[id.index()].is_none() {
                 renamed[id.index()] = Some(ObjectId::from_index(order.len()));
                 order.push(id);
@@ -467,8 +468,9 @@ impl Graph {
             graph.objects.push(Some(Arc::clone(object)));
         }
         let relations = self.renumbered_relations(&unknowns, &renamed);
+        let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();
         let rename = |value: Value| {
-            let renamed = value.with_object(|id| renamed[id.index()].unwrap_or(id));
+            let renamed = value.with_object(|id| new_id(id).unwrap_or(id));
             renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };
         graph.map_values(rename);
@@ -476,7 +478,7 @@ impl Graph {
             let Some(id) = unknowns.get(id) else { continue };
             let kept = match other {
                 Value::Unknown(other) => unknowns.contains_key(other),
-                other => other.object().is_none_or(|object| renamed[object.index()].is_some()),
+                other => other.object().is_none_or(|object| new_id(object).is_some()),
             };
             if kept {
                 graph.record_different(Value::Unknown(*id), rename(*other));

@@ -298,7 +298,7 @@ fn broken_names(configuration: &Configuration) -> Option<String> {
     let mut roots: Vec<(ObjectId, bool)> = configuration.globals.iter().map(named).collect();
     let literals = configuration.literals.iter();
     roots.extend(literals.map(|(string, id)| (*id, is_right(*id, &|origin| origin == Origin::Literal(*string)))));
-    let is_of_caller = |origin| matches!(origin, Origin::Stack | Origin::External);
+    let is_of_caller = |origin| matches!(origin, Origin::Stack | Origin::External | Origin::Door);
     roots.extend(configuration.cutpoints.iter().map(|id| (*id, is_right(*id, &is_of_caller))));
     for frame in &configuration.frames {
         roots.extend(frame.variables.iter().map(named));
@@ -312,7 +312,7 @@ fn broken_names(configuration: &Configuration) -> Option<String> {
         return Some("two names have one memory".into());
     }
     let nameless = |(id, object): &(ObjectId, &Object)| {
-        let is_named = matches!(object.origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack);
+        let is_named = matches!(object.origin, Origin::Variable(_) | Origin::Literal(_) | Origin::Stack | Origin::Door);
         is_named && object.liveness == Liveness::Valid && !distinct.contains(id)
     };
     let seen = configuration.graph.reachable(configuration.roots());

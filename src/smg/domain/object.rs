@@ -50,6 +50,9 @@ pub enum Origin {
     Library(LibraryFunction),
     /// A block of the stack, from `alloca`.
     Stack,
+    /// A cell that the function neither reads nor writes: it holds an address by which the frame of a call leads into the local
+    /// heap.
+    Door,
     /// A string literal.
     Literal(StringId),
 }

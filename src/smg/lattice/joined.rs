@@ -156,11 +156,10 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
             found.literals.insert(*id, object);
         }
     }
-    for (index, frame) in other.frames.iter().enumerate() {
-        for id in frame.variables.keys() {
-            let variables = &mut found.frames[index].variables;
-            if let (false, Ok(object)) = (variables.contains_key(id), fresh_object(program, *id)) {
-                variables.insert(*id, found.graph.add(object));
+    for (frame, other) in found.frames.iter_mut().zip(&other.frames) {
+        for id in other.variables.keys() {
+            if let (false, Ok(object)) = (frame.variables.contains_key(id), fresh_object(program, *id)) {
+                frame.variables.insert(*id, found.graph.add(object));
             }
         }
     }

@@ -42,13 +42,22 @@ pub struct HeapFrame {
     /// The caller, without the globals and without what was taken.
     configuration: Configuration,
     /// Which of its own names have lost their memory to the cutpoints, ascending, and what memory that was.
-    taken: Vec<(usize, Origin)>,
-    /// How many cutpoints the function was given.
-    cutpoints: usize,
+    taken: Vec<Taken>,
     /// The stubs of its doors, whose cells are the cutpoints behind those.
     doors: Vec<ObjectId>,
     /// Bytes of an address.
     word: i64,
+}
+
+/// A name of the caller whose memory is a cutpoint of the function.
+#[derive(PartialEq, Debug)]
+struct Taken {
+    /// Which of the caller's own names.
+    name: usize,
+    /// What memory it was.
+    origin: Origin,
+    /// How many bytes it has, which no function changes.
+    size: Range,
 }
 
 /// Splits a configuration, with the stack frame of a function on top that is about to run, into the local heap of that function,
@@ -62,20 +71,22 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
     let is_error_number = |object: &Object| object.origin.is_error_number();
     let error_number = configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
     let roots: Vec<ObjectId> = own.chain(common).copied().chain(error_number).collect();
-    let (is_taken, doors) = local_part(&configuration, &roots, part);
+    let (taken_objects, doors) = local_part(&configuration, &roots, part);
+    // A name without an object is nobody's.
+    let is_taken = |id: ObjectId| taken_objects.get(id.index()) == Some(&true);
     let mut graph = configuration.graph.clone();
     let (mut taken, mut cutpoints) = (Vec::new(), Vec::new());
-    for (index, id) in configuration.own_roots_mut().enumerate().filter(|(_, id)| is_taken[id.index()]) {
+    for (index, id) in configuration.own_roots_mut().enumerate().filter(|(_, id)| is_taken(**id)) {
         let Some(object) = graph.object_mut(*id) else { continue };
-        taken.push((index, object.origin));
+        taken.push(Taken { name: index, origin: object.origin, size: object.size });
         cutpoints.push(*id);
-        // Whose variable it is makes no difference to the function.
-        if let Origin::Variable(_) = object.origin {
+        // Whose variable it is makes no difference to the function. The cell of an outer call is a name here.
+        if let Origin::Variable(_) | Origin::Door = object.origin {
             object.origin = Origin::Stack;
         }
     }
     for door in &doors {
-        let mut cell = Object::new(Origin::Stack, Range::exactly(word.into()), Fill::Any);
+        let mut cell = Object::new(Origin::Door, Range::exactly(word.into()), Fill::Any);
         cell.write(0, word, *door);
         cutpoints.push(graph.add(cell));
     }
@@ -91,19 +102,18 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
         inputs: Vec::new(),
         ..configuration
     };
-    for name in configuration.own_roots_mut().filter(|id| is_taken[id.index()]) {
+    for name in configuration.own_roots_mut().filter(|id| is_taken(**id)) {
         *name = ObjectId::from_index(usize::MAX);
     }
     let stubs: Vec<ObjectId> = doors.iter().map(|door| closed(&mut configuration.graph, *door, word)).collect();
-    for index in (0..is_taken.len()).filter(|index| is_taken[*index]) {
-        configuration.graph.remove(ObjectId::from_index(index));
+    for id in (0..taken_objects.len()).map(ObjectId::from_index).filter(|id| is_taken(*id)) {
+        configuration.graph.remove(id);
     }
     let (configuration, renamed) = configuration.renumbered();
     let configuration = Configuration { trace: None, ..configuration };
     let doors = stubs.iter().filter_map(|stub| renamed.get(stub.index()).copied().flatten()).collect();
     let inner = inner.canonical();
-    let (fingerprint, cutpoints) = (configuration.fingerprint(), inner.cutpoints.len());
-    let frame = HeapFrame { fingerprint, configuration, taken, cutpoints, doors, word };
+    let frame = HeapFrame { fingerprint: configuration.fingerprint(), configuration, taken, doors, word };
     debug_assert!(before.is_none_or(|before| frame.with(&inner).canonical() == before), "a split lost a part");
     (inner, frame)
 }
@@ -113,6 +123,7 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
 fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart) -> (Vec<bool>, IndexSet<Value>) {
     let graph = &configuration.graph;
     if part == LocalPart::Reached {
+        // Flags of all objects of this graph, whose ids and successors are asked for.
         let is_taken = graph.reachable(roots.iter().copied());
         let (_, order) = graph.canonical(configuration.roots());
         let place = |id: &ObjectId| order.get(id.index()).copied().flatten();
@@ -121,7 +132,7 @@ fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart
         rest.sort_by_key(place);
         let fields = rest.iter().filter_map(|id| graph.object(*id)).flat_map(Object::successors);
         let doors: IndexSet<Value> =
-            fields.filter(|(_, to)| is_taken[to.index()]).map(|(field, _)| field.value).collect();
+            fields.filter(|(_, to)| is_taken.get(to.index()) == Some(&true)).map(|(field, _)| field.value).collect();
         if doors.len() <= MOST_DOORS {
             return (is_taken, doors);
         }
@@ -141,10 +152,17 @@ fn closed(graph: &mut Graph, door: Value, word: i64) -> ObjectId {
 }
 
 impl HeapFrame {
-    /// Whether this may be an end of the call: a function neither adds to the names that its callers have left behind nor
-    /// takes from them.
+    /// Whether this may be an end of the call. Calls that share a summary may have left behind other names and doors, and an end
+    /// of one call is none of another then: a function neither adds to them nor takes from them, nor turns one into the other, and
+    /// none of it changes a size.
     pub fn fits(&self, end: &Configuration) -> bool {
-        end.cutpoints.len() == self.cutpoints
+        let object = |id: &ObjectId| end.graph.object(*id);
+        let is_door = |id: &ObjectId| object(id).is_some_and(|object| object.origin == Origin::Door);
+        let Some((names, doors)) = end.cutpoints.split_at_checked(self.taken.len()) else { return false };
+        let is_same = |(taken, id): (&Taken, &ObjectId)| {
+            !is_door(id) && object(id).is_some_and(|object| object.size.intersection(taken.size).is_some())
+        };
+        self.taken.iter().zip(names).all(is_same) && doors.len() == self.doors.len() && doors.iter().all(is_door)
     }
 
     /// The whole memory again, at the end of the function, which fits. Its stack frame is on top of the caller's.
@@ -155,13 +173,13 @@ impl HeapFrame {
         end.roots_mut().for_each(|id| *id = ObjectId::from_index(id.index() + shift));
         let mut taken = self.taken.iter().zip(&end.cutpoints).peekable();
         for (index, name) in whole.own_roots_mut().enumerate() {
-            if let Some((_, cutpoint)) = taken.next_if(|((place, _), _)| *place == index) {
+            if let Some((_, cutpoint)) = taken.next_if(|(taken, _)| taken.name == index) {
                 *name = *cutpoint;
             }
         }
-        for ((_, origin), cutpoint) in self.taken.iter().zip(&end.cutpoints) {
+        for (taken, cutpoint) in self.taken.iter().zip(&end.cutpoints) {
             if let Some(object) = whole.graph.object_mut(*cutpoint) {
-                object.origin = *origin;
+                object.origin = taken.origin;
             }
         }
         self.open_doors(&mut whole.graph, &end.cutpoints);

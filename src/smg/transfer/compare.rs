@@ -9,7 +9,7 @@ use crate::smg::domain::arithmetic;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, Range, Target, Value};
+use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::smg::transfer::limits::LOWEST_OBJECT;
 use crate::smg::transfer::segment::{self, End, PointerSize};
 
@@ -119,7 +119,7 @@ fn is_place(value: Value) -> bool {
 }
 
 /// The object and target that an address leads to, and its offsets.
-fn span(graph: &Graph, value: Value) -> Option<((crate::smg::domain::value::ObjectId, Target), Range)> {
+fn span(graph: &Graph, value: Value) -> Option<((ObjectId, Target), Range)> {
     match value {
         Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
         _ => {
@@ -225,12 +225,35 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     }
     decide(graph, a, word)?;
     decide(graph, b, word)?;
-    let (Some(first), Some(second)) = (graph.object(a.object), graph.object(b.object)) else { return Ok(None) };
-    if a.object == b.object {
+    if blocks(graph, (a.object, a.target), (b.object, b.target), word)? != Some(false) {
+        return Ok(None);
+    }
+    // Each block of the heap has an address of its own, also one of no bytes.
+    let is_inside = |address: Address| {
+        graph.object(address.object).is_some_and(|object| {
+            let is_empty_block = object.is_heap() && address.offset == 0 && object.size.low() == 0;
+            address.offset >= 0 && (i128::from(address.offset) < object.size.low() || is_empty_block)
+        })
+    };
+    // The address of one object's end may be that of another's start.
+    Ok((is_inside(a) && is_inside(b)).then_some(false))
+}
+
+/// Whether an object of the graph, entered somewhere, and another one are one block of memory, if that is known. No segment that
+/// they lead to may be empty.
+fn blocks(
+    graph: &Graph,
+    a: (ObjectId, Target),
+    b: (ObjectId, Target),
+    word: PointerSize,
+) -> Result<Option<bool>, Interruption> {
+    let (Some(first), Some(second)) = (graph.object(a.0), graph.object(b.0)) else { return Ok(None) };
+    if a.0 == b.0 {
         // The first and the last node of a segment: one node or two.
         return match first.minimum() {
-            _ if a.target == Target::All || b.target == Target::All => Ok(None),
-            0 | 1 => Err(Interruption::by_segment(segment::materialised(graph, a.object, End::First, word))),
+            _ if a.1 == Target::All || b.1 == Target::All => Ok(None),
+            _ if a.1 == b.1 => Ok(Some(true)),
+            0 | 1 => Err(Interruption::by_segment(segment::materialised(graph, a.0, End::First, word))),
             _ => Ok(Some(false)),
         };
     }
@@ -240,17 +263,34 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     }
     // C leaves open whether string literals share bytes, and whether the library returns an address again.
     let both = (first.origin, second.origin);
-    if matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_))) {
-        return Ok(None);
+    let is_open = matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_)));
+    Ok((!is_open).then_some(false))
+}
+
+/// Whether two values lead into one block of memory, if that is known. One object of a graph may be several blocks.
+pub fn are_one_block(
+    graph: &Graph,
+    left: Value,
+    right: Value,
+    word: PointerSize,
+) -> Result<Option<bool>, Interruption> {
+    for value in [left, right] {
+        if let Value::Address(address) = value {
+            decide(graph, address, word)?;
+        }
     }
-    // Each block of the heap has an address of its own, also one of no bytes.
-    let inside = |object: &Object, offset: i64| {
-        let is_empty_block = object.is_heap() && offset == 0 && object.size.low() == 0;
-        offset >= 0 && (i128::from(offset) < object.size.low() || is_empty_block)
+    // Of an address that has left its object nobody says whose it is.
+    let inside = |value: Value| {
+        let (place, offsets) = span(graph, value)?;
+        let size = graph.object(place.0)?.size;
+        (offsets.low() >= 0 && offsets.high() <= size.low()).then_some(place)
     };
-    // The address of one object's end may be that of another's start.
-    let distinct = inside(first, a.offset) && inside(second, b.offset);
-    Ok(distinct.then_some(false))
+    match (inside(left), inside(right)) {
+        (Some(a), Some(b)) => blocks(graph, a, b, word),
+        (Some(_), None) if right == Value::ZERO => Ok(Some(false)),
+        (None, Some(_)) if left == Value::ZERO => Ok(Some(false)),
+        _ => Ok(None),
+    }
 }
 
 fn with_integer(

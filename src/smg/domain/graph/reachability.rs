@@ -34,11 +34,12 @@ impl Graph {
     /// holds an unknown value that is related with a value in there.
     pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let count = self.objects.len();
+        let all = count + self.unknowns.len();
         let nodes = |value: Value| {
-            let number = value.number().map(|id| count + id.index());
-            number.into_iter().chain(value.object().map(ObjectId::index))
+            let number = value.number().map(|id| count + id.index()).filter(|node| *node < all);
+            number.into_iter().chain(value.object().map(ObjectId::index).filter(|node| *node < count))
         };
-        let mut parts = UnionFind::<usize>::new(count + self.unknowns.len());
+        let mut parts = UnionFind::<usize>::new(all);
         for (id, object) in self.objects() {
             for to in object.values().flat_map(nodes) {
                 parts.union(id.index(), to);
@@ -53,7 +54,8 @@ impl Graph {
             relations.pairs().for_each(|(a, b)| _ = parts.union(count + a.index(), count + b.index()));
             relations.sized().for_each(|(block, number)| _ = parts.union(block.index(), count + number.index()));
         }
-        let rooted: BTreeSet<usize> = roots.into_iter().map(|root| parts.find(root.index())).collect();
+        let rooted: BTreeSet<usize> =
+            roots.into_iter().filter(|root| root.index() < count).map(|root| parts.find(root.index())).collect();
         (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
     }
 
@@ -62,11 +64,12 @@ impl Graph {
         let mut seen = vec![false; self.objects.len()];
         let mut open: Vec<ObjectId> = roots.into_iter().collect();
         while let Some(id) = open.pop() {
+            // An id that has an object is below the number of objects; one that an address holds need not be.
             let Some(object) = self.object(id) else { continue };
             if std::mem::replace(&mut seen[id.index()], true) {
                 continue;
             }
-            open.extend(object.successors().map(|(_, to)| to).filter(|to| !seen[to.index()]));
+            open.extend(object.successors().map(|(_, to)| to).filter(|to| seen.get(to.index()) == Some(&false)));
         }
         seen
     }

@@ -322,7 +322,6 @@ impl Engine<'_> {
     /// One end of a function, for one of its calls.
     fn come_back(&mut self, summary: SummaryId, caller: &Caller, end: &ExitState) {
         let Some(summary) = self.summaries.get(summary) else { return };
-        // Calls that share a summary may have left different numbers of names behind.
         if !caller.frame.fits(&end.configuration) {
             return;
         }

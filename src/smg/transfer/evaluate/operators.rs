@@ -111,7 +111,12 @@ impl Evaluator<'_> {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
             BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
             BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
-                if left.object() != right.object() {
+                // First and last node of a segment may be two blocks.
+                let is_of_one_end = match (left, right) {
+                    (Value::Address(a), Value::Address(b)) => a.target == b.target,
+                    _ => true,
+                };
+                if left.object() != right.object() || !is_of_one_end {
                     // The one block can be found by it from the other.
                     self.forgotten();
                 }

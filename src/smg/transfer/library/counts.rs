@@ -85,11 +85,15 @@ impl Executor<'_> {
             return self.copy_bytes(configuration, target, source, size, may_overlap);
         }
         let from = match self.place_of_some(configuration, source, size) {
-            Err(stop) if !self.semantics.recovers => return Err(stop),
-            from => from.ok(),
+            Err(Interruption::Fault(_)) if self.semantics.recovers => None,
+            from => Some(from?),
         };
         let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
-        let to = self.place_of_some(configuration, target, size).ok();
+        // A fault comes from what is written there.
+        let to = match self.place_of_some(configuration, target, size) {
+            Err(Interruption::Fault(_)) => None,
+            to => Some(to?),
+        };
         let places = from.zip(to).map(|(from, to)| [from, to]);
         let meet = places.is_some_and(|[from, to]| may_meet(from, to, most));
         if meet && !may_overlap && !self.semantics.recovers {

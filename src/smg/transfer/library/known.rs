@@ -7,6 +7,7 @@ use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::Interruption;
 use crate::smg::domain::limits::LONGEST_STRING;
 use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
+use crate::smg::transfer::compare;
 use crate::smg::transfer::library::Call;
 use crate::smg::transfer::library::strings::{length, string_length};
 use crate::smg::transfer::step::Executor;
@@ -60,12 +61,15 @@ impl Executor<'_> {
                 character(call.argument(0)).map(|byte| Value::Integer(characters::entry(table, byte.into()).into()))
             }
             Number::Accessible => self.accessible(configuration, call.argument(0), call.argument(1))?,
-            Number::SameObject => match [call.argument(0), call.argument(1)].map(|value| (value, value.object())) {
-                [(_, Some(a)), (_, Some(b))] => Some(Value::Integer(i128::from(a == b))),
-                [(Value::ZERO, _), (_, Some(_))] | [(_, Some(_)), (Value::ZERO, _)] => Some(Value::ZERO),
-                _ => None,
-            },
+            Number::SameObject => {
+                let word = self.program.types.model().word_bytes() as i64;
+                let is_one = compare::are_one_block(graph, call.argument(0), call.argument(1), word)?;
+                is_one.map(|is_one| Value::Integer(is_one.into()))
+            }
             Number::SizeOfObject => {
+                if let Value::Address(address) = call.argument(0) {
+                    compare::decide(graph, address, self.program.types.model().word_bytes() as i64)?;
+                }
                 let size = call.argument(0).object().and_then(|id| graph.object(id)).map(|object| object.size);
                 size.map(|size| graph.dependent(size))
             }

@@ -3,6 +3,7 @@
 use crate::program::library::{AccessSize, Effect, Written};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
+use crate::smg::domain::graph::Graph;
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{ObjectId, Range, Value};
 use crate::smg::transfer::library::Call;
@@ -47,7 +48,9 @@ impl Executor<'_> {
         (target, access_size): (u8, AccessSize),
     ) -> Result<(), Interruption> {
         let sources = self.sources(configuration, call, target);
-        if sources.iter().all(|(source, _)| source.object() != call.argument(target).object()) {
+        let may_meet =
+            |(source, _): &(Value, Range)| may_be_one_object(&configuration.graph, *source, call.argument(target));
+        if !sources.iter().any(may_meet) {
             return Ok(());
         }
         let shift = match call.entry().leaves {
@@ -55,9 +58,9 @@ impl Executor<'_> {
             _ => Range::exactly(0),
         };
         let count = self.count_written(configuration, call, (target, access_size));
-        let Some(written) = self.bytes(configuration, call.argument(target), shift, count) else { return Ok(()) };
+        let Some(written) = self.bytes(configuration, call.argument(target), shift, count)? else { return Ok(()) };
         for (source, count) in sources {
-            let Some(read) = self.bytes(configuration, source, Range::exactly(0), count) else { continue };
+            let Some(read) = self.bytes(configuration, source, Range::exactly(0), count)? else { continue };
             let certain = match written.meet(&read) {
                 Some(false) => continue,
                 None if self.semantics.recovers => continue,
@@ -68,13 +71,23 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// `count` bytes, from `shift` bytes behind an address on, if it leads to an object.
-    fn bytes(&self, configuration: &mut Configuration, from: Value, shift: Range, count: Range) -> Option<Bytes> {
-        let place = self.evaluator(configuration).place(from, 0).ok()?;
+    /// `count` bytes, from `shift` bytes behind an address on, if it leads to an object. A segment that it leads to is looked into:
+    /// two addresses of one segment may be two blocks.
+    fn bytes(
+        &self,
+        configuration: &mut Configuration,
+        from: Value,
+        shift: Range,
+        count: Range,
+    ) -> Result<Option<Bytes>, Interruption> {
+        let place = match self.evaluator(configuration).place(from, 0) {
+            Err(Interruption::Fault(_)) => return Ok(None),
+            place => place?,
+        };
         let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
-        let start = Range::new(place.low.into(), place.high.into())?.corners(shift, i128::checked_add)?;
-        let start = Range::new(start.low(), start.high().min(end.into()).max(start.low()))?;
-        Some(Bytes::from(place.object, start, count))
+        let start = Range::new(place.low.into(), place.high.into()).and_then(|at| at.corners(shift, i128::checked_add));
+        let start = start.and_then(|start| Range::new(start.low(), start.high().min(end.into()).max(start.low())));
+        Ok(start.map(|start| Bytes::from(place.object, start, count)))
     }
 
     /// What a function reads but through one argument, and how many bytes of it.
@@ -135,6 +148,13 @@ impl Executor<'_> {
             }
         }
     }
+}
+
+/// Whether two values may lead into one block: what a segment may be is not decided yet.
+fn may_be_one_object(graph: &Graph, left: Value, right: Value) -> bool {
+    let (Some(a), Some(b)) = (left.object(), right.object()) else { return false };
+    let is_abstract = |id: ObjectId| graph.object(id).is_some_and(Object::is_abstract);
+    a == b || is_abstract(a) || is_abstract(b)
 }
 
 /// A string that is read up to its end, or up to a limit, and how many bytes that are.
