@@ -1,6 +1,6 @@
 // The first and the last node of a list are two blocks, or one: the analysis must not take them for one because they are one object
 // of its graph. The same of where the first one ends, which may be where the last one starts.
-// TRUE: invalid-dereference in line 36
+// TRUE: invalid-dereference in line 35
 #include <stdlib.h>
 #include <string.h>
 
