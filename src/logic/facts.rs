@@ -10,7 +10,7 @@ use crate::ctype::{FieldId, Type, TypeId, TypeTable};
 use crate::logic::meaning::library::{CallStep, Gives, typed};
 use crate::logic::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
 use crate::program::start::Start;
-use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind};
+use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind, outside};
 
 /// Facts about a call-free procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +51,7 @@ impl Facts {
             }
             is_followed &= !matches!(meaning, Meaning::Anywhere | Meaning::Open(Touched::Everything));
         }
+        facts.record_outside(program, flowchart);
         for stated in &program.stated {
             facts.record_stated(&program.types, stated, false);
         }
@@ -87,6 +88,37 @@ impl Facts {
             .filter(|id| is_followed && !facts.exposed_variables.contains(id) && meaning::is_out_of_reach(program, *id))
             .collect();
         facts
+    }
+
+    /// What the pointers may lead to that the procedure takes from outside while it runs: variables that others know, and members and
+    /// elements of these, and of blocks, whose address others may have computed.
+    fn record_outside(&mut self, program: &Program, flowchart: &Flowchart) {
+        let types = &program.types;
+        let is_whole = Start::of(program, flowchart.location(flowchart.entry).function).is_whole();
+        // Where a procedure starts, objects of other files are inputs.
+        let first = program.initializers.iter().filter(|_| is_whole);
+        let edges = flowchart.edges().map(|id| flowchart.edge(id)).chain(first);
+        let pointed: BTreeSet<TypeId> = edges
+            .flat_map(|edge| outside::pointed_types(types, &edge.command))
+            .filter(|ty| is_object(types, *ty))
+            .collect();
+        let is_led_to = |ty: TypeId| pointed.iter().any(|part| outside::holds(types, ty, *part));
+        if pointed.is_empty() {
+            return;
+        }
+        let mut arrays = false;
+        for (id, variable) in outside::known_variables(program).filter(|(_, variable)| is_led_to(variable.ty)) {
+            self.exposed_variables.insert(id);
+            arrays |= matches!(types.get(variable.ty), Type::Array(element, _) if is_led_to(*element));
+        }
+        for (record, known) in types.records() {
+            for (index, field) in types.fields(record).iter().enumerate().filter(|(_, field)| is_led_to(field.ty)) {
+                self.exposed_fields.insert(FieldId { record, index: index as u32 });
+                self.well_typed &= !known.is_union;
+                arrays |= matches!(types.get(field.ty), Type::Array(element, _) if is_led_to(*element));
+            }
+        }
+        self.exposed_elements |= arrays;
     }
 
     /// Whether a command may end the life of something that a pointer knows.
@@ -388,6 +420,11 @@ fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
     // One that does not fit the type is not worked out. (Lowering leaves none.)
     let most = if width >= 64 { i128::from(u64::MAX) } else { (1 << (width - u32::from(signed))) - 1 };
     u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
+}
+
+/// Whether there are objects of the type that a pointer can lead to.
+fn is_object(types: &TypeTable, ty: TypeId) -> bool {
+    !matches!(types.get(ty), Type::Function { .. })
 }
 
 /// Whether an object of type `whole` has a cell of the scalar type `part`.

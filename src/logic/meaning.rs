@@ -71,7 +71,8 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
         Command::Allocate { .. } => Meaning::Exact,
         // Exact where the pointer leads to the start of a block of its type; otherwise any block may die: see `wp::free`.
         Command::Free(_) => Meaning::Exact,
-        // Any value is what the command means.
+        // Any value is what the command means, of each cell of an object. One whose cells cannot be listed is forgotten, as where a
+        // scope begins.
         Command::Havoc { .. } => Meaning::Exact,
         // The object's cells are indeterminate.
         Command::ScopeStart(_) => Meaning::Exact,

@@ -108,7 +108,7 @@ pub enum Command {
     },
     /// `free(pointer)`; NULL is allowed.
     Free(Expr),
-    /// `*address = ` any value of the type: inputs and `__VERIFIER_nondet_*`.
+    /// `*address = ` any value of the type, of an object as a whole, too: inputs and `__VERIFIER_nondet_*`.
     Havoc {
         /// Where to.
         address: Expr,

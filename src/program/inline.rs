@@ -203,16 +203,7 @@ impl Inliner {
         };
         let behind = self.builder.node_beside(call.from);
         self.builder.replace_edge(from, index, behind, command);
-        let types = &self.program.types;
-        let is_scalar = types.pointee(address.ty).is_some_and(|ty| types.is_scalar(ty));
-        let command = match is_scalar {
-            true => Command::Havoc { address },
-            false => {
-                let reason = "the result of a function without a body".to_string();
-                Command::Unsupported { reason, reach: Reach::Memory }
-            }
-        };
-        self.builder.edge(behind, call.to, command, call.span);
+        self.builder.edge(behind, call.to, Command::Havoc { address }, call.span);
     }
 
     /// Replaces a call by a copy of a function.

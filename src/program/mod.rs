@@ -14,11 +14,12 @@
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
 //! | `bounds` | | sizes of objects, as runs check them |
 //! | `library` | | what functions of the C library do, as data. `library::table`: one row a function; `library::format`: the grammar of `printf` and `scanf` |
-//! | `start` | | the state in which a program starts |
+//! | `outside` | `limits` | what pointers that come from outside may lead to |
+//! | `start` | `outside` | the state in which a program starts |
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `contract` | `lower` | bodies of functions that only a contract is known of |
 //! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
-//! | `interp` | `bounds`, `library`, `limits`, `start` | concrete runs |
+//! | `interp` | `bounds`, `library`, `limits`, `outside`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell; `heaps::as_read`: those that differ in what somebody reads |
 
@@ -36,6 +37,7 @@ pub mod interp;
 pub mod library;
 pub mod limits;
 pub mod lower;
+pub mod outside;
 pub mod start;
 
 use std::collections::{BTreeMap, BTreeSet};

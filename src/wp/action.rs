@@ -104,14 +104,13 @@ fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command)
             vec![vec![free(arena, facts, pointer)]]
         }
         Command::Havoc { address } => {
-            let address = translate::term(arena, address);
-            let value = undefined(arena, address);
-            vec![vec![Action::Store { address, value }]]
+            let (address, ty) = (translate::term(arena, address), arena.types().pointee(address.ty));
+            vec![forget_object(arena, facts, address, ty)]
         }
         Command::ScopeStart(variable) => {
             let target = &program.variables[*variable];
             let address = pointer_to(arena, TermNode::VariableAddress(*variable), target.ty);
-            vec![forget_object(arena, address, target.ty)]
+            vec![forget_object(arena, facts, address, Some(target.ty))]
         }
         // A dead private variable is not read again; a pointer into a dead exposed one dangles.
         Command::ScopeEnd(variable) => {
@@ -300,14 +299,13 @@ fn add_cells(arena: &mut Arena, address: TermId, ty: TypeId, offset: u64, found:
     }
 }
 
-fn forget_object(arena: &mut Arena, address: TermId, ty: TypeId) -> Vec<Action> {
-    match cells(arena, address, ty) {
-        Some(cells) => cells
-            .into_iter()
-            .map(|Cell { address, .. }| Action::Store { address, value: undefined(arena, address) })
-            .collect(),
-        None => vec![Action::Forget(Touched::Everything)],
-    }
+/// Any value of an object: each of its cells changes.
+fn forget_object(arena: &mut Arena, facts: &Facts, address: TermId, ty: Option<TypeId>) -> Vec<Action> {
+    let Some(cells) = ty.and_then(|ty| cells(arena, address, ty)) else {
+        return vec![Action::Forget(Touched::Everything)];
+    };
+    let stores = cells.into_iter().map(|Cell { address, .. }| (address, undefined(arena, address))).collect();
+    in_order(arena, facts, &[address], stores)
 }
 
 /// `*target = *source`, cell by cell: the objects are the same or do not overlap, so no cell is read after it was written
@@ -316,15 +314,21 @@ pub(super) fn copy_object(arena: &mut Arena, facts: &Facts, target: TermId, sour
     let (Some(to), Some(from)) = (cells(arena, target, ty), cells(arena, source, ty)) else {
         return vec![Action::Forget(Touched::Everything)];
     };
+    let stores = to.into_iter().zip(from).map(|(to, from)| (to.address, arena.load(from.address))).collect();
+    in_order(arena, facts, &[target, source], stores)
+}
+
+/// Stores to the cells of an object, one after the other. One that may change where the object lies, or another that is read,
+/// comes last.
+fn in_order(arena: &Arena, facts: &Facts, objects: &[TermId], stores: Vec<(TermId, TermId)>) -> Vec<Action> {
     let mut read = Vec::new();
-    [target, source].into_iter().for_each(|address| arena.loads(address, &mut read));
+    objects.iter().for_each(|address| arena.loads(*address, &mut read));
     let moves =
         |cell: TermId| read.iter().any(|address| alias::same_address(arena, facts, *address, cell) != Aliasing::No);
-    let pairs = to.into_iter().zip(from).map(|(to, from)| (to.address, from.address));
-    let (last, mut cells): (Vec<_>, Vec<_>) = pairs.partition(|(address, _)| moves(*address));
+    let (last, mut stores): (Vec<_>, Vec<_>) = stores.into_iter().partition(|(cell, _)| moves(*cell));
     if last.len() > 1 {
         return vec![Action::Forget(Touched::Everything)];
     }
-    cells.extend(last);
-    cells.into_iter().map(|(address, cell)| Action::Store { address, value: arena.load(cell) }).collect()
+    stores.extend(last);
+    stores.into_iter().map(|(address, value)| Action::Store { address, value }).collect()
 }

@@ -14,7 +14,7 @@ use crate::program::interp::plan::{Exits, Plan};
 use crate::program::interp::state::{State, is_constant_local};
 use crate::program::start::Start;
 use crate::program::{
-    Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind,
+    Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind, outside,
 };
 
 /// What a step led to.
@@ -452,23 +452,50 @@ impl<'p> Interpreter<'p> {
                 let size = self.size_of(*element)?;
                 (0..*count).map(|index| (index.saturating_mul(size), *element)).collect()
             }
-            Type::Record(record) if !types.record(*record).is_union && depth < 20 => {
-                let fields = types.fields(*record);
-                if fields.iter().any(|field| field.bits.is_some()) {
-                    return Err(Fault::unsupported("an input with bit-fields"));
+            Type::Record(record) if types.record(*record).is_union && depth < 20 => {
+                return self.havoc_union(state, pointer, ty, chooser, depth);
+            }
+            Type::Record(record) if depth < 20 => {
+                for field in types.fields(*record) {
+                    let place = part_of(state, pointer, field.offset)?;
+                    match field.bits {
+                        Some((first, width)) => {
+                            let value = self.any_value(state, field.ty, chooser)?;
+                            state.store_bits(place, first, width, value)?;
+                        }
+                        None => self.havoc_object(state, Value::Pointer(place), field.ty, chooser, depth + 1)?,
+                    }
                 }
-                fields.iter().map(|field| (field.offset, field.ty)).collect()
+                return Ok(());
             }
             _ => return Err(Fault::unsupported("an input of this type")),
         };
         for (offset, part) in parts {
-            let Value::Pointer(Pointer::To { block, offset: start }) = pointer else {
-                return state.check_access(pointer, 1).map(|_| ());
-            };
-            let place = Pointer::To { block, offset: start.saturating_add_unsigned(offset) };
+            let place = part_of(state, pointer, offset)?;
             self.havoc_object(state, Value::Pointer(place), part, chooser, depth + 1)?;
         }
         Ok(())
+    }
+
+    /// One member has any value, and the bytes beside it are zero.
+    fn havoc_union(
+        &self,
+        state: &mut State,
+        pointer: Value,
+        ty: TypeId,
+        chooser: &mut dyn Chooser,
+        depth: u32,
+    ) -> Result<(), Fault> {
+        let types = &self.program.types;
+        state.fill(pointer, 0, self.size_of(ty)?, types.model().word_bytes())?;
+        let Type::Record(record) = types.get(ty) else { return Ok(()) };
+        let members = types.fields(*record);
+        let Some(member) = members.get(chooser.choose(members.len().max(1))) else { return Ok(()) };
+        let place = part_of(state, pointer, member.offset)?;
+        match member.bits {
+            Some((first, width)) => state.store_bits(place, first, width, self.any_value(state, member.ty, chooser)?),
+            None => self.havoc_object(state, Value::Pointer(place), member.ty, chooser, depth + 1),
+        }
     }
 
     fn any_value(&self, state: &State, ty: TypeId, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
@@ -490,17 +517,50 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Pointers to the live blocks that hold an object of a type: heap blocks, and variables whose address is taken.
+    /// Where a pointer from outside may lead that points to a type: to the starts of live blocks of the heap, to variables whose
+    /// address is taken, and to variables that others know, with their members and elements.
     fn blocks_of_type(&self, state: &State, ty: TypeId) -> Vec<Value> {
-        let fits = |block: &Block| match block.kind {
-            BlockKind::Heap(element) => element == Some(ty),
-            BlockKind::Global(id) | BlockKind::Local(id) => {
-                self.program.variables.get(id).is_some_and(|variable| variable.address_taken && variable.ty == ty)
+        let mut found = Vec::new();
+        for (block, known) in state.blocks().filter(|(_, block)| block.liveness == Liveness::Live) {
+            let places = match known.kind {
+                BlockKind::Heap(element) if element == Some(ty) => vec![0],
+                BlockKind::Heap(_) | BlockKind::String(_) | BlockKind::Arguments | BlockKind::Stack => Vec::new(),
+                BlockKind::Global(id) | BlockKind::Local(id) => self.places_in(id, ty),
+            };
+            let offsets = places.into_iter().filter_map(|offset| i64::try_from(offset).ok());
+            found.extend(offsets.map(|offset| Value::Pointer(Pointer::To { block, offset })));
+        }
+        found
+    }
+
+    fn places_in(&self, id: VariableId, ty: TypeId) -> Vec<u64> {
+        match self.program.variables.get(id) {
+            // Others do not write through such a pointer to what is constant.
+            Some(variable) if outside::secret(variable).is_none() && !variable.is_constant => {
+                outside::some_places(&self.program.types, variable.ty, ty, MOST_PLACES)
             }
-            BlockKind::String(_) | BlockKind::Arguments | BlockKind::Stack => false,
-        };
-        let live = state.blocks().filter(|(_, block)| block.liveness == Liveness::Live && fits(block));
-        live.map(|(id, _)| Value::pointer_to(id)).collect()
+            Some(variable) if variable.kind != VariableKind::Global && variable.address_taken && variable.ty == ty => {
+                vec![0]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Places in one variable that a pointer from outside is let lead to.
+const MOST_PLACES: usize = 8;
+
+/// A part of an object, this many bytes behind its start.
+fn part_of(state: &State, object: Value, offset: u64) -> Result<Pointer, Fault> {
+    match object {
+        Value::Pointer(Pointer::To { block, offset: start }) => {
+            Ok(Pointer::To { block, offset: start.saturating_add_unsigned(offset) })
+        }
+        // An access says what is wrong.
+        other => {
+            state.check_access(other, 1)?;
+            Err(Fault::unsupported("an input to no object"))
+        }
     }
 }
 
