@@ -66,13 +66,7 @@ impl Executor<'_> {
                 let is_one = compare::are_one_block(graph, call.argument(0), call.argument(1), word)?;
                 is_one.map(|is_one| Value::Integer(is_one.into()))
             }
-            Number::SizeOfObject => {
-                if let Value::Address(address) = call.argument(0) {
-                    compare::decide(graph, address, self.program.types.model().word_bytes() as i64)?;
-                }
-                let size = call.argument(0).object().and_then(|id| graph.object(id)).map(|object| object.size);
-                size.map(|size| graph.dependent(size))
-            }
+            Number::SizeOfObject => self.size_of_object(configuration, call.argument(0))?,
             Number::Class => {
                 let byte = character(call.argument(0));
                 byte.and_then(|byte| characters::is_in(call.function, byte)).map(|is_in| match is_in {
@@ -82,6 +76,16 @@ impl Executor<'_> {
             }
             Number::UpTo(_) | Number::Refusal => None,
         })
+    }
+
+    /// The size of the block that a pointer leads to: a segment that it leads to may be empty.
+    fn size_of_object(&self, configuration: &mut Configuration, pointer: Value) -> Result<Option<Value>, Interruption> {
+        let graph = &mut configuration.graph;
+        if let Value::Address(address) = pointer {
+            compare::decide(graph, address, self.program.types.model().word_bytes() as i64)?;
+        }
+        let size = pointer.object().and_then(|id| graph.object(id)).map(|object| object.size);
+        Ok(size.map(|size| graph.dependent(size)))
     }
 
     /// Whether this many bytes from a pointer on may be used.
