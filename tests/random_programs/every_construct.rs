@@ -18,7 +18,7 @@ use crate::tools;
 /// Least number of programs of the standard campaign.
 const PROGRAMS: usize = 200;
 /// Each row of [`Coverage`] occurs in this number of its programs.
-const LEAST: usize = 12;
+const LEAST: usize = 20;
 /// Seeds that the standard campaign is chosen from.
 const CHOSEN_FROM: u64 = 6_000;
 /// Programs of the campaign with the smallest limits.

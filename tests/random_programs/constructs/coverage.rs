@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use damson::ctype::{Type, TypeId, TypeTable};
 use damson::pipeline::Job;
 use damson::program::library::{AccessSize, Effect, External, LibraryFunction, Returns};
-use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Reach, UnaryOp};
+use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, Reach, UnaryOp, VariableKind};
 use damson::spec::{Predicate, StateFormula, StatementKind, StructureClaim, SymbolValue, Temporal};
 
 use super::specification::HintKind;
@@ -201,6 +201,9 @@ const CALLED: &[(Feature, &str)] = &[
     (Feature::Rings, "procedure on rings"),
 ];
 
+/// What gets any value.
+const CHOSEN: &[&str] = &["any value of a record", "any pointer to a type of a global"];
+
 const CONVERSIONS: &[&str] = &[
     "conversion narrows",
     "conversion widens signed",
@@ -317,6 +320,7 @@ impl Coverage {
             TEMPORALS,
             HINTS,
             CONVERSIONS,
+            CHOSEN,
         ];
         let called = CALLED.iter().map(|(_, row)| *row);
         lists.concat().into_iter().chain(called).filter(|row| !NEVER.contains(row)).collect()
@@ -357,6 +361,7 @@ impl Found {
                 for edge in flowchart.edges() {
                     let one = &flowchart.edge(edge).command;
                     self.note(command(one));
+                    self.chosen(program, one);
                     if let Command::Library { function, .. } | Command::Print { function, .. } = one {
                         self.library(*function);
                     }
@@ -382,6 +387,19 @@ impl Found {
         for one in hints {
             self.note(predicate(&one.pattern));
             self.formula(&one.replacement);
+        }
+    }
+
+    fn chosen(&mut self, program: &Program, one: &Command) {
+        let Command::Havoc { address } = one else { return };
+        let types = &program.types;
+        let Some(ty) = types.pointee(address.ty) else { return };
+        if matches!(types.get(ty), Type::Record(_)) {
+            self.note("any value of a record");
+        }
+        let is_global = |ty| program.variables.iter().any(|one| one.kind == VariableKind::Global && one.ty == ty);
+        if types.pointee(ty).is_some_and(is_global) {
+            self.note("any pointer to a type of a global");
         }
     }
 

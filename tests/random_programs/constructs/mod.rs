@@ -284,10 +284,63 @@ impl Subject {
             add(&format!("void unknown_nothing(void)⟪;⟫⟦{{ {g} }}⟧"));
             add("Node *unknown_pointer(void)⟪;⟫⟦{ return choose(2) ? 0 : calloc_(1, sizeof(Node)); }⟧");
         }
+        if theme.has(Outside) {
+            self.outside().iter().for_each(|text| add(text));
+        }
         if theme.has(FunctionPointers) {
             add("⟦static void callee(Node *a) { if (a && choose(2)) CK(a)->n = 0; }⟧");
         }
         found
+    }
+
+    /// Input functions and functions of other files: any node, and where pointers may lead to.
+    fn outside(&self) -> Vec<String> {
+        let mut fields = String::new();
+        for (member, cell) in self.members().into_iter().flat_map(|(_, cells)| cells) {
+            fields += &match cell {
+                Cell::Node | Cell::Previous => format!("a.{member} = outside_node(); "),
+                Cell::BackLink | Cell::Handle => format!("a.{member} = outside_link(); "),
+                Cell::Integer => format!("a.{member} = any_integer(); "),
+                Cell::Function => String::new(),
+            };
+        }
+        let mut numbers = vec!["gi".to_string()];
+        if self.theme.has(Data) && self.theme.data_type == "int" {
+            numbers.push("h.d".into());
+        }
+        let pick = |names: &[String]| {
+            let cases: Vec<String> =
+                names.iter().enumerate().map(|(index, name)| format!("case {index}: return &{name};")).collect();
+            format!("switch (choose({})) {{ {} }} return 0;", names.len() + 1, cases.join(" "))
+        };
+        let (nodes, links) = (["h".to_string()], ["gp".to_string(), "h.n".to_string()]);
+        vec![
+            format!(
+                "⟪Node *__VERIFIER_nondet_node_pointer(void);⟫⟦static Node *outside_node(void) {{ {} }}⟧",
+                pick(&nodes)
+            ),
+            format!(
+                "⟪int *__VERIFIER_nondet_number_pointer(void);⟫⟦static int *outside_number(void) {{ {} }}⟧",
+                pick(&numbers)
+            ),
+            format!(
+                "⟪Node **__VERIFIER_nondet_link_pointer(void);⟫⟦static Node **outside_link(void) {{ {} }}⟧",
+                pick(&links)
+            ),
+            format!(
+                "⟪Node __VERIFIER_nondet_node(void);⟫⟦static Node any_node(void) {{ Node a; memset(&a, 0, sizeof a); {fields}return a; }}⟧"
+            ),
+            "Node contracted_node(void)⟪;⟫⟦{ return any_node(); }⟧".to_string(),
+            "int *contracted_number(void)⟪;⟫⟦{ return outside_number(); }⟧".to_string(),
+            "Node **contracted_link(void)⟪;⟫⟦{ return outside_link(); }⟧".to_string(),
+        ]
+    }
+
+    /// What the specification says of functions of other files.
+    fn contracts(&self) -> Vec<String> {
+        let names = ["contracted_node", "contracted_number", "contracted_link"];
+        let used = names.into_iter().filter(|name| self.has_text(name));
+        used.map(|name| format!("contract {name}() {{ assigns nothing; }}")).collect()
     }
 
     /// Parameters with their declarations.
@@ -408,7 +461,8 @@ impl Subject {
     pub fn questions(&self) -> String {
         let symbol = if self.uses_symbol() { vec!["symbol k : Node *;".to_string()] } else { Vec::new() };
         let definitions = self.definitions.iter().cloned();
-        let lines = symbol.into_iter().chain(definitions).chain(self.asked.iter().map(Asked::text));
+        let lines =
+            symbol.into_iter().chain(self.contracts()).chain(definitions).chain(self.asked.iter().map(Asked::text));
         lines.map(|line| format!("{line}\n")).collect()
     }
 

@@ -361,6 +361,7 @@ impl Generator {
                 _ => line("cs = argv[0];", &[]),
             },
             OddAllocation => self.of_allocation(),
+            Outside => self.of_outside(),
             Strings | Memory | Printing | Input | Ends | Numbers | Lifetimes | Recursion | Rings | BackLinks => {
                 return None;
             }
@@ -396,6 +397,34 @@ impl Generator {
                 line("{} = {};", &[&place, &value])
             }
             _ => line("if (ip) ⟪ip++⟫⟦STEP(ip)⟧;", &[]),
+        }
+    }
+
+    /// Any value of a node, and pointers that may lead to globals.
+    fn of_outside(&mut self) -> Statement {
+        let node = self.pick(&["⟪__VERIFIER_nondet_node⟫⟦any_node⟧()", "contracted_node()"]);
+        let node = code(node, &[]);
+        match self.below(8) {
+            0 | 1 => {
+                let base = self.pointer_name();
+                line("if ({}) *⟦CK(⟧{}⟦)⟧ = {};", &[&base, &base, &node])
+            }
+            2 => line("h = {};", &[&node]),
+            3 => {
+                let place = self.place(0);
+                line("{} = ⟪__VERIFIER_nondet_node_pointer⟫⟦outside_node⟧();", &[&place])
+            }
+            4 => {
+                let pointer =
+                    self.pick(&["⟪__VERIFIER_nondet_number_pointer⟫⟦outside_number⟧()", "contracted_number()"]);
+                line("gip = {};", &[&code(pointer, &[])])
+            }
+            5 | 6 => {
+                let link = self.pick(&["⟪__VERIFIER_nondet_link_pointer⟫⟦outside_link⟧()", "contracted_link()"]);
+                let value = self.place(0);
+                line("{ Node **gl = {}; if (gl) *⟦CK(⟧gl⟦)⟧ = {}; }", &[&code(link, &[]), &value])
+            }
+            _ => line("if (gip) *⟦CK(⟧gip⟦)⟧ = {};", &[&self.integer(0)]),
         }
     }
 

@@ -42,12 +42,13 @@ pub enum Feature {
     Recursion,
     Rings,
     BackLinks,
+    Outside,
 }
 
 use Feature::*;
 
 /// All of them.
-pub const FEATURES: [Feature; 37] = [
+pub const FEATURES: [Feature; 38] = [
     Data,
     Previous,
     BitFields,
@@ -85,6 +86,7 @@ pub const FEATURES: [Feature; 37] = [
     Recursion,
     Rings,
     BackLinks,
+    Outside,
 ];
 
 /// Types and variables.
@@ -122,6 +124,10 @@ impl Theme {
         }
         if features.contains(&Rings) {
             features.push(Previous);
+        }
+        // Pointers from outside name globals.
+        if features.contains(&Outside) {
+            features.push(Globals);
         }
         features.sort();
         features.dedup();
