@@ -11,12 +11,14 @@
 //!
 //! | file | what stands there |
 //! |---|---|
+//! | `contracted` | functions that only a contract is known of |
 //! | `given` | what the run was given, in terms of C |
 //! | `elsewhere` | objects that another file defines |
 //! | `sighting` | what a sanitizer says of an error |
 //! | `start` | the heap and the values with which a procedure is called |
 //! | `support` | functions that the program needs and no library has |
 
+mod contracted;
 mod elsewhere;
 mod given;
 mod sighting;
@@ -27,9 +29,10 @@ use std::fmt::Write;
 
 use crate::base::shell::quoted;
 use crate::base::{SourceMap, SourcePosition};
+use crate::bmc::harness::contracted::ContractedCalls;
 use crate::bmc::harness::given::GivenInputs;
 use crate::bmc::replay::Run;
-use crate::bmc::{FoundError, Settings, Suspect, given_arguments};
+use crate::bmc::{ChoiceKind, FoundError, Settings, Suspect, given_arguments};
 use crate::ctype::DataModel;
 use crate::program::{Command, LibraryFunction, Program};
 use crate::spec::Question;
@@ -38,6 +41,8 @@ pub use sighting::Sighting;
 
 /// How every harness begins. A file that begins otherwise is somebody else's.
 pub const FIRST_LINE: &str = "// Written by damson bmc --harness.";
+/// What is compiled in.
+const SANITIZERS: &str = "-fsanitize=address,undefined,float-cast-overflow";
 /// The name that `main` of the program has.
 const PROGRAM_MAIN: &str = "damson_main";
 
@@ -115,8 +120,13 @@ impl Draft<'_> {
     }
 
     fn finished(mut self, name: String) -> Harness {
-        let given = GivenInputs::of(self.run, self.task.program, self.sources);
+        let contracted = ContractedCalls::of(&self);
+        let mut given = GivenInputs::of(self.run, self.task.program, (self.sources, &contracted.steps));
+        given.defined = contracted.names(self.task.program);
         self.doubts.extend(given.doubts.iter().cloned());
+        if self.suspect.chosen.iter().any(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(_))) {
+            self.doubts.push("it depends on a value that was never written".into());
+        }
         let program = self.task.program;
         let source = program.functions.get(self.task.entry).map_or("", |entry| self.sources.text(entry.span.file));
         let mut body = String::new();
@@ -132,6 +142,7 @@ impl Draft<'_> {
         let (text, doubts) = support::functions(program, (source, self.sources), &given);
         body.push_str(&text);
         self.doubts.extend(doubts);
+        body.push_str(&contracted.text(&mut self));
         let (text, doubts) = elsewhere::objects(program, (!is_procedure).then_some(&given));
         body.push_str(&text);
         self.doubts.extend(doubts);
@@ -166,8 +177,11 @@ impl Draft<'_> {
         let (folder, file) = (self.compiled.folder, self.compiled.file);
         let path = format!("{folder}/{name}");
         let binary = path.trim_end_matches(".c");
-        let mut command: Vec<String> =
-            ["cc", "-g", "-w", "-fno-builtin", "-fsanitize=address,undefined"].map(String::from).into();
+        let compiler = match sighting {
+            Sighting::Seen { compiler: Some(compiler), .. } => compiler,
+            _ => "cc",
+        };
+        let mut command: Vec<String> = [compiler, "-g", "-w", "-fno-builtin", SANITIZERS].map(String::from).into();
         if self.program().types.model() == DataModel::Ilp32 {
             command.push("-m32".into());
         }
@@ -186,7 +200,11 @@ impl Draft<'_> {
         lines.push(format!("    {} -o {} && {runs}", command.join(" "), quoted(binary)));
         lines.push(String::new());
         match sighting {
-            Sighting::Seen { by, words } => lines.push(format!("To be seen, by {by}: {}.", words.join(", or "))),
+            Sighting::Seen { by, compiler, words } => {
+                let words = words.join(", or ");
+                lines.push(format!("To be seen, by {by}: {words}."));
+                lines.extend(compiler.map(|compiler| format!("Other compilers than {compiler} may not show it.")));
+            }
             Sighting::Nothing(why) => lines.push(format!("This does not show it: {why}.")),
         }
         lines.extend(self.doubts.iter().skip(1).map(|doubt| format!("Nor is this shown: {doubt}.")));
@@ -212,6 +230,7 @@ impl Draft<'_> {
         let _ = writeln!(out, "static char *damson_environment[1] = {{0}};");
         let _ = writeln!(out, "extern int damson_program(int, char **, char **) __asm__(\"{PROGRAM_MAIN}\");\n");
         out.push_str("int main(int count, char **more) {\n");
+        out.push_str(support::FIRST);
         out.push_str(&given.preparation());
         let _ = writeln!(
             out,

@@ -149,7 +149,8 @@ pub(super) fn assume(
         if is_called(resolver.program, resolver.entry, &contract.name.name) {
             // Commands of its body say it all.
             let Identifier { name, span } = contract.name.clone();
-            specification.contracts.push(AssumedContract { function: name, span, calls: Vec::new() });
+            let (whole, calls) = (contract.span, Vec::new());
+            specification.contracts.push(AssumedContract { function: name, span, whole, calls });
         }
         return Ok(());
     };
@@ -180,7 +181,7 @@ pub(super) fn assume(
     }
     let Identifier { name, span } = contract.name.clone();
     let calls = calls.iter().map(|call| call.place).collect();
-    specification.contracts.push(AssumedContract { function: name, span, calls });
+    specification.contracts.push(AssumedContract { function: name, span, whole: contract.span, calls });
     Ok(())
 }
 

@@ -414,6 +414,8 @@ pub struct AssumedContract {
     pub function: String,
     /// Where the contract stands.
     pub span: Span,
+    /// All of its text.
+    pub whole: Span,
     /// The calls.
     pub calls: Vec<ContractCall>,
 }

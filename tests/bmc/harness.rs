@@ -34,28 +34,39 @@ fn made(path: &Path, words: &str, folder: &Path) -> Vec<Harness> {
     })
 }
 
-/// The command that a harness names, in its parts: how it is compiled, and how it is run.
-fn command(harness: &Harness) -> (&str, &str) {
-    let line = harness.text.lines().find_map(|line| line.strip_prefix("//     cc ")).expect("a command");
-    line.split_once(" && ").expect("two commands")
+/// The command that a harness names, in its parts: the compiler, how it is called, and how its program is run.
+fn command(harness: &Harness) -> (&str, &str, &str) {
+    let line = harness.text.lines().find_map(|line| line.strip_prefix("//     ")).expect("a command");
+    let (compile, run) = line.split_once(" && ").expect("two commands");
+    let (compiler, arguments) = compile.split_once(' ').expect("a compiler");
+    (compiler, arguments, run)
 }
 
 /// Whether a C compiler makes programs that a sanitizer watches.
 fn has_sanitizer(folder: &Path, flag: &str) -> bool {
+    compiles_with_sanitizer("cc", folder, flag)
+}
+
+fn compiles_with_sanitizer(compiler: &str, folder: &Path, flag: &str) -> bool {
     let (source, binary) = (folder.join("empty.c"), folder.join("empty"));
     std::fs::write(&source, "int main(void) { return 0; }\n").expect("a file");
     let flags = ["-fsanitize=address,undefined", flag];
-    let compiled = Command::new("cc").args(flags).arg(&source).arg("-o").arg(&binary).output();
+    let compiled = Command::new(compiler).args(flags).arg(&source).arg("-o").arg(&binary).output();
     compiled.is_ok_and(|output| output.status.success())
         && Command::new(&binary).output().is_ok_and(|output| output.status.success())
 }
 
 /// What is wrong with a harness, if something is.
 fn problem(harness: &Harness, folder: &Path) -> Option<String> {
+    problem_with(command(harness).0, harness, folder)
+}
+
+/// The same with a compiler.
+fn problem_with(compiler: &str, harness: &Harness, folder: &Path) -> Option<String> {
     std::fs::write(folder.join(&harness.name), &harness.text).expect("a file");
-    let (compile, run) = command(harness);
+    let (_, arguments, run) = command(harness);
     let shell = |command: &str| Command::new("sh").args(["-c", command]).output().expect("a shell");
-    let compiled = shell(&format!("cc {compile}"));
+    let compiled = shell(&format!("{compiler} {arguments}"));
     if !compiled.status.success() {
         return Some(format!("not compiled: {}", String::from_utf8_lossy(&compiled.stderr)));
     }
@@ -110,9 +121,59 @@ fn a_harness_passes_arguments_on() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bmc/examples/double_free_by_argument.c");
     let [harness] = &made(&path, "", folder.path())[..] else { panic!("one error") };
     assert_eq!(problem(harness, folder.path()), None);
-    let (_, run) = command(harness);
+    let (_, _, run) = command(harness);
     let output = Command::new(run).arg("more").output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Of the ways to see errors, the short version tries every so many; `DAMSON_HARNESS_EVERY=1` tries all.
+const SIGHTINGS_EVERY: usize = 4;
+
+/// By whom an error is said to be seen.
+fn seen_by(sighting: &Sighting) -> String {
+    match sighting {
+        Sighting::Seen { by, compiler: None, .. } => (*by).into(),
+        Sighting::Seen { by, compiler: Some(compiler), .. } => format!("{by} of {compiler}"),
+        Sighting::Nothing(_) => "-".into(),
+    }
+}
+
+/// Each kind of error in each way to see it, with each compiler that may be there: a promise is kept, and none is missing.
+#[test]
+fn each_promise_is_kept_by_each_compiler() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let compilers: Vec<&str> =
+        ["gcc", "clang"].into_iter().filter(|name| compiles_with_sanitizer(name, folder.path(), "-m64")).collect();
+    if compilers.is_empty() {
+        return tools::missing("a C compiler with AddressSanitizer", "harnesses are not compiled");
+    }
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bmc/sightings");
+    let read = |name: &str| std::fs::read_to_string(data.join(name)).expect("a file");
+    let (head, cases) = (read("head.h"), read("cases.txt"));
+    let every =
+        std::env::var("DAMSON_HARNESS_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(SIGHTINGS_EVERY);
+    let mut problems = Vec::new();
+    for case in cases.lines().filter(|line| !line.starts_with('#')).step_by(every) {
+        let [name, expected, body] = case.splitn(3, " | ").collect::<Vec<_>>()[..] else { panic!("{case}") };
+        let path = folder.path().join(format!("{name}.c"));
+        std::fs::write(&path, format!("{head}int main(void) {{ {body} return 0; }}\n")).expect("a file");
+        let made = made(&path, "--check undefined-behaviour", folder.path());
+        let said: Vec<String> = made.iter().map(|harness| seen_by(&harness.sighting)).collect();
+        if said.first().map(String::as_str) != Some(expected) {
+            problems.push(format!("{name}: said to be seen by {said:?}, not by {expected}"));
+        }
+        for harness in &made {
+            let only = match &harness.sighting {
+                Sighting::Seen { compiler, .. } => *compiler,
+                Sighting::Nothing(_) => None,
+            };
+            for compiler in compilers.iter().filter(|name| only.is_none_or(|only| only == **name)) {
+                let problem = problem_with(compiler, harness, folder.path());
+                problems.extend(problem.map(|problem| format!("{name}: {compiler}: {problem}")));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// The harnesses of a program, with all undefined behaviour as errors, and what is wrong with them.

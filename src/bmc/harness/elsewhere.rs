@@ -85,7 +85,12 @@ fn offset_of(types: &TypeTable, address: &Expr) -> Option<usize> {
 }
 
 /// The scalars of an object, by offset and bytes, in the order in which the interpreter chooses them.
-fn add_scalars(types: &TypeTable, (ty, offset): (TypeId, usize), nesting: u32, scalars: &mut Vec<(usize, usize)>) {
+pub(super) fn add_scalars(
+    types: &TypeTable,
+    (ty, offset): (TypeId, usize),
+    nesting: u32,
+    scalars: &mut Vec<(usize, usize)>,
+) {
     let Some(nesting) = nesting.checked_sub(1) else { return };
     let bytes = |ty: TypeId| types.size_of(ty).and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
     match types.get(ty) {

@@ -1,5 +1,6 @@
 //! What a run was given, in terms of C: the values of inputs in the order of calls, standard input, and which allocations fail.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::base::integer::wrap;
@@ -44,19 +45,24 @@ pub(super) struct GivenInputs {
     failures: Vec<bool>,
     /// What objects that are defined elsewhere hold, scalar by scalar.
     pub(super) first: Vec<RequestedValue>,
+    /// Functions with a contract that the harness defines with what they did.
+    pub(super) defined: BTreeSet<String>,
     /// What cannot be given.
     pub(super) doubts: Vec<String>,
 }
 
 impl GivenInputs {
-    /// Of a run.
-    pub(super) fn of(run: &Run, program: &Program, sources: &SourceMap) -> GivenInputs {
+    /// Of a run, without the steps that are told elsewhere.
+    pub(super) fn of(run: &Run, program: &Program, (sources, told): (&SourceMap, &BTreeSet<usize>)) -> GivenInputs {
         let mut given = GivenInputs::default();
         for request in &run.asked {
             let Some(step) = request.step else {
                 given.first.push(request.value);
                 continue;
             };
+            if told.contains(&step) {
+                continue;
+            }
             match (edge_of(run, program, step), request.value) {
                 (_, RequestedValue::Byte(byte)) => given.input.get_or_insert_default().extend(byte),
                 (Some(edge), _) => given.add(edge, request, sources),

@@ -2,7 +2,8 @@
 
 use crate::bmc::harness::Draft;
 use crate::bmc::harness::given::{GivenInputs, edge_of};
-use crate::program::{Command, Edge, FaultKind, LibraryFunction as F};
+use crate::program::interp::{BlockKind, Value};
+use crate::program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program};
 
 /// Whether the error of a run is seen when its harness runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +12,8 @@ pub enum Sighting {
     Seen {
         /// By whom.
         by: &'static str,
+        /// The only compiler with which it is; `None`: with each that has sanitizers.
+        compiler: Option<&'static str>,
         /// What is printed: one of these.
         words: &'static [&'static str],
     },
@@ -20,49 +23,71 @@ pub enum Sighting {
 
 /// Bytes around a block that AddressSanitizer watches at least.
 const REDZONE: i64 = 16;
-/// Functions whose accesses AddressSanitizer does not watch: the library has no other version of them for it (GCC 12).
-const UNWATCHED: [F; 27] = [
-    F::Bcopy,
-    F::Memccpy,
-    F::Mempcpy,
-    F::Rawmemchr,
-    F::Stpcpy,
-    F::Stpncpy,
-    F::Strsep,
-    F::StrtokR,
-    F::Strtod,
-    F::Strtof,
-    F::Strtold,
-    F::Strtoul,
-    F::Strtoull,
-    F::Strverscmp,
-    F::Atof,
-    F::Perror,
-    F::Dprintf,
-    F::Vdprintf,
-    F::Putenv,
-    F::Setenv,
-    F::Unsetenv,
-    F::Getenv,
-    F::Open,
-    F::Openat,
-    F::Creat,
-    F::Remove,
-    F::Rename,
+/// Functions whose accesses AddressSanitizer does not watch, or not all of them: the library has no other version of them for it.
+const UNWATCHED: [&str; 37] = [
+    "atof",
+    "bcopy",
+    "creat",
+    "dprintf",
+    "explicit_bzero",
+    "fputs_unlocked",
+    "getenv",
+    "memccpy",
+    "mempcpy",
+    "open",
+    "openat",
+    "perror",
+    "putenv",
+    "rawmemchr",
+    "remove",
+    "rename",
+    "rindex",
+    "setenv",
+    "sscanf",
+    "stpcpy",
+    "stpncpy",
+    "strcoll",
+    "strsep",
+    "strtod",
+    "strtof",
+    "strtok_r",
+    "strtold",
+    "strtoul",
+    "strtoull",
+    "strverscmp",
+    "unsetenv",
+    "va_arg",
+    "va_copy",
+    "va_end",
+    "va_start",
+    "vdprintf",
+    "vsscanf",
 ];
+/// What the compiler puts in for a call that it makes itself.
+const BUILTIN: &str = "__builtin_";
+/// The compilers that are asked for by name where only one of them shows an error.
+const GCC: &str = "gcc";
+const CLANG: &str = "clang";
 const ADDRESSES: &str = "AddressSanitizer";
 const ARITHMETIC: &str = "UBSan";
+/// What is said of arithmetic. Where the library divides (`div`), the processor looks.
+const RUNTIME: &[&str] = &["runtime error", "FPE"];
 
 /// What is seen of an error. There is no arm for "all others", so that a new kind does not compile until somebody decides.
 pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
     let (suspect, run, settings) = (draft.suspect, draft.run, draft.settings);
-    let seen = |by, words| Sighting::Seen { by, words };
+    let seen = |by, words| Sighting::Seen { by, compiler: None, words };
+    let seen_with = |compiler, by, words| Sighting::Seen { by, compiler: Some(compiler), words };
     let nothing = |why: &str| Sighting::Nothing(why.into());
     match suspect.kind {
-        FaultKind::InvalidDereference if draft.prints() => nothing("the library prints '(null)'"),
+        FaultKind::InvalidDereference if draft.prints() && !draft.prints_to_nothing() => {
+            nothing("the library prints '(null)'")
+        }
         FaultKind::InvalidDereference => seen(ADDRESSES, &["SEGV", "null pointer"]),
-        FaultKind::InvalidFree => seen(ADDRESSES, &["attempting free on address which was not malloc()-ed", "SEGV"]),
-        FaultKind::DoubleFree => seen(ADDRESSES, &["attempting double-free"]),
+        FaultKind::InvalidFree => {
+            seen(ADDRESSES, &["attempting free on address which was not malloc()-ed", "not owned", "SEGV"])
+        }
+        FaultKind::DoubleFree => seen(ADDRESSES, &["attempting double-free", "not owned"]),
         FaultKind::MemoryLeak if settings.leaks_at_exit => nothing(
             "the block may still be reached when the program ends, so that LeakSanitizer takes it for none that is lost",
         ),
@@ -86,6 +111,7 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         FaultKind::UseAfterScope if draft.has_stack_blocks() => {
             nothing("AddressSanitizer does not watch blocks of 'alloca' behind the end of their function")
         }
+        FaultKind::UseAfterScope if draft.is_of_literal() => seen_with(GCC, ADDRESSES, &["stack-use-after"]),
         FaultKind::UseAfterScope => seen(ADDRESSES, &["stack-use-after"]),
         FaultKind::Uninitialized | FaultKind::UndefinedValue => {
             nothing("neither sanitizer sees that a value was never written (MemorySanitizer and Valgrind do)")
@@ -94,27 +120,127 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         FaultKind::OverlappingCopy if draft.prints_to_memory() => {
             nothing("AddressSanitizer does not compare where a text is printed to with what is printed")
         }
+        // GCC copies in place, and nobody looks.
+        FaultKind::OverlappingCopy if draft.copies_itself() => seen_with(CLANG, ADDRESSES, &["param-overlap"]),
         FaultKind::OverlappingCopy => seen(ADDRESSES, &["param-overlap"]),
         FaultKind::Assertion => seen("abort", &["ssertion"]),
         FaultKind::ReachError => seen("abort", &["reached:", "ssertion"]),
         FaultKind::Shape => nothing("no sanitizer knows what the specification says"),
         FaultKind::ConstantWritten if run.message.contains("literal") => seen(ADDRESSES, &["SEGV"]),
-        FaultKind::ConstantWritten => nothing("only constants of static storage are write-protected"),
-        FaultKind::UndefinedBehaviour => {
-            let known = ["overflow", "division by zero", "a shift by"];
-            match known.iter().any(|words| run.message.contains(words)) {
-                true => seen(ARITHMETIC, &["runtime error"]),
-                false => nothing("no sanitizer looks for this undefined behaviour"),
-            }
-        }
+        FaultKind::ConstantWritten => nothing("a constant need not be write-protected"),
+        FaultKind::UndefinedBehaviour => undefined_behaviour(draft),
         FaultKind::Indeterminate | FaultKind::Unsupported => nothing("nothing is known about the run"),
     }
+}
+
+/// What is seen of undefined behaviour that is no error of memory.
+fn undefined_behaviour(draft: &Draft<'_>) -> Sighting {
+    let seen = |words| Sighting::Seen { by: ARITHMETIC, compiler: None, words };
+    // GCC computes with constants when it compiles, and simplifies what contains other arithmetic: nobody looks there.
+    let seen_with_clang = |words| Sighting::Seen { by: ARITHMETIC, compiler: Some(CLANG), words };
+    let is_about = |words: &str| draft.run.message.contains(words);
+    let is_alone = draft.last_edge().is_some_and(|edge| is_alone(draft.program(), &edge.command));
+    match draft.last_function() {
+        Some(F::Clz | F::Ctz) if is_about("of 0") => match draft.has_constants() {
+            true => seen_with_clang(&["passing zero"]),
+            false => seen(&["passing zero"]),
+        },
+        Some(F::Alloca) if is_about("array") && draft.declares_array() => seen(&["variable length array bound"]),
+        Some(_) => Sighting::Nothing("no sanitizer looks into this function of the library".into()),
+        None if is_about("division by zero") || is_about("a shift by") => seen(RUNTIME),
+        None if is_about("overflow") || is_about("does not fit") => match is_alone {
+            true => seen(RUNTIME),
+            false => seen_with_clang(RUNTIME),
+        },
+        None => Sighting::Nothing("no sanitizer looks for this undefined behaviour".into()),
+    }
+}
+
+/// Whether a command stores what one operation gives, and does nothing else that a compiler could simplify it with.
+fn is_alone(program: &Program, command: &Command) -> bool {
+    let Command::Store { value, .. } = command else { return false };
+    let size = |expr: &Expr| program.types.size_of(expr.ty).unwrap_or(0);
+    let mut operation = value;
+    while let ExprNode::Cast(inner) = &operation.node
+        && size(inner) <= size(operation)
+        && program.types.is_integer(inner.ty)
+    {
+        operation = inner;
+    }
+    let is_constant = |expr: &Expr| {
+        let mut is_constant = true;
+        expr.visit(&mut |part| is_constant &= !matches!(part.node, ExprNode::Load(_)));
+        is_constant
+    };
+    let is_plain = |expr: &Expr| {
+        let mut is_plain = true;
+        expr.visit(&mut |part| is_plain &= !matches!(part.node, ExprNode::Binary(..) | ExprNode::Unary(..)));
+        is_plain
+    };
+    operation.children().all(is_plain) && !operation.children().all(is_constant)
 }
 
 impl Draft<'_> {
     /// The edge that is at fault.
     fn last_edge(&self) -> Option<&Edge> {
         edge_of(self.run, self.task.program, self.run.steps.len().checked_sub(1)?)
+    }
+
+    /// The name of the library function that is at fault, as the library has it.
+    fn last_name(&self) -> Option<&str> {
+        match &self.last_edge()?.command {
+            Command::Print { name, .. } | Command::Library { name, .. } => {
+                Some(name.strip_prefix(BUILTIN).unwrap_or(name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the compiler itself copies what is copied: a struct, or what it has a function of its own for.
+    fn copies_itself(&self) -> bool {
+        let text = self.last_edge().map_or("", |edge| self.sources.snippet(edge.span));
+        self.last_function().is_none() || text.contains(BUILTIN)
+    }
+
+    /// Whether an error is about a compound literal.
+    fn is_of_literal(&self) -> bool {
+        let block = self.run.fault.as_ref().and_then(|fault| self.run.last.block(fault.block()?));
+        let variable = block.and_then(|block| match block.kind {
+            BlockKind::Local(variable) => self.program().variables.get(variable),
+            _ => None,
+        });
+        variable.is_some_and(|variable| variable.name.starts_with("literal#"))
+    }
+
+    /// Whether the library function at fault is given constants.
+    fn has_constants(&self) -> bool {
+        let is_constant = |expr: &Expr| !matches!(expr.node, ExprNode::Load(_) | ExprNode::Cast(_));
+        self.last_edge().is_some_and(|edge| edge.command.expressions().into_iter().all(is_constant))
+    }
+
+    /// Whether what is at fault is the declaration of an array with a negative bound.
+    fn declares_array(&self) -> bool {
+        let Some(edge) = self.last_edge() else { return false };
+        let mut is_negative = false;
+        for expression in edge.command.expressions() {
+            expression.visit(&mut |part| {
+                let value = self.run.last.evaluate(part, self.program());
+                let is_number = matches!(part.node, ExprNode::Load(_) | ExprNode::Integer(_));
+                is_negative |= is_number && matches!(value, Ok(Value::Integer(..=-1)));
+            });
+        }
+        is_negative && !self.sources.snippet(edge.span).contains("alloca")
+    }
+
+    /// Whether what is printed goes to where no object is.
+    fn prints_to_nothing(&self) -> bool {
+        let Some(Command::Print { arguments, .. } | Command::Library { arguments, .. }) =
+            self.last_edge().map(|edge| &edge.command)
+        else {
+            return false;
+        };
+        let target = arguments.first().map(|target| self.run.last.evaluate(target, self.program()));
+        self.prints_to_memory() && target == Some(Ok(Value::NULL))
     }
 
     /// The library function that is at fault.
@@ -127,7 +253,7 @@ impl Draft<'_> {
 
     /// Whether a library function is at fault that nobody watches.
     fn is_unwatched(&self) -> bool {
-        self.last_function().is_some_and(|function| UNWATCHED.contains(&function))
+        self.last_name().is_some_and(|name| UNWATCHED.contains(&name))
     }
 
     /// Whether a library function is at fault that prints to memory.

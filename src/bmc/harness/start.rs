@@ -4,18 +4,10 @@ use std::fmt::Write;
 
 use crate::bmc::harness::Draft;
 use crate::bmc::harness::given::GivenInputs;
+use crate::bmc::harness::support;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use crate::program::{FunctionId, VariableId};
-
-/// Writes bits, and addresses, to a place.
-const CELLS: &str = r#"
-static void damson_put(void *place, unsigned long long low, unsigned long long high, unsigned bytes) {
-    unsigned long long both[2] = {low, high};
-    __builtin_memcpy(place, both, bytes);
-}
-static void damson_aim(void *place, const void *target) { __builtin_memcpy(place, &target, sizeof target); }
-"#;
 
 impl Draft<'_> {
     /// `main`, where a run begins with a procedure.
@@ -23,12 +15,12 @@ impl Draft<'_> {
         let nothing = EntryDescription::default();
         let suspect = self.suspect;
         let description = suspect.entry.as_ref().unwrap_or(&nothing);
-        let mut out = String::from(CELLS);
-        out.push_str("// The blocks of the heap.\n");
+        let mut out = String::from("// The blocks of the heap.\n");
         for (index, _) in description.nodes.iter().enumerate() {
             let _ = writeln!(out, "static unsigned char *damson_node_{index};");
         }
         out.push_str("\nint main(void) {\n");
+        out.push_str(support::FIRST);
         out.push_str(&given.preparation());
         for (index, (size, _)) in description.nodes.iter().enumerate() {
             let _ = writeln!(out, "    damson_node_{index} = __builtin_calloc(1, {size});");
@@ -69,7 +61,7 @@ impl Draft<'_> {
     }
 
     /// The name of the type of a parameter, or of one to which its values convert.
-    fn parameter_type(&self, ty: TypeId) -> Option<String> {
+    pub(super) fn parameter_type(&self, ty: TypeId) -> Option<String> {
         let types = &self.program().types;
         match types.get(ty) {
             Type::Pointer(_) => Some("void *".into()),
