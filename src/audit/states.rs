@@ -6,7 +6,8 @@
 //!
 //! - every variable of the procedure that is not larger than [`limits::MOST_BYTES`](super::limits::MOST_BYTES), and every global, holds a value of its type: a pointer
 //!   is NULL or the start of a live block of the heap of its target's type, a number is any number. A pointer may also lead to a
-//!   global of its target's type whose address some function takes. Other variables are indeterminate;
+//!   global of its target's type whose address some function takes, or that an input may lead to where the procedure starts
+//!   ([`Start::all_targets`]). Other variables are indeterminate;
 //! - `const` globals hold what their initialisers say;
 //! - blocks are freed only where some path leads from a `free` to the location;
 //! - a command that nobody follows does anything that its [`Reach`] allows;
@@ -22,8 +23,9 @@ use crate::ctype::{Type, TypeId};
 use crate::logic::{Arena, AtomId, TermNode};
 use crate::program::heaps::{self, HeapLimits};
 use crate::program::interp::{BlockId, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, Value};
+use crate::program::start::Start;
 use crate::program::{
-    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, Reach, SymbolId, VariableId,
+    Callee, Command, Expr, ExprNode, Flowchart, FunctionId, Linkage, LocationId, Program, Reach, SymbolId, VariableId,
     VariableKind,
 };
 use crate::spec::Specification;
@@ -218,13 +220,19 @@ impl<'p> States<'p> {
     }
 
     /// Gives the globals that do not matter what their initialisers say, and takes what lies between the fields of
-    /// others: so the shape analysis starts.
+    /// those that are inputs: so the shape analysis starts. What keeps its initial value keeps all of its bytes.
     pub(super) fn plain_start(&self, state: &mut State) {
         for (place, ty, value) in self.constants.iter().chain(&self.unused) {
             let _ = state.store(*place, *value, *ty, &self.program.types);
         }
         let types = &self.program.types;
-        for (block, ty) in self.globals(state) {
+        let start = Start::of(self.program, self.entry);
+        let is_input = |(id, _): &(BlockId, TypeId)| match state.block(*id).map(|block| block.kind) {
+            Some(BlockKind::Global(variable)) => !start.keeps_initial_value(variable),
+            _ => false,
+        };
+        let inputs: Vec<(BlockId, TypeId)> = self.globals(state).into_iter().filter(is_input).collect();
+        for (block, ty) in inputs {
             let size = types.size_of(ty).unwrap_or(0);
             if size > MOST_BYTES {
                 continue;
@@ -360,6 +368,14 @@ fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
 /// The program with exactly these variables as inputs of the entry function, which is not `main`.
 fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Program {
     let mut open = program.clone();
+    // The variables are no inputs, and lead to no other globals than those do, or than the program makes them lead to.
+    let known: BTreeSet<VariableId> =
+        Start::of(program, entry).all_targets().iter().map(|target| target.variable).collect();
+    for (id, variable) in program.variables.enumerate() {
+        if variable.kind == VariableKind::Global && !known.contains(&id) {
+            open.variables[id].linkage = Linkage::Internal;
+        }
+    }
     for variable in variables {
         open.variables[*variable].kind = VariableKind::Parameter;
     }
