@@ -252,16 +252,18 @@ impl Machine<'_> {
         let cell = self.read(state, place, bytes);
         self.not_an_address(state, cell, "a part of a pointer is read");
         let from = first % 8;
-        let (bits, written) =
+        let (number, written) =
             (self.terms.extract(cell.bits, from, width), self.terms.extract(cell.written, from, width));
         let all = self.terms.ones(width);
         let is_defined = self.terms.equal(written, all);
-        let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, bits) };
+        let mut value = Scalar { is_defined, ..Scalar::number(&mut self.terms, number) };
         if self.settings.undefined_is_any && !self.terms.is_true(is_defined) {
-            // Bits of a byte are not written back: each read may give others, which allows more than happens.
-            let chosen = self.choose(state, ChoiceKind::Unwritten(width), width);
+            let unwritten = self.terms.not(is_defined);
+            let happens = self.terms.and(state.guard, unwritten);
+            let chosen = self.choose_under(happens, ChoiceKind::Unwritten(width), width);
             let chosen = Scalar::number(&mut self.terms, chosen);
             value = Scalar::choose(&mut self.terms, is_defined, value, chosen);
+            self.put_bits(state, (place, bytes), (first, width), value);
         }
         Scalar { bits: self.terms.resize(value.bits, wanted, signed), ..value }
     }
@@ -275,7 +277,18 @@ impl Machine<'_> {
         value: Scalar,
         unlocked: Option<VariableId>,
     ) {
-        let (place, bytes) = self.covering(state, pointer, first, width, Some(unlocked));
+        let covering = self.covering(state, pointer, first, width, Some(unlocked));
+        self.put_bits(state, covering, (first, width), value);
+    }
+
+    /// Writes a bit-field into the bytes that it is in, which were checked; the other bits of its bytes stay as they are.
+    fn put_bits(
+        &mut self,
+        state: &mut State,
+        (place, bytes): (Scalar, u32),
+        (first, width): (u32, u32),
+        value: Scalar,
+    ) {
         let old = self.read(state, place, bytes);
         self.not_an_address(state, old, "a part of a pointer is written");
         let (from, total) = (first % 8, 8 * bytes);

@@ -262,6 +262,10 @@ impl ObjectContents {
         offset: TermId,
         bytes: u32,
     ) -> MemoryCell {
+        if let Some((source, from)) = self.copied_in_parts(terms, content, offset, bytes) {
+            let from = terms.constant(from, self.word);
+            return self.read(terms, source, from, bytes);
+        }
         let from = moved(terms, offset, at, start);
         let (copied, old) = (self.read(terms, source, from, bytes), self.read(terms, before, offset, bytes));
         let mixed = self.read_bytes(terms, content, offset, bytes);
@@ -269,6 +273,44 @@ impl ObjectContents {
             (is_inside(terms, (at, length), offset, bytes), is_outside(terms, (at, length), offset, bytes));
         let rest = MemoryCell::choose(terms, outside, old, mixed);
         MemoryCell::choose(terms, inside, copied, rest)
+    }
+
+    /// Where bytes that several copies have put there one beside the other come from, if that is one range of one content.
+    fn copied_in_parts(
+        &self,
+        terms: &Terms,
+        mut content: ContentId,
+        offset: TermId,
+        bytes: u32,
+    ) -> Option<(ContentId, u128)> {
+        let place = sign_extended(terms.value(offset)?, self.word);
+        let is_missing = |index: &i128, from: i128, length: i128| !(from..from + length).contains(&(place + index));
+        let mut missing: Vec<i128> = (0..i128::from(bytes)).collect();
+        let mut origin: Option<(ContentId, i128)> = None;
+        while !missing.is_empty() {
+            content = match self.get(content) {
+                ObjectContent::Write { before, offset: at, cell } => {
+                    let (at, length) = (sign_extended(terms.value(*at)?, self.word), terms.width(cell.bits) / 8);
+                    let is_apart = |index: &i128| is_missing(index, at, i128::from(length));
+                    missing.iter().all(is_apart).then_some(*before)?
+                }
+                ObjectContent::Copy { before, offset: at, length, source, start } => {
+                    let [at, start] =
+                        [*at, *start].map(|place| terms.value(place).map(|at| sign_extended(at, self.word)));
+                    let (at, length) = (at?, i128::try_from(terms.value(*length)?).ok()?);
+                    let from = (*source, start? - at);
+                    let is_here = missing.iter().any(|index| !is_missing(index, at, length));
+                    if is_here && *origin.get_or_insert(from) != from {
+                        return None;
+                    }
+                    missing.retain(|index| is_missing(index, at, length));
+                    *before
+                }
+                _ => return None,
+            };
+        }
+        let (source, by) = origin?;
+        Some((source, u128::try_from(place.checked_add(by)?).ok()?))
     }
 
     fn read_text(&mut self, terms: &mut Terms, text: &[u8], offset: TermId, bytes: u32) -> MemoryCell {

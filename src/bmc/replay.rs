@@ -8,9 +8,10 @@ use crate::bmc::library::by_bytes;
 use crate::bmc::query::{Chosen, Suspect};
 use crate::program::described;
 use crate::program::interp::{
-    Block, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome, start_main,
+    Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
+    start_main, unwritten,
 };
-use crate::program::{EdgeId, FaultKind, FunctionId, LocationId, Program};
+use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableKind};
 use crate::spec::Question;
 
 /// A run that has an error.
@@ -84,8 +85,8 @@ pub enum Differs {
     Choices,
     /// It needs more arguments than are written down, or a number that the interpreter does not choose.
     Input,
-    /// It has another error.
-    Other(FaultKind, String),
+    /// It has another error, here.
+    Other(FaultKind, String, Option<Span>),
     /// It ends without one.
     NoError,
     /// It takes more steps than the limit.
@@ -113,6 +114,8 @@ pub type StatementJudge<'j> = Option<&'j dyn RunJudge>;
 /// Chooses what was chosen.
 struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
+    /// The values of what was never written, in the order of reads.
+    unwritten: std::vec::IntoIter<Chosen>,
     /// Whether the interpreter asked for something else.
     differs: bool,
     /// The step under way.
@@ -121,9 +124,17 @@ struct Scripted<'c> {
 }
 
 impl<'c> Scripted<'c> {
-    /// At the first of some choices.
-    fn of(chosen: &'c [Chosen]) -> Scripted<'c> {
-        Scripted { left: chosen.iter(), differs: false, step: None, asked: Vec::new() }
+    /// At the first of the choices of a suspect; the second are those that the interpreter asks for.
+    fn of(suspect: &Suspect, chosen: &'c [Chosen]) -> Scripted<'c> {
+        let unwritten: Vec<Chosen> =
+            suspect.chosen.iter().copied().filter(|chosen| matches!(chosen.kind, ChoiceKind::Unwritten(_))).collect();
+        Scripted {
+            left: chosen.iter(),
+            unwritten: unwritten.into_iter(),
+            differs: false,
+            step: None,
+            asked: Vec::new(),
+        }
     }
 
     fn next(&mut self, fits: impl Fn(ChoiceKind) -> bool) -> u128 {
@@ -133,6 +144,23 @@ impl<'c> Scripted<'c> {
                 self.differs = true;
                 0
             }
+        }
+    }
+
+    /// Gives what was never written its values, where the commands behind a location read it. Where several may be taken, only
+    /// conditions are known to be read.
+    fn settle(&mut self, program: &Program, state: &mut State, location: LocationId) {
+        let Some(flowchart) = state.function().and_then(|function| program.flowchart(function)) else { return };
+        let edges = flowchart.outgoing(location);
+        for edge in &edges {
+            let command = &flowchart.edge(*edge).command;
+            if edges.len() > 1 && !matches!(command, Command::Assume { .. }) {
+                continue;
+            }
+            // More than was asked for is any number, too.
+            unwritten::settle(state, program, command, &mut |_, _| {
+                self.unwritten.next().map_or(0, |chosen| chosen.bits as i128)
+            });
         }
     }
 
@@ -186,7 +214,7 @@ fn start(
     suspect: &Suspect,
     scripted: &mut Scripted<'_>,
 ) -> Result<(State, LocationId), Differs> {
-    let differs = |fault: Fault| Differs::Other(fault.kind, fault.message);
+    let differs = |fault: Fault| Differs::Other(fault.kind, fault.message, None);
     if let Some(description) = &suspect.entry {
         let state = described::state(task.program, task.entry, description).map_err(differs)?;
         let flowchart = task.program.flowchart(task.entry).ok_or(Differs::NoError)?;
@@ -209,7 +237,7 @@ fn interpreter<'p>(program: &'p Program, suspect: &Suspect, settings: &Settings)
 
 /// What a suspect chooses that the interpreter asks for.
 fn choices_of_interpreter(suspect: &Suspect) -> Vec<Chosen> {
-    // What was never written is no choice of the interpreter: where something depends on it, the run ends there.
+    // What was never written is no choice of the interpreter: it is given its value before it is read.
     let is_asked = |kind: ChoiceKind| !kind.is_about_arguments() && !matches!(kind, ChoiceKind::Unwritten(_));
     by_bytes(suspect.chosen.iter().copied().filter(|chosen| is_asked(chosen.kind)))
 }
@@ -224,7 +252,7 @@ pub fn watch(
     let program = task.program;
     let chosen = choices_of_interpreter(suspect);
     let interpreter = interpreter(program, suspect, settings);
-    let mut scripted = Scripted::of(&chosen);
+    let mut scripted = Scripted::of(suspect, &chosen);
     let (mut state, mut location) = start(&interpreter, task, suspect, &mut scripted)?;
     let first = suspect.entry.is_some().then(|| state.clone());
     let mut observed = Observed { judge, suspect, history: Vec::new() };
@@ -236,6 +264,9 @@ pub fn watch(
             return Ok(observed.run(taken, function, (first, scripted.asked), state));
         }
         scripted.step = Some(taken.steps.len());
+        if settings.undefined_is_any {
+            scripted.settle(program, &mut state, location);
+        }
         let before = needs_state_before(suspect.kind).then(|| state.clone());
         let outcome = interpreter.step(&mut state, location, &mut scripted, &mut std::io::sink());
         if scripted.differs {
@@ -252,6 +283,7 @@ pub fn watch(
             }
             StepOutcome::Failed { edge, fault } => (edge, fault),
             StepOutcome::Halted { edge, .. } if keeps_block(suspect, settings, &state) => (Some(edge), kept_block()),
+            StepOutcome::Halted { edge, .. } if loses_block(suspect, program, &state) => (Some(edge), lost_block()),
             StepOutcome::Finished if keeps_block(suspect, settings, &state) => (None, kept_block()),
             StepOutcome::Halted { .. } | StepOutcome::Finished if observed.is_refuted() => {
                 return Ok(observed.run(taken, function, (first, scripted.asked), state));
@@ -369,6 +401,23 @@ fn keeps_block(suspect: &Suspect, settings: &Settings, state: &State) -> bool {
     settings.leaks_at_exit && suspect.kind == FaultKind::MemoryLeak && state.blocks().any(|(_, block)| is_live(block))
 }
 
+/// Whether nothing leads to a block any more when the program ends itself, where that is the error: what an expression was
+/// computed with is of no use then.
+fn loses_block(suspect: &Suspect, program: &Program, state: &State) -> bool {
+    let is_temporary = |id: &BlockId| match state.block(*id).map(|block| block.kind) {
+        Some(BlockKind::Local(variable)) => {
+            program.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
+        }
+        _ => false,
+    };
+    let roots = state.running_roots().into_iter().filter(|id| !is_temporary(id));
+    suspect.kind == FaultKind::MemoryLeak && !state.leaked_blocks(roots, program.types.model().word_bytes()).is_empty()
+}
+
+fn lost_block() -> Fault {
+    Fault::new(FaultKind::MemoryLeak, "memory leak: the last pointer to a block is lost when the program ends")
+}
+
 fn kept_block() -> Fault {
     Fault::new(FaultKind::MemoryLeak, "memory leak: a block is still allocated when the program ends")
 }
@@ -378,7 +427,7 @@ fn confirmed(suspect: &Suspect, fault: &Fault, span: Option<Span>) -> Result<(),
     let is_same_place = suspect.kind == FaultKind::MemoryLeak || suspect.site.span == span;
     match fault.kind == suspect.kind && is_same_place {
         true => Ok(()),
-        false => Err(Differs::Other(fault.kind, fault.message.clone())),
+        false => Err(Differs::Other(fault.kind, fault.message.clone(), span)),
     }
 }
 

@@ -303,7 +303,8 @@ fn undecided(why: &Undecided) -> Advice {
 fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
     let bounded = || Advice::AskBounded(Some(position.clone()));
     match why {
-        Unreplayed::AfterError | Unreplayed::OtherError(..) => vec![Advice::CorrectFirst(None)],
+        Unreplayed::AfterError => vec![Advice::CorrectFirst(None)],
+        Unreplayed::OtherError(_, _, place) => vec![Advice::CorrectFirst(place.clone())],
         Unreplayed::NotSought => vec![Advice::AskBounded(None)],
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
         Unreplayed::Steps(most) => vec![RaisedLimit::ReplaySteps.times(10, *most), bounded()],

@@ -186,8 +186,8 @@ pub enum Unreplayed {
     NotSought,
     /// The interpreter does not follow something on the way.
     Unsupported(String),
-    /// The runs that were tried have another error before.
-    OtherError(FaultKind, String),
+    /// The runs that were tried have another error before, here.
+    OtherError(FaultKind, String, Option<SourcePosition>),
     /// No input was found that takes the path on from here.
     InputNotFound(Option<SourcePosition>),
     /// Only a run that skips iterations of the loop here meets it; the loop has too many iterations to run.
@@ -206,7 +206,12 @@ impl fmt::Display for Unreplayed {
             Unreplayed::AfterError => write!(out, "it occurs only after another error"),
             Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
             Unreplayed::Unsupported(what) => write!(out, "the interpreter does not support {what}"),
-            Unreplayed::OtherError(kind, what) => write!(out, "another error comes first: {what} [{}]", kind.word()),
+            Unreplayed::OtherError(kind, what, None) => {
+                write!(out, "another error comes first: {what} [{}]", kind.word())
+            }
+            Unreplayed::OtherError(kind, what, Some(position)) => {
+                write!(out, "another error comes first, at {position}: {what} [{}]", kind.word())
+            }
             Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
             Unreplayed::InputNotFound(Some(position)) => {
                 write!(out, "no input was found that takes the branch at {position}")

@@ -402,7 +402,10 @@ impl Teller<'_> {
                     let step = run.steps.get(way?.step?)?;
                     return deciding_input(self.program, self.sources, *step);
                 }
-                ChoiceKind::Failure | ChoiceKind::Unwritten(_) => return None,
+                ChoiceKind::Unwritten(width) => {
+                    ("an uninitialized number".into(), wrap(chosen.bits as i128, (width, true)).to_string())
+                }
+                ChoiceKind::Failure => return None,
                 ChoiceKind::InputNumber(format) => match bmc::input_text_of(chosen.bits, format) {
                     Some(text) => (named(), String::from_utf8_lossy(&text).into_owned()),
                     None => (named(), "the end of the input".into()),
@@ -419,8 +422,11 @@ impl Teller<'_> {
 
     fn unreplayed(&self, why: &Differs) -> Unreplayed {
         match why {
-            Differs::Other(FaultKind::Unsupported, message) => Unreplayed::Unsupported(message.clone()),
-            Differs::Other(kind, message) => Unreplayed::OtherError(*kind, message.clone()),
+            Differs::Other(FaultKind::Unsupported, message, _) => Unreplayed::Unsupported(message.clone()),
+            Differs::Other(kind, message, span) => {
+                let place = span.map(|span| self.sources.position(span));
+                Unreplayed::OtherError(*kind, message.clone(), place)
+            }
             Differs::NoError | Differs::Choices => Unreplayed::NotMet,
             Differs::Input => Unreplayed::InputNotFound(None),
             Differs::Steps => Unreplayed::Steps(self.settings.replay_steps),

@@ -80,6 +80,7 @@ fn options(words: &[&str], solver: SolverSource) -> Options {
             "--unwind" => settings.unwind = words.next().map(|bound| bound.parse().expect("a number")),
             "--target" => target = words.next().map(|line| line.parse().expect("a number")),
             "--allocation-may-fail" => settings.allocation_may_fail = true,
+            "--uninitialized-is-any" => settings.undefined_is_any = true,
             "--leaks-at-exit" => settings.leaks_at_exit = true,
             "--check" if words.next() == Some(&"undefined-behaviour") => {
                 settings.undefined_behaviour = UndefinedBehaviour::All

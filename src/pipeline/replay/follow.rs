@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::{Budget, Exhausted};
+use crate::base::{Budget, Exhausted, Span};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
 use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
@@ -39,8 +39,8 @@ pub(super) enum Halt {
     NoStart(Fault),
     /// It takes another branch than the path, or ends before it.
     Left,
-    /// It has another error before.
-    Failed(Fault),
+    /// It has another error before, here.
+    Failed(Fault, Option<Span>),
     /// There are no steps left for it.
     Steps,
     /// There is no time left.
@@ -369,7 +369,10 @@ impl Runner<'_> {
                 point.fault = Some(fault);
                 Ok(())
             }
-            false => Err(Halt::Failed(fault)),
+            false => {
+                let span = edge.and_then(|edge| Some(self.goal.program.flowchart(at)?.edge(edge).span));
+                Err(Halt::Failed(fault, span))
+            }
         }
     }
 

@@ -194,12 +194,16 @@ impl<'q> Replayer<'q> {
     /// Why the run that came furthest does not meet the error.
     fn reason(&self, halt: &Halt, found: &Attempt, finding: &Finding, is_spent: bool) -> Unreplayed {
         match halt {
-            Halt::NoStart(fault) | Halt::Failed(fault) if fault.kind == FaultKind::Unsupported => {
+            Halt::NoStart(fault) | Halt::Failed(fault, _) if fault.kind == FaultKind::Unsupported => {
                 Unreplayed::Unsupported(fault.message.clone())
             }
             Halt::Exhausted(reason) => Unreplayed::Exhausted(*reason),
             _ if is_spent => Unreplayed::Steps(self.limits.steps),
-            Halt::NoStart(fault) | Halt::Failed(fault) => Unreplayed::OtherError(fault.kind, fault.message.clone()),
+            Halt::NoStart(fault) => Unreplayed::OtherError(fault.kind, fault.message.clone(), None),
+            Halt::Failed(fault, span) => {
+                let place = span.map(|span| self.sources.position(span));
+                Unreplayed::OtherError(fault.kind, fault.message.clone(), place)
+            }
             Halt::Steps => Unreplayed::Steps(self.limits.steps),
             Halt::Left => {
                 let next = found.last.as_ref().and_then(|last| finding.evidence.steps.get(last.matched));

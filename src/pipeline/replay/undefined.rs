@@ -2,8 +2,8 @@
 //! it is read, so that all copies of it, and all that is computed from it, agree. A branch on an address that was never
 //! written goes either way.
 
-use crate::base::integer::wrap;
 use crate::pipeline::replay::choices::Wishes;
+use crate::program::interp::unwritten::{self, is_unwritten, loads};
 use crate::program::interp::{Chooser, Content, Pointer, State, Value};
 use crate::program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
 
@@ -27,56 +27,9 @@ pub(super) fn settle(
     let Some(flowchart) = program.flowchart(function).filter(|_| !known.copied) else { return };
     for edge in flowchart.graph.edges(location) {
         let command = &edge.weight().command;
-        for (load, address) in loads(command) {
-            settle_one(program, state, load, address, wishes);
-        }
+        unwritten::settle(state, program, command, &mut |bits, signed| wishes.unwritten(bits, signed));
         known.copied |= copies(program, state, command);
     }
-}
-
-fn settle_one(program: &Program, state: &mut State, load: &Expr, address: &Expr, wishes: &mut Wishes<'_>) {
-    let types = &program.types;
-    let (Some(format), Some(size)) = (types.integer_format(load.ty), types.size_of(load.ty)) else { return };
-    let Ok(Value::Pointer(place)) = state.evaluate(address, program) else { return };
-    let bits = match &address.node {
-        ExprNode::FieldAddress(_, field) => {
-            types.fields(field.record).get(field.index as usize).and_then(|field| field.bits)
-        }
-        _ => None,
-    };
-    // The place can be written: it was read just now.
-    let _ = match bits {
-        Some((first, width)) if state.evaluate(load, program) == Ok(Value::Undefined) => {
-            let number = wishes.unwritten(width, format.1);
-            state.store_bits(place, first, width, Value::Integer(wrap(number, (width, format.1))))
-        }
-        None if is_unwritten(program, state, place, size) => {
-            let number = wrap(wishes.unwritten(format.0, format.1), format);
-            state.store(place, Value::Integer(number), load.ty, types)
-        }
-        _ => Ok(()),
-    };
-}
-
-/// Whether none of the first `size` bytes at a place was ever written.
-fn is_unwritten(program: &Program, state: &State, place: Pointer, size: u64) -> bool {
-    let Pointer::To { block, offset } = place else { return false };
-    let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return false };
-    let is_inside = offset.checked_add(size).is_some_and(|end| end <= block.size());
-    is_inside && block.content(offset, size, program.types.model().word_bytes()) == Content::Undefined
-}
-
-/// What a command reads: each load with its address.
-fn loads(command: &Command) -> Vec<(&Expr, &Expr)> {
-    let mut found = Vec::new();
-    for expression in command.expressions() {
-        expression.visit(&mut |part| {
-            if let ExprNode::Load(address) = &part.node {
-                found.push((part, address.as_ref()));
-            }
-        });
-    }
-    found
 }
 
 /// Whether a command may copy what was never written without reading it as numbers.
@@ -146,7 +99,7 @@ pub(super) fn decide(
         let is_address = program.types.is_pointer(load.ty);
         let place = state.evaluate(address, program);
         let size = program.types.size_of(load.ty).unwrap_or(0);
-        is_address && matches!(place, Ok(Value::Pointer(place)) if is_unwritten(program, state, place, size))
+        is_address && matches!(place, Ok(Value::Pointer(place)) if is_unwritten(state, program, place, size))
     });
     if known.decided || !is_test || open.count() != 1 {
         return None;

@@ -27,6 +27,7 @@
 //! | `guesses` | remembers how comparisons came out that C leaves open (`evaluate::compare` decides them) |
 //! | `history` | what a run remembers that is no part of its state |
 //! | `fault` | errors of a run with their text |
+//! | `unwritten` | values for what was never written, where it is any number |
 //! | `limits` | the limits of a run, each with its unit |
 //! | `testing` | programs built by hand, for tests |
 
@@ -51,6 +52,7 @@ mod run;
 mod state;
 mod step;
 mod text;
+pub mod unwritten;
 mod variadic;
 
 pub use choice::{Chooser, Random, Script};

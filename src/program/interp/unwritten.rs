@@ -1,0 +1,78 @@
+//! Values for what was never written, where numbers that were not are any numbers: each that a command reads gets one before it is
+//! read, so that all copies of it, and all that is computed from it, agree.
+//!
+//! Never chooses a value itself, and gives none to addresses.
+
+use crate::base::integer::wrap;
+use crate::program::interp::memory::{Content, Pointer, Value};
+use crate::program::interp::state::State;
+use crate::program::{Command, Expr, ExprNode, Program};
+
+/// Gives a value to each integer that a command reads and that was not written, or not as a whole: what is read to know where
+/// another is comes first. `choose` is asked for the value of an integer of some bits, with sign or without.
+pub fn settle(state: &mut State, program: &Program, command: &Command, choose: &mut dyn FnMut(u32, bool) -> i128) {
+    for (load, address) in loads(command) {
+        settle_one((state, program), (load, address), choose);
+    }
+}
+
+fn settle_one(
+    (state, program): (&mut State, &Program),
+    (load, address): (&Expr, &Expr),
+    choose: &mut dyn FnMut(u32, bool) -> i128,
+) {
+    let types = &program.types;
+    let (Some(format), Some(size)) = (types.integer_format(load.ty), types.size_of(load.ty)) else { return };
+    let Ok(Value::Pointer(place)) = state.evaluate(address, program) else { return };
+    let bits = match &address.node {
+        ExprNode::FieldAddress(_, field) => {
+            types.fields(field.record).get(field.index as usize).and_then(|field| field.bits)
+        }
+        _ => None,
+    };
+    // The place can be written: it was read just now.
+    let _ = match (bits, content(state, program, place, size)) {
+        (Some((first, width)), _) if state.evaluate(load, program) == Ok(Value::Undefined) => {
+            let number = choose(width, format.1);
+            state.store_bits(place, first, width, Value::Integer(wrap(number, (width, format.1))))
+        }
+        (None, Some(Content::Undefined)) => {
+            let number = wrap(choose(format.0, format.1), format);
+            state.store(place, Value::Integer(number), load.ty, types)
+        }
+        (None, Some(Content::Mixed(known, mask))) => {
+            let number = (known & mask) | (choose(format.0, format.1) as u128 & !mask);
+            state.store(place, Value::Integer(wrap(number as i128, format)), load.ty, types)
+        }
+        _ => Ok(()),
+    };
+}
+
+/// What the first bytes at a place hold, if they are there.
+fn content(state: &State, program: &Program, place: Pointer, size: u64) -> Option<Content> {
+    let Pointer::To { block, offset } = place else { return None };
+    let (block, offset) = (state.block(block)?, u64::try_from(offset).ok()?);
+    let is_inside = offset.checked_add(size)? <= block.size();
+    is_inside.then(|| block.content(offset, size, program.types.model().word_bytes()))
+}
+
+/// Whether none of the first `size` bytes at a place was ever written.
+pub fn is_unwritten(state: &State, program: &Program, place: Pointer, size: u64) -> bool {
+    content(state, program, place, size) == Some(Content::Undefined)
+}
+
+/// What a command reads: each load with its address, those in an address before it.
+pub fn loads(command: &Command) -> Vec<(&Expr, &Expr)> {
+    let mut found = Vec::new();
+    for expression in command.expressions() {
+        add_loads(expression, &mut found);
+    }
+    found
+}
+
+fn add_loads<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
+    expr.children().for_each(|child| add_loads(child, found));
+    if let ExprNode::Load(address) = &expr.node {
+        found.push((expr, address));
+    }
+}
