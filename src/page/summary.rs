@@ -111,7 +111,10 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
     let vacuous = property.vacuous.then(|| "Holds vacuously: control never reaches this location.".to_string());
     let open = property.reason.as_ref().filter(|_| property.verdict == Verdict::Unknown);
     let assumed = |hint: &UnprovedHint| format!("Assuming {}; {}.", hint.name(), hint.known);
-    let notes = vacuous.into_iter().chain(open.map(|reason| format!("Because {reason}.")));
+    let unassumed = property.assumed_by_none.map(|nodes| {
+        format!("Perhaps vacuously: no run on a heap of up to {nodes} nodes comes here with all that is assumed.")
+    });
+    let notes = vacuous.into_iter().chain(unassumed).chain(open.map(|reason| format!("Because {reason}.")));
     let precondition = property.holds_if.as_ref();
     let notes = notes.chain(precondition.map(|found| format!("Holds if {}: {}", found.condition, found.statement())));
     let notes = notes.chain(property.advice.iter().map(|advice| format!("Help: {advice}.")));

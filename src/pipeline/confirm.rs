@@ -84,6 +84,10 @@ pub struct SearchResult {
     pub cut_runs: usize,
     /// Locations of the entry where some run comes, with all that is assumed there.
     pub reached: BTreeSet<LocationId>,
+    /// Locations where some run comes and breaks what is assumed there.
+    pub refused: BTreeSet<LocationId>,
+    /// Locations where some run comes and nobody knows whether it keeps what is assumed there.
+    pub undecided: BTreeSet<LocationId>,
 }
 
 /// Searches for runs that break the specification or fail.
@@ -429,10 +433,18 @@ impl Searcher<'_> {
         for (index, statement) in self.statements.iter().enumerate() {
             match statement {
                 // An open assumption may fail: such a run shows nothing.
-                Compiled::Assume(formula, at)
-                    if at.contains(&run.location) && evaluator.formula(&run.state, formula) != Some(true) =>
-                {
-                    return false;
+                Compiled::Assume(formula, at) if at.contains(&run.location) => {
+                    match evaluator.formula(&run.state, formula) {
+                        Some(true) => {}
+                        Some(false) => {
+                            self.found.refused.insert(run.location);
+                            return false;
+                        }
+                        None => {
+                            self.found.undecided.insert(run.location);
+                            return false;
+                        }
+                    }
                 }
                 Compiled::Assert(formula, at)
                     if at.contains(&run.location) && evaluator.formula(&run.state, formula) == Some(false) =>

@@ -57,6 +57,9 @@ pub struct PropertyVerdict {
     pub only_by: Option<EngineName>,
     /// For verified: whether it holds only because its location is unreachable.
     pub vacuous: bool,
+    /// For verified: that no run on heaps of up to this many nodes comes to its location with all that is assumed, where runs
+    /// come to what is assumed. Larger ones may.
+    pub assumed_by_none: Option<usize>,
     /// For verified: how many facts of the shape analysis the proof uses, if another engine has it.
     pub facts: usize,
     /// Hints that are not proved, and that it would be verified with: where it is, they are assumed.
@@ -86,6 +89,7 @@ impl PropertyVerdict {
             alarm: None,
             only_by: None,
             vacuous: false,
+            assumed_by_none: None,
             facts: 0,
             rests_on: Vec::new(),
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::abstraction::build::PropertyOrigin;
 use crate::base::{Budget, Diagnostic};
 use crate::boolprog::{Assertion, BoolExpr, PointId};
+use crate::ctype::Type;
 use crate::engine::Engine;
 use crate::engine::topic::Topic;
 use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits};
@@ -15,8 +16,8 @@ use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::model::{AbstractModel, origin_of};
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::property::PropertyVerdict;
-use crate::program::{Command, EdgeId, Flowchart, LocationId};
-use crate::spec::{ContractCall, Question, SpecifiedProperty};
+use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId};
+use crate::spec::{ContractCall, Question, Specification, SpecifiedProperty, StateFormula, StatementKind};
 use crate::verdict::Verdict;
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
@@ -127,6 +128,48 @@ fn locations_of(topic: Topic, question: Question<'_>) -> Option<BTreeSet<Locatio
             None
         }
     }
+}
+
+/// Marks the verified properties to whose locations no run on a small heap comes with all that is assumed, where each that comes
+/// to some assumption breaks it. That shows nothing of larger heaps. Numbers are tried by samples: where an assumption is about
+/// some, nothing is said.
+pub(super) fn mark_unassumed(properties: &mut [PropertyVerdict], question: Question<'_>, search: &SearchResult) {
+    let Some(nodes) = search.complete_nodes else { return };
+    let contradicts =
+        |location: &LocationId| !search.reached.contains(location) && !search.undecided.contains(location);
+    let contradictory: BTreeSet<LocationId> = search.refused.iter().copied().filter(contradicts).collect();
+    let is_about_numbers = |specification: &Specification| {
+        specification.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assume(formula, at) => {
+                at.iter().any(|location| contradictory.contains(location)) && reads_numbers(formula, question)
+            }
+            _ => false,
+        })
+    };
+    if contradictory.is_empty() || search.cut_runs > 0 || question.specification.is_some_and(is_about_numbers) {
+        return;
+    }
+    for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Verified && !property.vacuous)
+    {
+        let named = locations_of(property.topic, question);
+        let is_untried = |location: &LocationId| !search.reached.contains(location);
+        if named.is_some_and(|all| !all.is_empty() && all.iter().all(is_untried)) {
+            property.assumed_by_none = Some(nodes);
+        }
+    }
+}
+
+/// Whether the value of a formula depends on numbers in variables or in memory.
+fn reads_numbers(formula: &StateFormula, question: Question<'_>) -> bool {
+    let mut found = false;
+    let types = &question.program.types;
+    for expression in formula.expressions() {
+        expression.visit(&mut |part| {
+            let is_number = types.is_integer(part.ty) || matches!(types.get(part.ty), Type::Float(_));
+            found |= is_number && matches!(part.node, ExprNode::Load(_) | ExprNode::Symbol(_));
+        });
+    }
+    found
 }
 
 /// Marks the verified properties that are about no location where control comes.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::abstraction::Statistics;
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use crate::engine::assumption::{UnprovedHint, add_unproved};
+use crate::engine::evidence::ConcreteRun;
 use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Property, Task, side_by_side};
@@ -49,6 +50,8 @@ pub struct Verification {
     pub states: Option<usize>,
     /// The concrete runs that break something.
     pub search: SearchResult,
+    /// Runs that have undefined behaviour that nobody asked about.
+    pub outside: Vec<ConcreteRun>,
     /// The check of the hints.
     pub hints: HintCheck,
     /// Hints that were proposed, and proved something.
@@ -162,21 +165,22 @@ fn round(
         std::iter::once(&shapes as &(dyn Engine + Sync)).chain(remembered).collect();
     let question =
         ModelQuestion { prepared, sources, rules, settings, small_heaps, others: &others, shapes: &shapes, budget };
-    let (found, mut answer) = side_by_side(&[&shapes, &bounded], || {
+    let (found, outside, mut answer) = side_by_side(&[&shapes, &bounded], || {
         let answer = question.answer().map(|mut found| {
-            if !settings.undefined_behaviour {
-                found.search.undefined.clear();
-            }
+            let outside = match settings.undefined_behaviour {
+                true => Vec::new(),
+                false => std::mem::take(&mut found.search.undefined),
+            };
             let asked = asked(task, &found, settings);
             let answer = Answer::of(prepared, asked, &found, (&shapes, &bounded), earlier);
-            (found, answer)
+            (found, outside, answer)
         });
         bounded.cancel();
         answer
     })?;
     scopes::explain(&mut answer.reconciled.properties, prepared.question(), sources);
     let (settled, warnings) = (answer.settled.clone(), answer.warnings.clone());
-    let (mut verification, mut diagnostics) = together(prepared, found, answer, shapes.into_found());
+    let (mut verification, mut diagnostics) = together(prepared, found, answer, (shapes.into_found(), outside));
     warnings.into_iter().for_each(|warning| diagnostics.push(warning));
     advice::fit(&mut verification.properties, settings);
     Ok((VerificationRound { verification, diagnostics }, settled))
@@ -246,10 +250,11 @@ fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engi
 fn together(
     prepared: &Prepared,
     found: Found,
-    Answer { reconciled: Reconciled { properties, mut contradictions }, bounded, of_abstraction, .. }: Answer,
-    shapes: Shapes,
+    Answer { reconciled: Reconciled { mut properties, mut contradictions }, bounded, of_abstraction, .. }: Answer,
+    (shapes, outside): (Shapes, Vec<ConcreteRun>),
 ) -> (Verification, Diagnostics) {
     contradictions.extend(found.disputes);
+    vacuous::mark_unassumed(&mut properties, prepared.question(), &found.search);
     let (verdict, reason) = verdict_on(&properties);
     let statements = prepared.specification.statements.iter();
     let verification = Verification {
@@ -262,6 +267,7 @@ fn together(
         abstraction_verdict: of_abstraction,
         states: found.states,
         search: found.search,
+        outside,
         hints: found.hints,
         proposed: found.proposed,
         abstraction_time: found.abstraction_time,

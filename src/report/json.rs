@@ -1,14 +1,14 @@
 //! `--format json`: one object, its fields fixed (see the overview of the design). `json::run`: the run of a defect;
-//! `json::advice`: what may help.
+//! `json::advice`: what may help; `json::harness`: programs that show errors.
 
 mod advice;
+mod harness;
 mod run;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::bmc::harness::Sighting;
 use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::Alarm;
 use crate::engine::reason::{Gap, OpenReason};
@@ -16,10 +16,11 @@ use crate::pipeline::rounds::{RoundsDone, RoundsEnd};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
 use crate::report::json::advice::{AdviceReport, PreconditionReport};
+use crate::report::json::harness::JsonHarness;
 use crate::report::json::run::{NoteReport, RunReport, StepReport};
 use crate::report::schema::Header;
 use crate::report::view::View;
-use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
+use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
 use crate::verdict::Verdict;
 
 /// The answer of `verify`, `smg` or `bmc`.
@@ -56,6 +57,12 @@ pub(super) struct JsonReport<'a> {
     contracts: Vec<Contract<'a>>,
     /// Errors, and what may be one.
     findings: Vec<JsonDefect<'a>>,
+    /// Errors that certainly happen, and that nobody asked about: the verdict does not depend on them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outside: Vec<JsonDefect<'a>>,
+    /// Functions that call themselves: whether the stack is large enough for them is not looked at.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    recursive: &'a [String],
     /// What an audit found (`--audit`).
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<audit::Report<'a>>,
@@ -88,29 +95,6 @@ impl JsonRounds {
     }
 }
 
-/// A C program that was written to show a defect: what is to be seen, or why nothing is.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Harness")]
-struct JsonHarness<'a> {
-    /// Its file.
-    file: &'a str,
-    /// Messages: a sanitizer prints one of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    shows: Vec<&'a str>,
-    /// Why no sanitizer shows the error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-}
-
-impl<'a> JsonHarness<'a> {
-    fn new(written: &'a WrittenHarness) -> Self {
-        match &written.sighting {
-            Sighting::Seen { words, .. } => JsonHarness { file: &written.file, shows: words.to_vec(), reason: None },
-            Sighting::Nothing(why) => JsonHarness { file: &written.file, shows: Vec::new(), reason: Some(why) },
-        }
-    }
-}
-
 /// A property with its answer.
 #[derive(Serialize, JsonSchema)]
 struct Property<'a> {
@@ -125,6 +109,9 @@ struct Property<'a> {
     /// Whether it holds only because control never comes there.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     vacuous: bool,
+    /// That no run on heaps of up to this many nodes comes there with all that is assumed: perhaps it holds vacuously.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed_by_none: Option<usize>,
     /// For unknown: why.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -388,6 +375,8 @@ pub fn write(report: &Report<'_>) -> String {
         assumptions: report.assumptions.iter().map(Assumption::new).collect(),
         contracts: report.contracts.iter().map(Contract::new).collect(),
         findings: report.findings.iter().map(|finding| found(&report.source, finding)).collect(),
+        outside: report.outside.iter().map(|finding| found(&report.source, finding)).collect(),
+        recursive: &report.recursive,
         audit: report.audit.map(audit::json),
         harnesses: report.harnesses.iter().map(JsonHarness::new).collect(),
         rounds: report.rounds.filter(RoundsDone::is_telling).map(JsonRounds::new),
@@ -450,6 +439,7 @@ fn property(property: &PropertyVerdict) -> Property<'_> {
         location: property.position.to_string(),
         verdict: property.verdict,
         vacuous: property.vacuous,
+        assumed_by_none: property.assumed_by_none,
         reason: property.reason.as_ref(),
         advice: property.advice.iter().map(AdviceReport::new).collect(),
         holds_if: property.holds_if.as_ref().map(PreconditionReport::new),

@@ -49,6 +49,7 @@ use crate::pipeline::bounded::Bounded;
 use crate::pipeline::rounds::RoundsDone;
 use crate::pipeline::safety::Safety;
 use crate::pipeline::{PropertyVerdict, ProvingHints, Verification};
+use crate::program::analysis::CallGraph;
 use crate::spec::Question;
 use crate::verdict::Verdict;
 pub use engines::EngineReport;
@@ -74,6 +75,10 @@ pub struct Report<'a> {
     pub contracts: Vec<KeptContract>,
     /// All defects.
     pub findings: Vec<Defect<'a>>,
+    /// Errors that certainly happen, and that nobody asked about: the verdict does not depend on them.
+    pub outside: Vec<Defect<'a>>,
+    /// Functions that call themselves: whether the stack is large enough for them is not looked at.
+    pub recursive: Vec<String>,
     /// What concrete runs say of the proofs, where that is checked.
     pub audit: Option<&'a Audit>,
     /// C programs that were written to show defects.
@@ -131,7 +136,7 @@ impl<'a> Report<'a> {
 
     /// The same as an answer to a question: what that rests on is named.
     pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
-        Report { contracts: KeptContract::all(question, sources), ..self }
+        Report { contracts: KeptContract::all(question, sources), recursive: recursive(question), ..self }
     }
 
     /// The report where nothing was asked.
@@ -146,6 +151,8 @@ impl<'a> Report<'a> {
             assumptions: Vec::new(),
             contracts: Vec::new(),
             findings: Vec::new(),
+            outside: Vec::new(),
+            recursive: Vec::new(),
             audit: None,
             harnesses: Vec::new(),
             rounds: None,
@@ -163,6 +170,7 @@ impl<'a> Report<'a> {
             hints: &verification.proposed,
             assumptions: verification.assumptions(),
             findings: findings(verification),
+            outside: verification.outside.iter().map(|run| Defect::of_run(verification, run)).collect(),
             audit,
             rounds: Some(verification.rounds),
             ..Report::of_nothing()
@@ -323,6 +331,13 @@ impl<'a> Defect<'a> {
             DefectEvidence::Alarm(_) => None,
         }
     }
+}
+
+/// The functions that may call themselves and that a program may come to.
+fn recursive(question: Question<'_>) -> Vec<String> {
+    let calls = CallGraph::of(question.program);
+    let functions = calls.reachable(question.entry).into_iter().filter(|function| calls.is_recursive(*function));
+    functions.filter_map(|function| Some(question.program.functions.get(function)?.name.clone())).collect()
 }
 
 /// The text of a statement of the specification.

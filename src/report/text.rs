@@ -45,6 +45,11 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
                 out.push('\n');
                 finding(&mut out, found);
             }
+            for found in &report.outside {
+                out.push('\n');
+                finding(&mut out, found);
+                out.push_str("  nobody asked about it: --check undefined-behaviour does\n");
+            }
             for proof in report.hints {
                 let _ =
                     write!(out, "\nhints proposed and used (a file with them reproduces the proof):\n{}", proof.file());
@@ -66,6 +71,9 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     report.engines.iter().for_each(|engine| self::engine(&mut out, &report.source, engine));
     for contract in &report.contracts {
         let _ = writeln!(out, "assumed: {contract}");
+    }
+    for function in &report.recursive {
+        let _ = writeln!(out, "not looked at: whether the stack is large enough for '{function}', which calls itself");
     }
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
     let assuming = if names.is_empty() || report.verdict != Verdict::Verified {
@@ -90,7 +98,10 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
 /// A program that was written to show an error.
 fn harness(out: &mut String, WrittenHarness { file, sighting }: &WrittenHarness) {
     let _ = match sighting {
-        Sighting::Seen { by, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
+        Sighting::Seen { by, compiler: None, .. } => writeln!(out, "harness: {file} ({by} shows the error)"),
+        Sighting::Seen { by, compiler: Some(compiler), .. } => {
+            writeln!(out, "harness: {file} ({by} of {compiler} shows the error)")
+        }
         Sighting::Nothing(why) => writeln!(out, "harness: {file} does not show the error: {why}"),
     };
 }
@@ -151,6 +162,12 @@ fn property(out: &mut String, property: &PropertyVerdict) {
     let _ = writeln!(out, "{:<9} {}: {}", property.verdict.word(), property.position, property.text);
     if property.vacuous {
         out.push_str("          holds vacuously: control never reaches this location\n");
+    }
+    if let Some(nodes) = property.assumed_by_none {
+        let _ = writeln!(
+            out,
+            "          perhaps vacuously: no run on a heap of up to {nodes} nodes comes here with all that is assumed"
+        );
     }
     if let (Verdict::Unknown, Some(reason)) = (property.verdict, &property.reason) {
         let _ = writeln!(out, "          because {reason}");
