@@ -262,6 +262,10 @@ impl Lowerer<'_> {
             self.program.functions[state.id].locals.truncate(locals);
         }
         self.program.variables.truncate(variables);
+        // The scope that is open ends without the objects of compound literals that were made here.
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.variables.retain(|variable| variable.index() < variables);
+        }
         self.arrays.retain(|array, _| array.index() < variables);
         self.forget_variable_types(last_type);
         self.cleanups.retain(|variable, _| variable.index() < variables);
