@@ -84,6 +84,59 @@ pub fn negated(bits: u128) -> u128 {
     bits ^ SIGN
 }
 
+/// The largest integer that is not above it.
+pub fn floor(bits: u128) -> u128 {
+    number(bits).round_to_integral(Round::TowardNegative).value.to_bits()
+}
+
+/// The smallest integer that is not below it.
+pub fn ceiling(bits: u128) -> u128 {
+    number(bits).round_to_integral(Round::TowardPositive).value.to_bits()
+}
+
+/// The number without its fraction.
+pub fn truncated(bits: u128) -> u128 {
+    number(bits).round_to_integral(Round::TowardZero).value.to_bits()
+}
+
+/// The nearest integer; of two, the one that is further from zero.
+pub fn rounded_away(bits: u128) -> u128 {
+    number(bits).round_to_integral(Round::NearestTiesToAway).value.to_bits()
+}
+
+/// The nearest integer; of two, the even one.
+pub fn rounded_to_even(bits: u128) -> u128 {
+    number(bits).round_to_integral(Round::NearestTiesToEven).value.to_bits()
+}
+
+/// What is left of `left` where `right` is taken away as often as it fits, with the sign of `left`: always exact.
+pub fn remainder(left: u128, right: u128) -> u128 {
+    number(left).c_fmod(number(right)).value.to_bits()
+}
+
+/// The number with the sign of another one.
+pub fn with_sign_of(bits: u128, other: u128) -> u128 {
+    bits & !SIGN | other & SIGN
+}
+
+/// The square root of a number that is not negative.
+pub fn square_root(bits: u128) -> u128 {
+    if is_zero(bits) || is_nan(bits) || is_infinite(bits) {
+        return bits;
+    }
+    let (mantissa, twos) = parts(bits);
+    // The root has at least 66 digits, two more than the result, and one more says whether it is exact.
+    let shift = u64::from(mantissa.leading_zeros()) + 68;
+    let shift = if (twos - shift as i64) % 2 == 0 { shift } else { shift + 1 };
+    let square = BigUint::from(mantissa) << shift;
+    let root = square.sqrt();
+    let is_exact = &root * &root == square;
+    let digits = (root << 1_u32) + u32::from(!is_exact);
+    let digits = u128::try_from(digits).unwrap_or(u128::MAX);
+    let exponent = (twos - shift as i64) / 2 - 1;
+    Number::from_u128_r(digits, Round::NearestTiesToEven).value.scalbn(exponent as i32).to_bits()
+}
+
 /// How two numbers compare; `None` where one is none.
 pub fn compare(left: u128, right: u128) -> Option<Ordering> {
     number(left).partial_cmp(&number(right))

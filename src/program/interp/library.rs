@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `strings` | functions that write bytes and strings |
 //! | `search` | functions that look for bytes and strings |
-//! | `numbers` | functions of numbers and characters |
+//! | `numbers` | functions of integers and characters |
+//! | `floats` | functions of floating numbers |
 //! | `wide` | wide characters |
 //! | `output` | `printf` and its kin |
 //! | `scan` | `scanf` and its kin |
@@ -19,6 +20,7 @@
 
 mod environment;
 mod files;
+mod floats;
 mod input;
 mod messages;
 mod numbers;
@@ -274,7 +276,7 @@ impl Call<'_, '_> {
             }
             F::Strsignal
             | F::Pow
-            | F::Sqrt
+            | F::Exp
             | F::Open
             | F::Openat
             | F::Creat
@@ -282,6 +284,7 @@ impl Call<'_, '_> {
             | F::Accessible
             | F::SameObject
             | F::SizeOfObject => Err(Fault::unsupported(format!("'{}' is not followed", self.name))),
+            _ if matches!(self.values.first(), Some((Value::Float(_) | Value::LongDouble(_), _))) => self.floating(),
             _ => self.number(),
         }
     }

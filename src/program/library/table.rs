@@ -334,8 +334,48 @@ functions! {
     Div "div" "int(int, int)" [] Anything, { lowered: Lowered::Division };
     Ldiv "ldiv" "long(long, long)" [] Anything, { lowered: Lowered::Division };
     Lldiv "lldiv" "long long(long long, long long)" [] Anything, { lowered: Lowered::Division };
+    // Approximations: libraries differ in the last digits.
     Pow "pow" "double(double, double)" [SetsErrno] Anything;
+    Exp "exp" "double(double)" [SetsErrno] Anything;
+    // Exact, or rounded once.
+    Fabs "fabs" "double(double)" [] Anything;
+    Fabsf "fabsf" "float(float)" [] Anything;
+    Fabsl "fabsl" "long double(long double)" [] Anything;
     Sqrt "sqrt" "double(double)" [SetsErrno] Anything;
+    Sqrtf "sqrtf" "float(float)" [SetsErrno] Anything;
+    Sqrtl "sqrtl" "long double(long double)" [SetsErrno] Anything;
+    Floor "floor" "double(double)" [] Anything;
+    Floorf "floorf" "float(float)" [] Anything;
+    Floorl "floorl" "long double(long double)" [] Anything;
+    Ceil "ceil" "double(double)" [] Anything;
+    Ceilf "ceilf" "float(float)" [] Anything;
+    Ceill "ceill" "long double(long double)" [] Anything;
+    Trunc "trunc" "double(double)" [] Anything;
+    Truncf "truncf" "float(float)" [] Anything;
+    Truncl "truncl" "long double(long double)" [] Anything;
+    Round "round" "double(double)" [] Anything;
+    Roundf "roundf" "float(float)" [] Anything;
+    Roundl "roundl" "long double(long double)" [] Anything;
+    Rint "rint" "double(double)" [] Anything;
+    Rintf "rintf" "float(float)" [] Anything;
+    Rintl "rintl" "long double(long double)" [] Anything;
+    Fmod "fmod" "double(double, double)" [SetsErrno] Anything;
+    Fmodf "fmodf" "float(float, float)" [SetsErrno] Anything;
+    Fmodl "fmodl" "long double(long double, long double)" [SetsErrno] Anything;
+    Fmin "fmin" "double(double, double)" [] Anything;
+    Fminf "fminf" "float(float, float)" [] Anything;
+    Fminl "fminl" "long double(long double, long double)" [] Anything;
+    Fmax "fmax" "double(double, double)" [] Anything;
+    Fmaxf "fmaxf" "float(float, float)" [] Anything;
+    Fmaxl "fmaxl" "long double(long double, long double)" [] Anything;
+    Copysign "copysign" "double(double, double)" [] Anything;
+    Copysignf "copysignf" "float(float, float)" [] Anything;
+    Copysignl "copysignl" "long double(long double, long double)" [] Anything;
+    // The compiler has these for each type; what is asked is the same of a wider number.
+    IsNan "isnan" "int(long double)" [] Anything;
+    IsInfinite "isinf" "int(long double)" [] Anything;
+    IsFinite "isfinite" "int(long double)" [] Anything;
+    SignBit "signbit" "int(long double)" [] Anything;
     Rand "rand" "int(void)" [Input] Number(UpTo(i32::MAX as i128));
     RandR "rand_r" "int(unsigned int *)" [Reads(0, Object), Input, Writes(0, Object)] Anything;
     Drand48 "drand48" "double(void)" [Input] Anything;
