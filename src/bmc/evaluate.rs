@@ -58,13 +58,21 @@ impl<'p> Machine<'p> {
         truth
     }
 
-    /// A command is done that may have computed the address of a member of NULL: that ends no run, and counts only where nothing
-    /// else does.
-    pub fn tell_field_of_null(&mut self, state: &State) {
-        let never = self.terms.truth(false);
-        let happened = std::mem::replace(&mut self.field_of_null, never);
-        let message = "computation of the address of a member of NULL";
-        self.notice(state, happened, What::Fault(FaultKind::FieldOfNull, message.into()));
+    /// A command is done. What was undefined in it, and ends no run, counts only where nothing else does.
+    pub fn tell_silent(&mut self, state: &State) {
+        for (index, (kind, message)) in FaultKind::SILENT.into_iter().enumerate() {
+            let never = self.terms.truth(false);
+            let happened = std::mem::replace(&mut self.silent[index], never);
+            self.notice(state, happened, What::Fault(kind, message.into()));
+        }
+    }
+
+    /// Something is undefined under a condition, and ends no run: it is told when the command is done.
+    fn note_silent(&mut self, state: &State, condition: TermId, kind: FaultKind) {
+        let index = FaultKind::SILENT.iter().position(|(silent, _)| *silent == kind);
+        let Some(index) = index.filter(|_| self.settings.reports(kind)) else { return };
+        let happens = self.terms.and(state.guard, condition);
+        self.silent[index] = self.terms.or(self.silent[index], happens);
     }
 
     /// An element that is not of the array is accessed, under a condition.
@@ -193,10 +201,14 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             ExprNode::Load(address) => self.load(expr.ty, address, depth),
             ExprNode::Unary(op, operand) => {
                 let value = self.value(operand, depth);
+                if *op == UnaryOp::Negate {
+                    self.note_undefined([value, value], BinaryOp::Sub, operand.ty);
+                }
                 self.unary(*op, value, operand.ty, expr.ty)
             }
             ExprNode::Binary(op, left, right) => {
                 let (a, b) = (self.value(left, depth), self.value(right, depth));
+                self.note_undefined([a, b], *op, left.ty);
                 self.binary(*op, (a, b), left.ty, expr.ty)
             }
             ExprNode::PointerDifference(left, right) => self.difference(left, right, expr.ty, depth),
@@ -220,6 +232,17 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         }
     }
 
+    /// Notes whether an operand on integers of a type is undefined that must be known.
+    fn note_undefined(&mut self, operands: [Scalar; 2], op: BinaryOp, ty: TypeId) {
+        let Some((_, signed)) = self.machine.program.types.integer_format(ty) else { return };
+        for (operand, is_needed) in operands.into_iter().zip(op.needs_known(signed)) {
+            if is_needed {
+                let undefined = self.machine.terms.not(operand.is_defined);
+                self.machine.note_silent(self.state, undefined, FaultKind::UndefinedOperand);
+            }
+        }
+    }
+
     fn field_address(&mut self, (base, field): (&Expr, FieldId), is_accessed: bool, ty: TypeId, depth: u32) -> Scalar {
         self.is_accessed = is_accessed;
         let base = self.value(base, depth);
@@ -234,10 +257,7 @@ impl<'m, 'p> Evaluation<'m, 'p> {
             self.fault(is_null, FaultKind::InvalidDereference, "member access through a NULL pointer");
         } else {
             // No object is there, so C gives the address of its field no meaning; what it is, nobody knows. A run goes on.
-            if self.machine.settings.reports(FaultKind::FieldOfNull) {
-                let happens = self.machine.terms.and(self.state.guard, is_null);
-                self.machine.field_of_null = self.machine.terms.or(self.machine.field_of_null, happens);
-            }
+            self.machine.note_silent(self.state, is_null, FaultKind::FieldOfNull);
             let known = self.machine.terms.not(is_null);
             base.is_defined = self.machine.terms.and(base.is_defined, known);
         }
@@ -272,9 +292,11 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         self.unsupported(address, "an index that is an address");
         self.note_beyond(base, (count, shape), is_beyond);
         let word = self.machine.word();
+        let is_cut = self.is_cut(count.bits, shape);
         // A negative number may have been converted to an unsigned one.
         let count = self.machine.terms.resize(count.bits, word, shape.signed);
         let is_far = self.is_far(count, size);
+        let is_far = self.machine.terms.or(is_far, is_cut);
         let is_far = self.machine.terms.and(is_defined, is_far);
         match is_accessed {
             true => self.fault(is_far, FaultKind::OutOfBounds, "an element is accessed that no object can have"),
@@ -284,6 +306,24 @@ impl<'m, 'p> Evaluation<'m, 'p> {
         let bytes = self.machine.terms.multiply(count, size);
         let pointer = Scalar { is_defined, ..pointer };
         self.shifted(pointer, bytes)
+    }
+
+    /// Whether an index that is wider than a word is another number as a word with sign.
+    fn is_cut(&mut self, index: TermId, shape: Shape) -> TermId {
+        let (word, terms) = (self.machine.word(), &mut self.machine.terms);
+        if shape.width <= word {
+            return terms.truth(false);
+        }
+        let low = terms.extract(index, 0, word);
+        let again = terms.extend_sign(low, shape.width);
+        let is_same = terms.equal(again, index);
+        let sign = terms.extract(index, shape.width - 1, 1);
+        let is_large = match shape.signed {
+            true => terms.truth(false),
+            false => terms.is_nonzero(sign),
+        };
+        let differs = terms.not(is_same);
+        terms.or(differs, is_large)
     }
 
     /// Notes whether an index is beyond an inner array that the expression names.

@@ -373,7 +373,7 @@ impl Machine<'_> {
 
     /// Follows a function whose frame is there, and whose parameters have their values: whether some run comes back.
     pub fn follow_entered(&mut self, state: &mut State, id: FunctionId) -> bool {
-        self.tell_field_of_null(state);
+        self.tell_silent(state);
         let caller = self.site.span;
         self.enter(id);
         let entered = std::mem::replace(state, self.nowhere());

@@ -165,6 +165,7 @@ impl Machine<'_> {
             | F::Free
             | F::Alloca
             | F::EndOfBlock
+            | F::ArrayBound
             | F::Strdup
             | F::Strndup
             | F::Memdup

@@ -159,8 +159,8 @@ pub struct Machine<'p> {
     pub choices: Vec<RunChoice>,
     /// What runs find out about where objects lie.
     pub layout: ObjectLayout,
-    /// Where the command under way has computed the address of a member of NULL: a truth.
-    pub field_of_null: TermId,
+    /// Where the command under way has met each of [`FaultKind::SILENT`]: truths.
+    pub silent: [TermId; FaultKind::SILENT.len()],
     /// Where control is, for claims.
     pub site: StackPosition,
     /// How far loops and recursion are followed.
@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
         let Question { program, entry, specification } = task;
         let word = 8 * program.types.model().word_bytes() as u32;
         let mut terms = Terms::new();
-        let field_of_null = terms.truth(false);
+        let silent = [terms.truth(false); FaultKind::SILENT.len()];
         Machine {
             program,
             entry,
@@ -207,7 +207,7 @@ impl<'p> Machine<'p> {
             settings,
             budget,
             terms,
-            field_of_null,
+            silent,
             contents: ObjectContents::new(word, settings.most_terms),
             objects: Vec::new(),
             globals: BTreeMap::new(),

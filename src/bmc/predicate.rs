@@ -288,10 +288,10 @@ impl<'m, 'p> FormulaEvaluation<'m, 'p> {
         let mut scratch = self.state.clone();
         let (claims, choices) = (self.machine.claims.len(), self.machine.choices.len());
         // What a comparison finds out here is not for the run to know.
-        let (layout, field_of_null) = (self.machine.layout.clone(), self.machine.field_of_null);
+        let (layout, silent) = (self.machine.layout.clone(), self.machine.silent);
         let found = work(self.machine, &mut scratch);
         self.machine.layout = layout;
-        self.machine.field_of_null = field_of_null;
+        self.machine.silent = silent;
         let (undefined, faulty) = self.taken_back(claims);
         // A choice means that C leaves the value open.
         let chosen: Vec<TermId> = self.machine.choices.drain(choices..).map(|choice| choice.guard).collect();

@@ -275,7 +275,7 @@ pub fn watch(
         let (edge, fault) = match outcome {
             StepOutcome::Moved { edge, to } => {
                 taken.add(function.zip(edge), &state, &mut see);
-                if observed.selects_field_of_null(before.as_ref(), program, taken.steps.last()) {
+                if observed.fails_silently(before.as_ref(), program, taken.steps.last()) {
                     return Ok(observed.run(taken, function, (first, scripted.asked), state));
                 }
                 location = to;
@@ -378,12 +378,13 @@ impl Observed<'_> {
         Run { steps, heap, message, span, function, start, asked, fault: None, last, before: None }
     }
 
-    /// Whether a step from a state computes the address of a member of NULL where that is suspected. The run goes on then.
-    fn selects_field_of_null(&self, before: Option<&State>, program: &Program, step: Option<&RunStep>) -> bool {
-        let Some(before) = before.filter(|_| self.suspect.kind == FaultKind::FieldOfNull) else { return false };
+    /// Whether a step from a state has the suspected undefined behaviour, where that ends no run.
+    fn fails_silently(&self, before: Option<&State>, program: &Program, step: Option<&RunStep>) -> bool {
+        let kind = self.suspect.kind;
+        let Some(before) = before.filter(|_| kind.is_silent()) else { return false };
         let edge = step.and_then(|(function, edge)| Some(program.flowchart(*function)?.edge(*edge)));
         edge.is_some_and(|edge| {
-            Some(edge.span) == self.suspect.site.span && before.selects_field_of_null(&edge.command, program)
+            Some(edge.span) == self.suspect.site.span && before.silent_faults(&edge.command, program).contains(&kind)
         })
     }
 
@@ -433,5 +434,5 @@ fn confirmed(suspect: &Suspect, fault: &Fault, span: Option<Span>) -> Result<(),
 
 /// Whether the state before a step says what the step does wrong.
 fn needs_state_before(kind: FaultKind) -> bool {
-    matches!(kind, FaultKind::FieldOfNull | FaultKind::MemoryLeak)
+    kind.is_silent() || kind == FaultKind::MemoryLeak
 }

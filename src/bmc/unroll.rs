@@ -248,7 +248,7 @@ impl<'p> Machine<'p> {
         }
         let edges = nest.flowchart.outgoing(location);
         let conditions = self.enabled(nest.flowchart, &mut state, &edges);
-        self.tell_field_of_null(&state);
+        self.tell_silent(&state);
         if let ([edge], [condition]) = (&edges[..], &conditions[..])
             && self.terms.is_true(*condition)
         {
@@ -272,7 +272,7 @@ impl<'p> Machine<'p> {
         let Edge { command, span, .. } = nest.flowchart.edge(edge);
         self.at(*span);
         self.execute(&mut state, command);
-        self.tell_field_of_null(&state);
+        self.tell_silent(&state);
         if !self.is_empty(&state) {
             self.arrive(nest.flowchart.target(edge), state, pending);
         }

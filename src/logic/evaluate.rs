@@ -413,6 +413,7 @@ fn after_fault(kind: FaultKind) -> Found {
         | FaultKind::Uninitialized
         | FaultKind::UndefinedValue
         | FaultKind::FieldOfNull
+        | FaultKind::UndefinedOperand
         | FaultKind::OverlappingCopy
         | FaultKind::Assertion
         | FaultKind::ReachError

@@ -369,10 +369,9 @@ impl Searcher<'_> {
                 match successor.outcome {
                     StepOutcome::Moved { edge: Some(edge), to } => {
                         let command = &self.flowchart.edge(edge).command;
-                        if run.state.selects_field_of_null(command, &self.prepared.program) {
-                            let fault =
-                                Fault::new(FaultKind::FieldOfNull, "computation of the address of a member of NULL");
-                            self.fail(input, &run, Some(edge), &fault);
+                        let silent = run.state.silent_faults(command, &self.prepared.program);
+                        for (kind, message) in FaultKind::SILENT.into_iter().filter(|(kind, _)| silent.contains(kind)) {
+                            self.fail(input, &run, Some(edge), &Fault::new(kind, message));
                         }
                         agenda.push_back(Run {
                             location: to,

@@ -59,6 +59,17 @@ impl BinaryOp {
         matches!(self, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual)
     }
 
+    /// Which operands must be known so that integers, with or without a sign, have a result: with some value of another one they
+    /// have none.
+    pub fn needs_known(self, signed: bool) -> [bool; 2] {
+        match self {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => [signed; 2],
+            BinaryOp::Div | BinaryOp::Rem => [signed, true],
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => [false, true],
+            _ => [false; 2],
+        }
+    }
+
     /// As C writes it.
     pub fn symbol(self) -> &'static str {
         match self {

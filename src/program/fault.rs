@@ -28,6 +28,8 @@ pub enum FaultKind {
     UndefinedValue,
     /// The address of a field is computed where no object is, and nothing is accessed.
     FieldOfNull,
+    /// An operation on an undefined number that some numbers give no result.
+    UndefinedOperand,
     /// A copy between blocks that overlap.
     OverlappingCopy,
     /// A failed assertion.
@@ -92,6 +94,7 @@ impl FaultKind {
             | FaultKind::OverlappingCopy => FaultClass::Memory,
             FaultKind::UndefinedValue
             | FaultKind::FieldOfNull
+            | FaultKind::UndefinedOperand
             | FaultKind::ConstantWritten
             | FaultKind::BeyondArray
             | FaultKind::UndefinedBehaviour => FaultClass::UndefinedBehaviour,
@@ -100,6 +103,17 @@ impl FaultKind {
             FaultKind::Shape => FaultClass::Specification,
             FaultKind::Indeterminate | FaultKind::Unsupported => FaultClass::Nothing,
         }
+    }
+
+    /// The kinds after which a run goes on, with an undefined value, each with what is wrong.
+    pub const SILENT: [(FaultKind, &'static str); 2] = [
+        (FaultKind::FieldOfNull, "computation of the address of a member of NULL"),
+        (FaultKind::UndefinedOperand, "arithmetic on a value that was never written"),
+    ];
+
+    /// Whether a run goes on after it.
+    pub fn is_silent(self) -> bool {
+        FaultKind::SILENT.iter().any(|(kind, _)| *kind == self)
     }
 
     /// Whether this is an access, or a `free`, through a pointer to nothing that lives: what the predicate abstraction claims
@@ -126,7 +140,7 @@ impl FaultKind {
             FaultKind::OutOfBounds | FaultKind::BeyondArray => "out-of-bounds",
             FaultKind::UseAfterFree => "use-after-free",
             FaultKind::UseAfterScope => "use-after-scope",
-            FaultKind::Uninitialized | FaultKind::UndefinedValue => "uninitialized",
+            FaultKind::Uninitialized | FaultKind::UndefinedValue | FaultKind::UndefinedOperand => "uninitialized",
             FaultKind::OverlappingCopy => "overlapping-copy",
             FaultKind::Assertion => "assertion",
             FaultKind::ReachError => "reach-error",
@@ -158,7 +172,7 @@ impl UndefinedBehaviour {
         match self {
             _ if kind.class() != FaultClass::UndefinedBehaviour => true,
             UndefinedBehaviour::Ignored => false,
-            UndefinedBehaviour::LikeMemoryErrors => kind != FaultKind::FieldOfNull,
+            UndefinedBehaviour::LikeMemoryErrors => !kind.is_silent(),
             UndefinedBehaviour::All => true,
         }
     }

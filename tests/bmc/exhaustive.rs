@@ -209,8 +209,9 @@ fn run(program: &Program, interpreter: &Interpreter<'_>, inputs: &mut Inputs) ->
         match interpreter.step(&mut state, location, inputs, &mut std::io::sink()) {
             StepOutcome::Moved { edge, to } => {
                 let edge = edge.and_then(|edge| edge_of(&before, edge));
-                if let Some(edge) = edge.filter(|edge| before.selects_field_of_null(&edge.command, program)) {
-                    met.insert((FaultKind::FieldOfNull, Some(edge.span)));
+                if let Some(edge) = edge {
+                    let silent = before.silent_faults(&edge.command, program);
+                    met.extend(silent.into_iter().map(|kind| (kind, Some(edge.span))));
                 }
                 location = to;
             }

@@ -6,7 +6,7 @@ unsigned char __VERIFIER_nondet_uchar(void);
 
 static char *resized(char *block, unsigned size)
 {
-    return realloc(block, size);
+    return realloc(block, size + 0 / size);
 }
 
 int main(void)

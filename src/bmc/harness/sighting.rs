@@ -113,7 +113,7 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         }
         FaultKind::UseAfterScope if draft.is_of_literal() => seen_with(GCC, ADDRESSES, &["stack-use-after"]),
         FaultKind::UseAfterScope => seen(ADDRESSES, &["stack-use-after"]),
-        FaultKind::Uninitialized | FaultKind::UndefinedValue => {
+        FaultKind::Uninitialized | FaultKind::UndefinedValue | FaultKind::UndefinedOperand => {
             nothing("neither sanitizer sees that a value was never written (MemorySanitizer and Valgrind do)")
         }
         FaultKind::FieldOfNull => seen(ARITHMETIC, &["null pointer"]),

@@ -23,6 +23,7 @@ impl Machine<'_> {
             }
             F::Alloca => self.stack_block(state, call),
             F::EndOfBlock => self.end_of_block(state, call),
+            F::ArrayBound => self.array_bound(state, call),
             F::Strdup | F::Strndup | F::Memdup => self.duplicate(state, call),
             F::UsableSize => self.usable_size(state, call),
             _ => None,
@@ -113,8 +114,8 @@ impl Machine<'_> {
         let not_null = self.terms.not(null);
         let some = self.terms.is_nonzero(size);
         let none = self.terms.not(some);
-        let refused = self.terms.and(not_null, none);
-        self.fault(state, refused, FaultKind::UndefinedBehaviour, "realloc to a size of 0");
+        // As in the GNU library, there is no new block then.
+        let empties = self.terms.and(not_null, none);
         let before = state.clone();
         let new = self.allocate(state, size, false);
         // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
@@ -136,7 +137,10 @@ impl Machine<'_> {
                 machine.contents.choose(&machine.terms, is_it, moved, empty)
             });
         }
-        Some(LibraryResult::Value(new))
+        self.end(state, new.object, empties);
+        let word = self.word();
+        let no_block = Scalar::constant(&mut self.terms, 0, word);
+        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, empties, no_block, new)))
     }
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].
@@ -164,6 +168,26 @@ impl Machine<'_> {
         let unknown = self.terms.not(ends);
         let other = self.terms.all([first.is_defined, leads, unknown]);
         self.unsupported(state, other, "the end of a block that is not of this function");
+        Some(LibraryResult::Nothing)
+    }
+
+    /// The number of elements of an array of variable size, which must be positive, and their bytes not too many.
+    fn array_bound(&mut self, state: &mut State, call: &LibraryCall<'_>) -> Option<LibraryResult> {
+        let ((count, signed), bytes) = (self.number(state, call, 0)?, self.size(state, call, 1)?);
+        let (sign, some) = (self.terms.width(count) - 1, self.terms.is_nonzero(count));
+        let is_negative = if signed { self.terms.extract(count, sign, 1) } else { self.terms.truth(false) };
+        let half = self.word_constant((1 << (self.word() - 1)) - 1);
+        let (one, has_bytes) = (self.word_constant(1), self.terms.is_nonzero(bytes));
+        let divisor = self.terms.choose(has_bytes, bytes, one);
+        let most = self.terms.quotient(half, divisor);
+        let (wide, most) = (self.terms.resize(count, 128, false), self.terms.resize(most, 128, false));
+        let is_more = self.terms.less(most, wide);
+        let not_negative = self.terms.not(is_negative);
+        let is_large = self.terms.and(is_more, not_negative);
+        self.fault(state, is_large, FaultKind::UndefinedBehaviour, "an array is larger than memory");
+        let none = self.terms.not(some);
+        let is_empty = self.terms.or(none, is_negative);
+        self.fault(state, is_empty, FaultKind::UndefinedBehaviour, "an array has no element, or less than none");
         Some(LibraryResult::Nothing)
     }
 

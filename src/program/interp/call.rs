@@ -147,7 +147,8 @@ impl Interpreter<'_> {
     fn argument(&self, state: &mut State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
         if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
             let size = self.size_of(argument.ty)?;
-            let source = state.evaluate_with(source, self.program, chooser)?;
+            let (source, is_beyond) = state.evaluate_place(source, self.program, chooser)?;
+            refuse_beyond(is_beyond)?;
             return Ok(Argument::Whole(self.contents(state, source, size)?, size));
         }
         Ok(Argument::Scalar(state.evaluate_with(argument, self.program, chooser)?))

@@ -1,10 +1,10 @@
 //! Values of expressions in a state.
 //!
 //! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault.
-//! The address of a field of NULL is undefined where nothing is accessed; [`State::selects_field_of_null`] tells. So is
-//! the difference of pointers into different blocks, while their order has either outcome. Undefined values may be
-//! copied; to branch on one, to dereference, free or print it is a fault. As on the machine, an access need not be
-//! aligned.
+//! The address of a field of NULL is undefined where nothing is accessed, and so is arithmetic on an undefined number that some
+//! numbers give no result; a run goes on, and [`State::silent_faults`] tells. The difference of pointers into different blocks
+//! is undefined, while their order has either outcome. Undefined values may be copied; to branch on one, to dereference, free or
+//! print it is a fault. As on the machine, an access need not be aligned.
 //!
 //! An element beyond an inner array that stays in its object may not be accessed where the expression itself names the array
 //! (`a[0][3]` of `int a[2][3]`); an array at the end of a record may have any number of elements, as GCC has it.
@@ -13,6 +13,8 @@
 //! members that are `const`, and the rules about aliasing.
 
 mod compare;
+
+use std::collections::BTreeSet;
 
 use crate::base::extended;
 use crate::base::integer::wrap;
@@ -42,19 +44,23 @@ impl State {
         value
     }
 
-    /// Whether a command selects a field of NULL. Where the field is accessed, that is a fault; elsewhere it is undefined
-    /// behaviour, which does not end a run.
-    pub fn selects_field_of_null(&self, command: &Command, program: &Program) -> bool {
-        let is_null = |base| self.evaluate(base, program).is_ok_and(|base| self.guesses.resolve(base) == Value::NULL);
-        let mut found = false;
-        for expr in command.expressions() {
-            expr.visit(&mut |part| {
-                if let ExprNode::FieldAddress(base, _) = &part.node {
-                    found |= is_null(base);
-                }
-            });
+    /// The undefined behaviour of a command that ends no run.
+    pub fn silent_faults(&self, command: &Command, program: &Program) -> BTreeSet<FaultKind> {
+        let mut found = BTreeSet::new();
+        for expr in command.expressions().into_iter().filter(|expr| may_fail_silently(expr)) {
+            // How a comparison comes out does not matter here.
+            let mut chooser = |_: usize| 0;
+            let mut evaluator = Evaluator::new(self, program, Some(&mut chooser), self.guesses.clone());
+            // Behind a fault nothing is evaluated.
+            let _ = evaluator.value(expr, 0);
+            found.append(&mut evaluator.silent);
         }
         found
+    }
+
+    /// Whether a command computes the address of a member of NULL, which has no determinate value.
+    pub fn selects_field_of_null(&self, command: &Command, program: &Program) -> bool {
+        self.silent_faults(command, program).contains(&FaultKind::FieldOfNull)
     }
 
     /// As [`State::evaluate_with`], for an address that is about to be written; with whether an array is indexed beyond its
@@ -102,6 +108,22 @@ struct Evaluator<'s> {
     is_beyond: bool,
     /// Whether the expression evaluated next is the address of an access.
     is_accessed: bool,
+    /// What was undefined so far, and ends no run.
+    silent: BTreeSet<FaultKind>,
+}
+
+/// Whether an expression has a part that may be undefined behaviour which ends no run.
+fn may_fail_silently(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| {
+        found |= match &part.node {
+            ExprNode::FieldAddress(base, _) => !base.is_in_variable(),
+            ExprNode::Binary(op, ..) => op.needs_known(true) != [false; 2],
+            ExprNode::Unary(op, _) => *op == UnaryOp::Negate,
+            _ => false,
+        }
+    });
+    found
 }
 
 /// An element that is not of the array is accessed.
@@ -116,7 +138,7 @@ impl<'s> Evaluator<'s> {
         chooser: Option<&'s mut dyn Chooser>,
         guesses: Guesses,
     ) -> Evaluator<'s> {
-        Evaluator { state, program, chooser, guesses, is_beyond: false, is_accessed: false }
+        Evaluator { state, program, chooser, guesses, is_beyond: false, is_accessed: false, silent: BTreeSet::new() }
     }
 
     /// The value of the address of an access.
@@ -162,7 +184,10 @@ impl<'s> Evaluator<'s> {
                     return match is_accessed {
                         true => Err(Fault::new(FaultKind::InvalidDereference, "member access through a NULL pointer")
                             .of_pointer("")),
-                        false => Ok(Value::Undefined),
+                        false => {
+                            self.silent.insert(FaultKind::FieldOfNull);
+                            Ok(Value::Undefined)
+                        }
                     };
                 }
                 let offset = self.field(*field)?.offset;
@@ -172,10 +197,13 @@ impl<'s> Evaluator<'s> {
             ExprNode::Load(address) => self.load(expr.ty, address, depth),
             ExprNode::Unary(op, operand) => {
                 let value = self.value(operand, depth)?;
+                let is_needed = *op == UnaryOp::Negate && self.is_signed(expr.ty);
+                self.note_undefined([value], [is_needed], expr.ty);
                 self.unary(*op, value, expr.ty)
             }
             ExprNode::Binary(op, left, right) => {
                 let (ty, left, right) = (left.ty, self.value(left, depth)?, self.value(right, depth)?);
+                self.note_undefined([left, right], op.needs_known(self.is_signed(ty)), ty);
                 self.binary(*op, left, right, ty)
             }
             ExprNode::PointerDifference(left, right) => self.difference(left, right, depth),
@@ -221,20 +249,31 @@ impl<'s> Evaluator<'s> {
                 let is_outside = array.is_some_and(|array| !(0..i128::from(array.count)).contains(&count));
                 self.is_beyond = is_beyond || is_outside;
                 let word = (8 * self.program.types.model().word_bytes() as u32, true);
-                // A negative number may have been converted to an unsigned one.
-                let bytes = wrap(count, word).saturating_mul(i128::from(size));
-                match wrap(bytes, word) == bytes {
-                    true => self.shifted(value, bytes),
-                    false if is_accessed => {
+                let count = self.steps(count, index.ty, word);
+                let bytes = count.map(|count| count.saturating_mul(i128::from(size)));
+                let bytes = bytes.filter(|bytes| wrap(*bytes, word) == *bytes);
+                match bytes {
+                    Some(bytes) => self.shifted(value, bytes),
+                    None if is_accessed => {
                         let message = "an element is accessed that no object can have";
                         Err(Fault::new(FaultKind::OutOfBounds, message))
                     }
-                    false => Err(Fault::unsupported("an address far out of its block")),
+                    None => Err(Fault::unsupported("an address far out of its block")),
                 }
             }
             Value::Undefined => Ok(Value::Undefined),
             _ => Err(Fault::unsupported("an index that is an address")),
         }
+    }
+
+    /// How many elements an index of a type counts. One as wide as a word may stand for a negative number that was converted to
+    /// an unsigned one; `None` where a wider one is cut.
+    fn steps(&self, index: i128, ty: TypeId, word: (u32, bool)) -> Option<i128> {
+        let (width, signed) = self.program.types.integer_format(ty).unwrap_or(word);
+        let wrapped = wrap(index, word);
+        // A negative number stands for a large one of an unsigned type of 128 bits.
+        let is_kept = width <= word.0 || wrapped == index && (signed || index >= 0);
+        is_kept.then_some(wrapped)
     }
 
     fn element_size(&self, pointer: TypeId) -> Result<u64, Fault> {
@@ -247,6 +286,20 @@ impl<'s> Evaluator<'s> {
         let is_beyond = self.is_beyond;
         let value = self.state.load_through(pointer, address, ty, self.program)?;
         refuse_beyond(is_beyond).map(|()| value)
+    }
+
+    /// Whether numbers of a type are integers with a sign.
+    fn is_signed(&self, ty: TypeId) -> bool {
+        self.program.types.integer_format(ty).is_some_and(|(_, signed)| signed)
+    }
+
+    /// Notes whether an operand on integers of a type is undefined that must be known.
+    fn note_undefined<const N: usize>(&mut self, operands: [Value; N], needed: [bool; N], ty: TypeId) {
+        let is_undefined =
+            operands.iter().zip(needed).any(|(operand, is_needed)| is_needed && *operand == Value::Undefined);
+        if is_undefined && self.program.types.is_integer(ty) {
+            self.silent.insert(FaultKind::UndefinedOperand);
+        }
     }
 
     fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Fault> {

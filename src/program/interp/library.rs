@@ -182,6 +182,7 @@ impl Call<'_, '_> {
             F::Free => self.state.free(self.value(0)?).map(|()| Value::Undefined),
             F::Alloca => self.stack_block(),
             F::EndOfBlock => self.end_of_block(),
+            F::ArrayBound => self.array_bound(),
             F::Atexit => self.interpreter.register_handler(self.state, self.value(0)?, None),
             F::OnExit => {
                 let argument = Some(self.value(1)?);
@@ -364,6 +365,20 @@ impl Call<'_, '_> {
         Ok(Value::Undefined)
     }
 
+    /// The number of elements of an array of variable size, which must be positive, and their bytes not too many.
+    fn array_bound(&self) -> Result<Value, Fault> {
+        let (count, bytes) = (self.integer(0)?, self.integer(1)?);
+        let (_, ty) = self.argument(0)?;
+        // A negative number stands for a large one of an unsigned type of 128 bits.
+        let is_huge = count < 0 && self.interpreter.program.types.integer_format(ty) == Some((128, false));
+        let most = (1_i128 << (8 * self.word() - 1)) - 1;
+        match count {
+            _ if is_huge || count > most / bytes.max(1) => Err(Fault::undefined("an array is larger than memory")),
+            ..=0 => Err(Fault::undefined("an array has no element, or less than none")),
+            _ => Ok(Value::Undefined),
+        }
+    }
+
     fn aligned_block(&mut self) -> Result<Value, Fault> {
         let alignment = self.size(1)?;
         if !alignment.is_power_of_two() || alignment < self.word() {
@@ -388,8 +403,9 @@ impl Call<'_, '_> {
             F::Realloc => self.integer(1)?,
             _ => self.integer(1)?.saturating_mul(self.integer(2)?),
         };
+        // As in the GNU library.
         if old != Value::NULL && size == 0 {
-            return Err(Fault::undefined("realloc to a size of 0"));
+            return self.state.free(old).map(|()| Value::NULL);
         }
         let kind = old.block().and_then(|block| self.state.block(block)).map(|block| (block.kind, block.size()));
         let element = match kind {

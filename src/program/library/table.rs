@@ -107,6 +107,8 @@ functions! {
         [Allocates(Allocation { on_stack: true, ..block(Bytes(0), Indeterminate) })] Block, { lowered: Lowered::StackBlock };
     // Lowering lets the lifetime of an array of variable size end so; NULL is allowed.
     EndOfBlock "__builtin_stack_restore" "void(void *)" [EndsLife(0)] Nothing, { lowered: Lowered::OwnCall };
+    // Where a type of variable size is written: how many elements it has, a number of any type, and the bytes of each.
+    ArrayBound "__builtin_array_bound" "void(size_t, size_t)" [] Nothing, { lowered: Lowered::OwnCall };
     Free "free" "void(void *)" [Frees(0)] Nothing, { lowered: Lowered::Free };
     Strdup "strdup" "char *(const char *)"
         [Reads(0, String), allocates(Open, StringAt(0))] Block, { reads_to_end: true };

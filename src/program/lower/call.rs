@@ -153,9 +153,7 @@ impl Lowerer<'_> {
         result: TypeId,
         span: Span,
     ) -> Lowered<LoweredValue> {
-        for argument in arguments {
-            self.discard(LoweredValue::Pure(argument), span)?;
-        }
+        self.discard_all(arguments, span)?;
         self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
         let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);

@@ -44,6 +44,7 @@ impl Lowerer<'_> {
                 self.branch(left, yes, no)
             }
             ExpressionKind::Call(callee, arguments) if is_named(callee, "__builtin_expect") && arguments.len() == 2 => {
+                self.full_effect(&arguments[1])?;
                 let long = self.program.types.integer(IntegerKind::Long, true);
                 self.branch_on_argument(&arguments[0], Some(long), yes, no)
             }

@@ -124,7 +124,8 @@ impl Lowerer<'_> {
         };
         for place in known.dropped.iter().rev() {
             if *place < arguments.len() {
-                arguments.remove(*place);
+                let dropped = arguments.remove(*place);
+                self.discard(LoweredValue::Pure(dropped), span)?;
             }
         }
         self.library_command(known.function, name, signature.result, arguments, span)
@@ -157,7 +158,8 @@ impl Lowerer<'_> {
                 Ok(LoweredValue::Void)
             }
             (Meaning::End, _) => Ok(self.end_of_program(function, name, arguments, span)),
-            (Meaning::Buffer(without), [stream, buffer, ..]) if self.is_null(buffer) => {
+            (Meaning::Buffer(without), [stream, buffer, rest @ ..]) if self.is_null(buffer) => {
+                self.discard_all(rest.iter().cloned(), span)?;
                 let arguments = vec![stream.clone()];
                 self.other_function(without, name, result, arguments, span)
             }
@@ -168,9 +170,10 @@ impl Lowerer<'_> {
                 self.builder.dead_end();
                 Ok(LoweredValue::Void)
             }
-            (Meaning::Argument, [value, ..])
+            (Meaning::Argument, [value, rest @ ..])
                 if self.program.types.is_scalar(result) && is_pointer(value.ty) == is_pointer(result) =>
             {
+                self.discard_all(rest.iter().cloned(), span)?;
                 let value = self.cast(value.clone(), result);
                 Ok(LoweredValue::Pure(value))
             }
@@ -182,9 +185,7 @@ impl Lowerer<'_> {
                 self.up_to_compiler(found, unknown, "what size the compiler finds an object to have", span)
             }
             (Meaning::Nothing, _) => {
-                for argument in arguments {
-                    self.discard(LoweredValue::Pure(argument), span)?;
-                }
+                self.discard_all(arguments, span)?;
                 Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(self.zero(result)) })
             }
             _ => self.other_function(function, name, result, arguments, span),
@@ -260,7 +261,8 @@ impl Lowerer<'_> {
             return self.bodiless_call(name, arguments, result, span);
         }
         if !prototype.variadic {
-            arguments.truncate(prototype.parameters.len());
+            let superfluous = arguments.split_off(prototype.parameters.len());
+            self.discard_all(superfluous, span)?;
         }
         for (argument, ty) in arguments.iter_mut().zip(&prototype.parameters) {
             // The address of a typed object says more than a `void *`.

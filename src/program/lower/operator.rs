@@ -1,7 +1,7 @@
 //! Operators on finished values: typing, conversions, folding.
 
 use crate::base::{Span, extended};
-use crate::ctype::{Type, TypeId};
+use crate::ctype::{IntegerKind, Type, TypeId};
 use crate::frontend::ast;
 use crate::program::lower::constant::{fold_binary, fold_unary};
 use crate::program::lower::{Lowered, Lowerer};
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
                 self.element(base, left, span)
             }
             (B::Subtract, (true, false)) if is_integer(right.ty) => {
-                let back = self.negated_index(right);
+                let back = self.negated_index(right, span);
                 let base = self.plain_pointer(left);
                 self.element(base, back, span)
             }
@@ -211,11 +211,26 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `-index` as a signed word: an unsigned index must not wrap at its own width.
-    pub(super) fn negated_index(&mut self, index: Expr) -> Expr {
-        let word = self.program.types.difference_type();
-        let index = self.cast(index, word);
+    /// `-index` as a signed word or wider: an unsigned index must not wrap at its own width.
+    pub(super) fn negated_index(&mut self, index: Expr, span: Span) -> Expr {
+        let index = self.signed_index(index, span);
         self.unary(UnaryOp::Negate, index)
+    }
+
+    /// An index as a signed number: a word, or one that holds what the type of a wider index does.
+    pub(super) fn signed_index(&mut self, index: Expr, span: Span) -> Expr {
+        let word = self.program.types.difference_type();
+        let types = &self.program.types;
+        let format = |ty| types.integer_format(ty).unwrap_or((0, true));
+        if format(index.ty).0 <= format(word).0 {
+            return self.cast(index, word);
+        }
+        if format(index.ty) == (128, false) && !matches!(index.node, ExprNode::Integer(0..)) {
+            let reason = "an index of type unsigned __int128".to_string();
+            self.unsupported(&format!("index at {}", span.start), reason, span);
+        }
+        let wide = self.program.types.integer(IntegerKind::Int128, true);
+        self.cast(index, wide)
     }
 
     /// `base + index`, `index` in elements. Constant steps add up; a step of 0 vanishes.
@@ -236,10 +251,11 @@ impl Lowerer<'_> {
             && let ExprNode::Integer(first) = first.node
             && base.ty == inner.ty
             && let Some(sum) = first.checked_add(*second)
+            && let word = self.program.types.difference_type()
+            && let ExprNode::Integer(wrapped) = self.wrapped(sum, word).node
+            && wrapped == sum
         {
-            let word = self.program.types.difference_type();
-            let (inner, sum) = (inner.as_ref().clone(), self.wrapped(sum, word));
-            return self.element(inner, sum, span);
+            return self.element(inner.as_ref().clone(), Expr::integer(sum, word), span);
         }
         let ty = base.ty;
         Ok(Expr::new(ExprNode::ElementAddress(Box::new(base), Box::new(index)), ty))

@@ -224,18 +224,26 @@ impl Lowerer<'_> {
             function.switches.pop()
         });
         self.builder.current = start;
-        if let Some(switch) = switch {
-            self.dispatch((operand, value.span), switch, after, span);
-        }
+        let dispatched = switch.map_or(Ok(()), |switch| self.dispatch((operand, value.span), switch, after, span));
         self.builder.current = after;
-        result
+        result.and(dispatched)
     }
 
     /// The tests of a switch, one after the other; a free choice where the operand is an input.
-    fn dispatch(&mut self, (operand, text): (Option<Expr>, Span), switch: Switch, after: usize, span: Span) {
+    fn dispatch(
+        &mut self,
+        (operand, text): (Option<Expr>, Span),
+        switch: Switch,
+        after: usize,
+        span: Span,
+    ) -> Lowered<()> {
         let scopes = self.scope_stack();
         let mut left = switch.cases.len();
         let other = other_number(&switch.taken);
+        // With a case, its test evaluates the operand.
+        if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
+            self.discard(LoweredValue::Pure(operand.clone()), text)?;
+        }
         for (first, last, node, inner, span) in switch.cases {
             let (hit, next) = (self.builder.node(), self.builder.node());
             left -= 1;
@@ -258,6 +266,7 @@ impl Lowerer<'_> {
             Some((node, inner)) => self.jump(&scopes, node, &inner, span),
             None => self.builder.skip_to(after, span),
         }
+        Ok(())
     }
 
     fn case_test(&mut self, operand: &Expr, first: i128, last: i128, hit: usize, next: usize, span: Span) {

@@ -205,6 +205,10 @@ impl Lowerer<'_> {
             };
         };
         let value = self.unevaluated(|lowerer| lowerer.operand(size))?;
+        if self.function.is_some() && !self.in_prototype && matches!(value.node, ExprNode::Integer(_)) {
+            // The number may be known although something else is evaluated: `(f(), 3)`.
+            self.full_effect(size)?;
+        }
         let count = match value.node {
             ExprNode::Integer(count) if element_size.is_some() => count,
             // In a prototype the size may be anything.

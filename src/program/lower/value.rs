@@ -4,10 +4,10 @@
 //! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
 
 use crate::base::Span;
-use crate::ctype::{Type, TypeId};
+use crate::ctype::{Type, TypeId, TypeTable};
 use crate::program::lower::graph::Node;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Expr, ExprNode, LibraryFunction};
+use crate::program::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]
@@ -103,8 +103,8 @@ impl Lowerer<'_> {
     pub(super) fn discard(&mut self, value: LoweredValue, span: Span) -> Lowered<()> {
         match value {
             LoweredValue::Void => {}
-            // Reading memory through a pointer can be an error, so it is kept.
-            LoweredValue::Pure(expr) if self.program.types.is_scalar(expr.ty) && reads_memory(&expr) => {
+            // What can be an error is evaluated all the same.
+            LoweredValue::Pure(expr) if can_fail(&self.program.types, &expr) => {
                 self.store_in_temporary(LoweredValue::Pure(expr), span)?;
             }
             LoweredValue::Pure(_) | LoweredValue::Havoc { .. } => {}
@@ -131,6 +131,11 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Computes finished values for their errors alone.
+    pub(super) fn discard_all(&mut self, values: impl IntoIterator<Item = Expr>, span: Span) -> Lowered<()> {
+        values.into_iter().try_for_each(|value| self.discard(LoweredValue::Pure(value), span))
     }
 
     /// `*address = value`, for scalars and for whole aggregates.
@@ -180,16 +185,19 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the value depends on memory other than plain variables and their members.
-fn reads_memory(expr: &Expr) -> bool {
+/// Whether evaluating an expression may be an error: it follows a pointer or moves one, calculates, or makes an integer of a
+/// float.
+fn can_fail(types: &TypeTable, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {
-        if let ExprNode::Load(address) = &part.node {
-            let mut root = address.as_ref();
-            while let ExprNode::FieldAddress(base, _) = &root.node {
-                root = base;
-            }
-            found |= !matches!(root.node, ExprNode::VariableAddress(_));
+        found |= match &part.node {
+            ExprNode::Load(address) => !address.is_in_variable(),
+            ExprNode::FieldAddress(base, _) => !base.is_in_variable(),
+            ExprNode::Binary(op, ..) => !op.is_comparison(),
+            ExprNode::Unary(op, _) => *op == UnaryOp::Negate,
+            ExprNode::ElementAddress(..) | ExprNode::PointerDifference(..) => true,
+            ExprNode::Cast(inner) => types.is_integer(part.ty) && matches!(types.get(inner.ty), Type::Float(_)),
+            _ => false,
         }
     });
     found

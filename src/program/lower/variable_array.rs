@@ -13,7 +13,7 @@ use std::ops::Bound;
 use crate::base::Span;
 use crate::ctype::{RecordId, Type, TypeId};
 use crate::frontend::ast::{
-    Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass, Unary,
+    Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass,
 };
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::LoweredValue;
@@ -85,6 +85,13 @@ impl Lowerer<'_> {
             if !lowerer.program.types.is_integer(count.ty) {
                 return lowerer.fail(size.span, "the size of an array must be an integer");
             }
+            let bytes = match inner.is_some() {
+                true => lowerer.variable_size(element, size.span)?,
+                false => Expr::integer(i128::from(lowerer.program.types.size_of(element).unwrap_or(0)), size_type),
+            };
+            // The number is looked at as it is, before it is one of type `size_t`.
+            let arguments = vec![count.clone(), bytes];
+            lowerer.emit(Command::library(LibraryFunction::ArrayBound, arguments, None), size.span);
             count = lowerer.cast(count, size_type);
             if let Some(inner) = &inner {
                 count = lowerer.operation(Binary::Multiply, count, inner.count.clone(), size.span)?;
@@ -162,6 +169,7 @@ impl Lowerer<'_> {
     pub(super) fn size_of_variable_operand(&mut self, operand: &Expression) -> Lowered<Expr> {
         let place = self.place(operand)?;
         let ty = self.program.types.pointee(place.ty).unwrap_or(place.ty);
+        self.discard(LoweredValue::Pure(place), operand.span)?;
         self.variable_size(ty, operand.span)
     }
 
@@ -172,7 +180,8 @@ impl Lowerer<'_> {
         };
         let ty = base.ty;
         let word = self.program.types.difference_type();
-        let (index, count) = (self.cast(index, word), self.cast(array.count, word));
+        let index = self.signed_index(index, span);
+        let count = self.cast(array.count, word);
         let index = self.operation(Binary::Multiply, index, count, span)?;
         let leaf = self.program.types.pointer(array.leaf);
         let base = self.cast(base, leaf);
@@ -193,12 +202,10 @@ impl Lowerer<'_> {
         self.operation(Binary::Divide, parts, count, span)
     }
 
-    /// What the size of an array parameter does: the size itself does not matter.
+    /// Evaluates the size of an array parameter: the size itself does not matter.
     pub(super) fn parameter_size(&mut self, parameter: &ParameterDeclaration) -> Lowered<()> {
         match parameter.declarator.derivations.first() {
-            Some(Derivation::Array(Some(size))) if has_effects(size) => {
-                self.full_expression(|lowerer| lowerer.effect(size))
-            }
+            Some(Derivation::Array(Some(size))) => self.full_effect(size),
             _ => Ok(()),
         }
     }
@@ -236,26 +243,4 @@ pub(super) fn are_dependent(parameters: &[ParameterDeclaration]) -> bool {
         let outermost = usize::from(matches!(derivations.first(), Some(Derivation::Array(_))));
         derivations.iter().skip(outermost).any(is_computed)
     })
-}
-
-/// Whether evaluating an expression may do more than give its value.
-fn has_effects(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::Identifier(_) | ExpressionKind::Integer { .. } | ExpressionKind::Character { .. } => false,
-        ExpressionKind::SizeofExpression(_)
-        | ExpressionKind::SizeofType(_)
-        | ExpressionKind::AlignofExpression(_)
-        | ExpressionKind::AlignofType(..) => false,
-        ExpressionKind::Unary(
-            Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not | Unary::Dereference,
-            operand,
-        )
-        | ExpressionKind::Cast(_, operand)
-        | ExpressionKind::Member(operand, _)
-        | ExpressionKind::Arrow(operand, _) => has_effects(operand),
-        ExpressionKind::Binary(_, left, right) | ExpressionKind::Index(left, right) => {
-            has_effects(left) || has_effects(right)
-        }
-        _ => true,
-    }
 }

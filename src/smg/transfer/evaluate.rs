@@ -195,10 +195,13 @@ impl Evaluator<'_> {
         self.is_accessed = is_accessed;
         let first = self.at_depth(base, depth)?;
         let beyond = self.take_beyond(base);
-        let index = self.at_depth(index, depth)?;
-        self.beyond = index::worse(beyond, self.beyond_array(base, index));
-        let sum = self.shifted(first, index, size)?;
-        if size == 1 { self.as_recorded(sum, base, index, depth) } else { Ok(sum) }
+        let count = self.at_depth(index, depth)?;
+        self.beyond = index::worse(beyond, self.beyond_array(base, count));
+        if self.may_be_cut(count, index.ty) {
+            return Ok(distance::anywhere_from(first));
+        }
+        let sum = self.shifted(first, count, size)?;
+        if size == 1 { self.as_recorded(sum, base, count, depth) } else { Ok(sum) }
     }
 
     fn load_from(&mut self, address: &Expr, ty: TypeId, depth: u32) -> Result<Value, Interruption> {

@@ -1,6 +1,7 @@
 //! Addresses that are moved, and how far they lie from each other.
 
 use crate::base::integer::wrap;
+use crate::ctype::TypeId;
 use crate::program::{BinaryOp, Expr, ExprNode};
 use crate::smg::domain::arithmetic;
 use crate::smg::domain::fault::Interruption;
@@ -10,6 +11,14 @@ use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
 use crate::smg::transfer::evaluate::Evaluator;
 use crate::smg::transfer::limits::MOST_CASES;
 use crate::smg::transfer::limits::MOST_SMALL_COUNTS;
+
+/// An address anywhere from the object on that another one is in.
+pub(super) fn anywhere_from(base: Value) -> Value {
+    match base.object() {
+        Some(object) => Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None },
+        None => Value::ANY,
+    }
+}
 
 impl Evaluator<'_> {
     /// `base` moved by `count` times `size` bytes.
@@ -22,11 +31,11 @@ impl Evaluator<'_> {
         }
         let count = self.as_signed(count);
         if let (Value::Address(address), Value::Integer(count)) = (base, count) {
-            let (recorded, object) = (count.saturating_mul(i128::from(size)), address.object);
+            let recorded = count.saturating_mul(i128::from(size));
             let bytes = wrap(recorded, self.distance_format());
             if bytes != recorded {
                 // C counts on: that the machine's address comes back into the object makes it none of its places.
-                return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+                return Ok(anywhere_from(base));
             }
             return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
         }
@@ -41,7 +50,7 @@ impl Evaluator<'_> {
         // A large unsigned number leads back, unless it is known that it does not lead so far.
         let may_lead_back = room.is_none() && !self.reach().includes(bytes);
         if may_lead_back {
-            return Ok(Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None });
+            return Ok(anywhere_from(base));
         }
         let bound = |offset: i64, by: i128| {
             let far = i128::from(ANYWHERE);
@@ -50,6 +59,14 @@ impl Evaluator<'_> {
         let (low, high) = (bound(low, bytes.low()), bound(high, bytes.high()));
         let (room, steps) = (room.unwrap_or(0), self.steps(base, count, size));
         Ok(Value::Inside { object, low, high, room, steps })
+    }
+
+    /// Whether an index of a type that is wider than a word may be another number as a word.
+    pub(super) fn may_be_cut(&self, index: Value, ty: TypeId) -> bool {
+        let word = (8 * self.word() as u32, true);
+        let Some((_, signed)) = self.format(ty).filter(|(width, _)| *width > word.0) else { return false };
+        let kept = if signed { Range::of_format(word) } else { Range::of_format((word.0 - 1, false)) };
+        !self.configuration.graph.range(index).is_some_and(|range| kept.includes(range))
     }
 
     /// Numbers that lead no address beyond the end of memory, where others come back from the other end. With 32 bits the
