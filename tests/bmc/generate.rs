@@ -177,6 +177,9 @@ impl Writer {
         if self.percent(6) {
             return self.value_statement();
         }
+        if self.percent(8) {
+            return self.discarded_statement();
+        }
         let text = match self.below(27) {
             10 | 11 if depth < 4 => {
                 let (condition, then) = (self.expression(3), self.block(depth + 1, 3));
@@ -313,6 +316,29 @@ impl Writer {
                 format!("{} = {measured}({target}, {source});", self.place())
             }
         }
+    }
+
+    /// A value that is thrown away. Careful programs compute none that is an error.
+    fn discarded_statement(&mut self) -> String {
+        let any =
+            ["1 / in0", "5 % in1", "1 << 20 * in0", "array[in0 * 2]", "*(p->n)", "p->n->v", "gs2", "*q", "at[in1]"];
+        let value = match self.careful || self.percent(30) {
+            true => self.expression(2),
+            false => self.one_of(&any),
+        };
+        let position = self.one_of(&[
+            "E;",
+            "(void)(E);",
+            "(E, 1);",
+            "for (E; 0; ) ;",
+            "for (int n = 0; n < 1; n++, E) ;",
+            "({ E; });",
+            "in0 ? (void)(E) : (void)0;",
+            "(in1 && ((E), 1));",
+            "if (((E), in0)) ;",
+            "switch (((E), 1)) { default: ; }",
+        ]);
+        format!("  {}\n", position.replace('E', &value))
     }
 
     /// A statement about values of other kinds than numbers.

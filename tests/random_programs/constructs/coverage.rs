@@ -10,6 +10,7 @@ use damson::program::{BinaryOp, Callee, Command, Expr, ExprNode, Program, Reach,
 use damson::spec::{Predicate, StateFormula, StatementKind, StructureClaim, SymbolValue, Temporal};
 
 use super::specification::HintKind;
+use super::statements::DISCARDED;
 use super::theme::Feature;
 use super::{Subject, procedures};
 
@@ -323,7 +324,8 @@ impl Coverage {
             CHOSEN,
         ];
         let called = CALLED.iter().map(|(_, row)| *row);
-        lists.concat().into_iter().chain(called).filter(|row| !NEVER.contains(row)).collect()
+        let discarded = DISCARDED.iter().map(|(row, _)| *row);
+        lists.concat().into_iter().chain(called).chain(discarded).filter(|row| !NEVER.contains(row)).collect()
     }
 }
 
@@ -350,6 +352,11 @@ impl Found {
         }
         for construct in procedures::constructs(|part| subject.has_text(part)) {
             CALLED.iter().filter(|(known, _)| *known == construct).for_each(|(_, row)| self.note(row));
+        }
+        for (row, _) in DISCARDED {
+            if subject.has_text(&format!("/* {row} */")) {
+                self.note(row);
+            }
         }
         let (programs, hints) = match job {
             Job::OfCalls { program, .. } => (vec![program], &[][..]),

@@ -5,6 +5,22 @@ use super::code::{Code, block, code, line};
 use super::theme::Feature::{self, *};
 use crate::lines::Statement;
 
+/// Where an expression stands whose value is thrown away, by the name of its row in the coverage test. A whole node may stand in
+/// the first [`ANY`] of them.
+pub const DISCARDED: [(&str, &str); 10] = [
+    ("discarded statement", "{};"),
+    ("discarded by void", "(void){};"),
+    ("discarded left of a comma", "j = ({}, 1);"),
+    ("discarded init", "for ({}; 0; ) ;"),
+    ("discarded step", "for (j = 0; j < 1; j++, {}) ;"),
+    ("discarded in a statement expression", "({ {}; });"),
+    ("discarded alternative", "j ? {} : 0;"),
+    ("discarded operand", "{} && j;"),
+    ("discarded condition", "if ({}) ;"),
+    ("discarded operand of switch", "switch ({} != 0) { default: ; }"),
+];
+const ANY: usize = 6;
+
 impl Generator {
     pub fn statement(&mut self, depth: usize) -> Statement {
         self.left = self.left.saturating_sub(1);
@@ -22,7 +38,8 @@ impl Generator {
     }
 
     fn plain(&mut self, depth: usize) -> Statement {
-        match self.below(16) {
+        match self.below(18) {
+            16 | 17 => self.discarded(),
             0..=5 => {
                 let (place, value) = (self.place(2), self.pointer(1));
                 line("{} = {};", &[&place, &value])
@@ -59,6 +76,18 @@ impl Generator {
             _ if depth == 0 => self.label(),
             _ => line("j = {};", &[&self.integer(1)]),
         }
+    }
+
+    /// An access whose value is thrown away.
+    fn discarded(&mut self) -> Statement {
+        let position = self.below(DISCARDED.len());
+        let (name, template) = DISCARDED[position];
+        let value = match self.below(3) {
+            0 if position < ANY => code("*⟦CK(⟧{}⟦)⟧", &[&self.place(0)]),
+            1 => self.integer_place(),
+            _ => self.place(1),
+        };
+        line(&format!("{template}⟪ /* {name} */⟫"), &[&value])
     }
 
     /// A label of its own.
