@@ -20,8 +20,8 @@ use damson::verdict::Verdict;
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that
 /// no run meets; lifetimes; orders of evaluation that C leaves open; the numbers that addresses are; hints, in `NAME.hints`, that
 /// say nothing; laws of heaps, and formulas that are none; functions that call themselves; contracts of functions
-/// without a body; procedures on doubly linked lists.
-const CLASSES: [&str; 16] = [
+/// without a body; procedures on doubly linked lists; what initialisers mean.
+const CLASSES: [&str; 17] = [
     "start",
     "undefined_behaviour",
     "vacuous",
@@ -38,6 +38,7 @@ const CLASSES: [&str; 16] = [
     "recursion",
     "contracts",
     "doubly_linked",
+    "initializers",
 ];
 
 fn line(property: &PropertyVerdict) -> String {

@@ -9,7 +9,7 @@ use crate::frontend::ast::{
     TypeSpecifier,
 };
 use crate::program::lower::cleanup::cleanup;
-use crate::program::lower::initializer::Storage;
+use crate::program::lower::initializer::{Initialization, Storage};
 use crate::program::lower::scope::Binding;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Linkage, VariableId, VariableKind};
@@ -143,7 +143,6 @@ impl Lowerer<'_> {
         initializer: Option<&Initializer>,
         is_extern: bool,
     ) -> Lowered<()> {
-        let ty = self.completed_by(ty, initializer)?;
         let variable = match self.objects.get(&name.name).copied() {
             Some(variable) => {
                 let merged = self.merge_object_types(self.program.variables[variable].ty, ty);
@@ -181,10 +180,36 @@ impl Lowerer<'_> {
             }
             self.warned.insert(format!("initialised {}", name.name));
             self.program.variables[variable].span = name.span;
-            let address = self.address_of(variable);
-            self.initialize(address, initializer, Storage::Static)?;
+            self.initialize_variable(variable, initializer, Storage::Static)?;
+            let ty = self.program.variables[variable].ty;
+            self.check_complete(ty, name)?;
         }
         Ok(())
+    }
+
+    /// Initialises a variable, whose name may stand in the initialiser. An array of unknown size gets its size from there.
+    fn initialize_variable(
+        &mut self,
+        variable: VariableId,
+        initializer: &Initializer,
+        storage: Storage,
+    ) -> Lowered<()> {
+        let initialization = self.sized_by(variable, initializer, storage)?;
+        let address = self.address_of(variable);
+        self.initialize(address, &initialization)
+    }
+
+    /// What an initialiser gives to a variable, whose type is complete then.
+    fn sized_by<'i>(
+        &mut self,
+        variable: VariableId,
+        initializer: &'i Initializer,
+        storage: Storage,
+    ) -> Lowered<Initialization<'i>> {
+        let ty = self.program.variables[variable].ty;
+        let initialization = self.initialization(ty, initializer.into(), storage)?;
+        self.program.variables[variable].ty = initialization.ty;
+        Ok(initialization)
     }
 
     /// The type of two declarations of one object, if they fit: one may leave the size of an array open.
@@ -212,6 +237,14 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether a type is complete, or an array of unknown size, which its initialiser completes.
+    fn is_completed_by(&mut self, ty: TypeId, name: &Identifier) -> Lowered<bool> {
+        if !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+            self.check_complete(ty, name)?;
+        }
+        Ok(true)
+    }
+
     fn check_complete(&mut self, ty: TypeId, name: &Identifier) -> Lowered<()> {
         if self.program.types.size_of(ty).is_some() {
             return Ok(());
@@ -221,15 +254,14 @@ impl Lowerer<'_> {
     }
 
     fn static_local(&mut self, name: &Identifier, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<()> {
-        let ty = self.completed_by(ty, initializer)?;
-        self.check_complete(ty, name)?;
         let variable = self.variable(&name.name, ty, VariableKind::Global, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
-        if let Some(initializer) = initializer {
-            let address = self.address_of(variable);
-            self.initialize(address, initializer, Storage::Static)?;
+        match initializer {
+            Some(initializer) if self.is_completed_by(ty, name)? => {
+                self.initialize_variable(variable, initializer, Storage::Static)
+            }
+            _ => self.check_complete(ty, name),
         }
-        Ok(())
     }
 
     fn automatic(
@@ -239,16 +271,21 @@ impl Lowerer<'_> {
         declared: &InitDeclarator,
         specifiers: &Specifiers,
     ) -> Lowered<()> {
-        let initializer = declared.initializer.as_ref();
-        let ty = self.completed_by(ty, initializer)?;
-        self.check_complete(ty, name)?;
         let variable = self.variable(&name.name, ty, VariableKind::Local, name.span);
         self.bind_new(&name.name, Binding::Variable(variable), name.span)?;
+        let initialization = match &declared.initializer {
+            Some(initializer) if self.is_completed_by(ty, name)? => {
+                Some(self.sized_by(variable, initializer, Storage::Automatic)?)
+            }
+            _ => None,
+        };
+        let ty = self.program.variables[variable].ty;
+        self.check_complete(ty, name)?;
         self.record_constant_variable(variable, specifiers, &declared.declarator.derivations);
         self.start_lifetime(variable, name.span);
-        if let Some(initializer) = initializer {
+        if let Some(initialization) = initialization {
             let address = self.address_of(variable);
-            self.full_expression(|lowerer| lowerer.initialize(address, initializer, Storage::Automatic))?;
+            self.full_expression(|lowerer| lowerer.initialize(address, &initialization))?;
         }
         self.record_cleanup(variable, &[&specifiers.attributes, &declared.attributes])
     }

@@ -1,104 +1,255 @@
-//! What an initialiser has written: zeros for the rest, parts that are initialised again, room for flexible arrays.
-
-use std::collections::HashSet;
+//! Writes what an initialiser gives to an object: its values in the order of the text, zeros for the rest (C11 6.7.9, paragraphs
+//! 10, 21 and 23).
+//!
+//! What each subobject is given was found out before (`initializer`). Padding, and the bytes of a union that its member does not
+//! cover, are left as they are.
 
 use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::Initializer;
-use crate::program::lower::initializer::Storage;
+use crate::ctype::{FieldId, Type, TypeId};
+use crate::frontend::ast::{Expression, ExpressionKind, InitializerItem, TypeName};
+use crate::program::lower::either_order::has_effects;
+use crate::program::lower::graph::FlowchartBuilder;
+use crate::program::lower::initializer::{Given, Initialization, Initialized, InitializerText, Storage};
+use crate::program::lower::string::units;
+use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
 use crate::program::{Command, Expr, ExprNode, VariableKind};
 
 /// Objects with more scalars than this are zeroed by one copy.
 const MOST_ZERO_STORES: u64 = 64;
 
-/// What has been written so far.
-pub(super) struct Progress {
-    pub(super) storage: Storage,
-    written: HashSet<Expr>,
-    /// Whether `written` is kept: where nothing asks for it, a long list needs no more memory than its stores.
-    records: bool,
-    /// Whether the designator at hand goes back to a part that may have been initialised before.
-    pub(super) again: bool,
-}
-
-impl Progress {
-    /// Nothing has been written.
-    pub(super) fn new(storage: Storage, records: bool) -> Progress {
-        Progress { storage, written: HashSet::new(), records, again: false }
-    }
-
-    /// Whether it is recorded what is written.
-    pub(super) fn keeps_record(&self) -> bool {
-        self.records
-    }
-
-    /// Records that a place is written; `false` if it was before.
-    pub(super) fn record(&mut self, place: &Expr) -> bool {
-        !self.records || self.written.insert(place.clone())
-    }
-
-    /// Whether an object was written, or a part of it: not only bytes that it shares with another member of a union.
-    fn has_part_of(&self, object: &Expr) -> bool {
-        self.written.iter().any(|place| place.bases().any(|base| base == object))
-    }
-
-    /// Whether an object that a place is a part of was written as a whole.
-    pub(super) fn has_whole(&self, place: &Expr) -> bool {
-        place.bases().skip(1).any(|base| self.written.contains(base))
-    }
+/// A value and where it goes.
+struct Leaf<'i> {
+    /// The number of its place in the text.
+    order: usize,
+    /// The object; `None` for a value that another one replaces.
+    place: Option<Expr>,
+    given: Given<'i>,
 }
 
 impl Lowerer<'_> {
-    /// Whether it matters later what an initialiser has written: for the zeros of a local, for what is initialised again,
-    /// and for the room of a flexible array.
-    pub(super) fn needs_record(&self, ty: TypeId, initializer: &Initializer, storage: Storage) -> bool {
-        storage == Storage::Automatic
-            || matches!(self.program.types.get(ty), Type::Record(_))
-            || designates(initializer)
+    /// Initialises the object at `address`.
+    pub(super) fn initialize(&mut self, address: Expr, initialization: &Initialization<'_>) -> Lowered<()> {
+        let Initialization { ty, storage, object, replaced, initializer } = initialization;
+        let (ty, storage, span) = (*ty, *storage, initializer.span());
+        if let (Storage::Automatic, InitializerText::List(items, span)) = (storage, initializer) {
+            self.check_list_order(items, *span);
+        }
+        let is_whole = matches!(object, Initialized::Whole(_, Given::Expression(_)));
+        let is_zeroed = storage == Storage::Static || is_whole || self.zero_if_large(&address, ty, span);
+        let mut leaves = Vec::new();
+        self.add_leaves(&address, object, initialization, &mut leaves)?;
+        let replaced = replaced.iter().filter(|_| storage == Storage::Automatic);
+        leaves.extend(replaced.map(|(order, value)| Leaf {
+            order: *order,
+            place: None,
+            given: Given::Expression(value),
+        }));
+        leaves.sort_by_key(|leaf| leaf.order);
+        for leaf in leaves {
+            self.write_leaf(leaf, storage, span)?;
+        }
+        self.make_room(&address, ty, object);
+        if is_zeroed { Ok(()) } else { self.zero_rest(address, ty, Some(object), span) }
     }
 
-    /// Stores zeros to the parts of a local that its initialiser did not mention.
-    pub(super) fn zero_rest(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
-        if progress.storage == Storage::Static || progress.written.contains(&address) {
-            return Ok(());
+    /// Adds the values of an object.
+    fn add_leaves<'i>(
+        &mut self,
+        place: &Expr,
+        object: &Initialized<'i>,
+        initialization: &Initialization<'i>,
+        found: &mut Vec<Leaf<'i>>,
+    ) -> Lowered<()> {
+        let span = initialization.initializer.span();
+        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
+        if matches!(self.program.types.get(ty), Type::Array(_, None))
+            && !matches!(object, Initialized::Parts(parts) if parts.is_empty())
+            && !(initialization.storage == Storage::Static && self.is_outermost_member(place))
+        {
+            return self.fail(span, "a flexible array is initialised that gets no room");
         }
-        if !self.is_aggregate(ty) {
-            let zero = self.zero(ty);
-            self.store(address, zero, span);
-            return Ok(());
-        }
-        let is_union =
-            matches!(self.program.types.get(ty), Type::Record(id) if self.program.types.record(*id).is_union);
-        if is_union {
-            return self.zero_rest_of_union(address, ty, progress, span);
-        }
-        if matches!(self.program.types.get(ty), Type::Array(_, None)) {
-            return Ok(());
-        }
-        for index in 0..self.parts(ty) {
-            let (place, part) = self.part(&address, ty, index, span)?;
-            self.zero_rest(place, part, progress, span)?;
+        match object {
+            Initialized::Whole(order, given) => {
+                found.push(Leaf { order: *order, place: Some(place.clone()), given: given.clone() });
+            }
+            Initialized::Parts(parts) => {
+                for (index, part) in parts {
+                    let (place, _) = self.part(place, ty, *index, span)?;
+                    self.add_leaves(&place, part, initialization, found)?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Of a union the rest of the member that is initialised. One that is left out is zero as a whole.
-    fn zero_rest_of_union(&mut self, address: Expr, ty: TypeId, progress: &Progress, span: Span) -> Lowered<()> {
-        let Type::Record(record) = *self.program.types.get(ty) else { return Ok(()) };
-        let count = self.program.types.fields(record).len() as u64;
-        for index in 0..count {
-            let (place, part) = self.part(&address, ty, index, span)?;
-            if progress.has_part_of(&place) {
-                return self.zero_rest(place, part, progress, span);
+    fn is_outermost_member(&self, place: &Expr) -> bool {
+        match &place.node {
+            ExprNode::FieldAddress(base, field) => {
+                matches!(base.node, ExprNode::VariableAddress(_)) && !self.program.types.record(field.record).is_union
+            }
+            _ => false,
+        }
+    }
+
+    fn write_leaf(&mut self, leaf: Leaf<'_>, storage: Storage, span: Span) -> Lowered<()> {
+        let Some(place) = leaf.place else {
+            let Given::Expression(value) = leaf.given else { return Ok(()) };
+            return match has_effects(value) {
+                true => Ok(()),
+                false => self.full_expression(|lowerer| {
+                    let computed = lowerer.value(value)?;
+                    lowerer.discard(computed, value.span)
+                }),
+            };
+        };
+        let Some(ty) = self.program.types.pointee(place.ty) else { return Ok(()) };
+        match leaf.given {
+            Given::Expression(value) if matches!(self.program.types.get(ty), Type::Array(..)) => {
+                self.write_string(&place, ty, value, storage)
+            }
+            Given::Expression(value) => self.write_value(place, ty, value, storage),
+            Given::Number(number) => {
+                let value = self.wrapped(number, ty);
+                self.write(Command::Store { address: place, value }, span, storage);
+                Ok(())
+            }
+            Given::Table(bytes) => {
+                self.write_table(&place, &bytes, span, storage);
+                Ok(())
             }
         }
-        if count == 0 {
+    }
+
+    /// An array of characters from a string that fills it. A flexible array takes all of the string.
+    fn write_string(&mut self, place: &Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
+        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
+            (self.program.types.get(ty), &value.kind)
+        else {
+            return self.fail(value.span, "an array must be initialised by a list");
+        };
+        let count = count.unwrap_or(units(bytes, *encoding).len() as u64 + 1);
+        let ty = self.program.types.intern(Type::Array(element, Some(count)));
+        let pointer = self.program.types.pointer(ty);
+        // Through the `char *` itself: an array of `unsigned char` may be filled, too.
+        let source = match self.string_place(bytes, *encoding).node {
+            ExprNode::Cast(string) => ExprNode::Cast(string),
+            node => node,
+        };
+        let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
+        self.write(Command::Copy { target, source, ty }, value.span, storage);
+        Ok(())
+    }
+
+    /// (p11, p13) A value for a scalar, struct or union.
+    fn write_value(&mut self, place: Expr, ty: TypeId, value: &Expression, storage: Storage) -> Lowered<()> {
+        if storage == Storage::Static {
+            return self.write_constant(place, ty, value);
+        }
+        self.check_order(value);
+        // What initialises one object is a full expression, also in a list.
+        self.full_expression(|lowerer| {
+            let computed = lowerer.value(value)?;
+            let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
+            lowerer.finish(computed, place, value.span)
+        })
+    }
+
+    /// (p4) A constant for an object of static storage, which is zero before: zeros need no store.
+    fn write_constant(&mut self, place: Expr, ty: TypeId, value: &Expression) -> Lowered<()> {
+        // GNU C allows a compound literal for an object of its type.
+        if let ExpressionKind::CompoundLiteral(_, items) = &value.kind
+            && self.is_aggregate(ty)
+            && self.has_type(value, ty)?
+        {
+            let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
+            return self.deeper(value.span, |lowerer| lowerer.initialize(place, &initialization));
+        }
+        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
+        let computed = self.at_once(|lowerer| {
+            let computed = lowerer.value(value)?;
+            lowerer.assign_convert(computed, ty, "initialisation", value.span)
+        });
+        let used = std::mem::replace(&mut self.builder, builder);
+        match computed? {
+            LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {
+                if !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
+                    let command = self.store_command(place, expr);
+                    self.initialize_global(command, value.span);
+                }
+                Ok(())
+            }
+            _ => self.fail(value.span, "the initialiser is not constant"),
+        }
+    }
+
+    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
+        match storage {
+            Storage::Static => self.initialize_global(command, span),
+            Storage::Automatic => self.emit(command, span),
+        }
+    }
+
+    /// Address and type of a part of the aggregate at `address`.
+    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
+        match self.program.types.get(ty).clone() {
+            Type::Record(record) => {
+                let index = u32::try_from(index).unwrap_or(u32::MAX);
+                let field = FieldId { record, index };
+                let place = self.field_address(address.clone(), field);
+                Ok((place, self.program.types.field(field).ty))
+            }
+            Type::Array(element, _) => {
+                let pointer = self.program.types.pointer(element);
+                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
+                let word = self.program.types.difference_type();
+                let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
+                Ok((place, element))
+            }
+            _ => Ok((address.clone(), ty)),
+        }
+    }
+
+    // ---- zeros
+
+    /// (p21) Stores zeros to the parts of a local that its initialiser does not give a value.
+    fn zero_rest(&mut self, address: Expr, ty: TypeId, object: Option<&Initialized<'_>>, span: Span) -> Lowered<()> {
+        let parts = match object {
+            Some(Initialized::Whole(..)) => return Ok(()),
+            Some(Initialized::Parts(parts)) => Some(parts),
+            None => None,
+        };
+        match *self.program.types.get(ty) {
+            Type::Record(record) if self.program.types.record(record).is_union => {
+                match parts.and_then(|parts| parts.iter().next()) {
+                    Some((index, part)) => {
+                        let (place, ty) = self.part(&address, ty, *index, span)?;
+                        self.zero_rest(place, ty, Some(part), span)
+                    }
+                    None => self.zero_union(address, ty, span),
+                }
+            }
+            Type::Array(_, None) => Ok(()),
+            Type::Array(..) | Type::Record(_) => (0..self.parts(ty)).try_for_each(|index| {
+                let (place, part) = self.part(&address, ty, index, span)?;
+                self.zero_rest(place, part, parts.and_then(|parts| parts.get(&index)), span)
+            }),
+            _ => {
+                let zero = self.zero(ty);
+                self.store(address, zero, span);
+                Ok(())
+            }
+        }
+    }
+
+    /// (p10) A union that is left out is zero as a whole.
+    fn zero_union(&mut self, address: Expr, ty: TypeId, span: Span) -> Lowered<()> {
+        if self.parts(ty) == 0 {
             return Ok(());
         }
         let (place, part) = self.part(&address, ty, 0, span)?;
         if self.program.types.size_of(part) == self.program.types.size_of(ty) {
-            return self.zero_rest(place, part, progress, span);
+            return self.zero_rest(place, part, None, span);
         }
         self.copy_zeros(address, ty, span);
         Ok(())
@@ -117,12 +268,12 @@ impl Lowerer<'_> {
     }
 
     /// Zeroes a large local by a copy of a global that stays zero.
-    pub(super) fn zero_if_large(&mut self, address: &Expr, ty: TypeId, storage: Storage, span: Span) -> bool {
-        if storage == Storage::Static || self.count_scalars(ty) <= MOST_ZERO_STORES {
-            return false;
+    fn zero_if_large(&mut self, address: &Expr, ty: TypeId, span: Span) -> bool {
+        let is_large = self.count_scalars(ty) > MOST_ZERO_STORES;
+        if is_large {
+            self.copy_zeros(address.clone(), ty, span);
         }
-        self.copy_zeros(address.clone(), ty, span);
-        true
+        is_large
     }
 
     /// Zeroes an object by a copy of a global that stays zero.
@@ -135,92 +286,65 @@ impl Lowerer<'_> {
         self.emit(Command::Copy { target, source, ty }, span);
     }
 
-    /// An object is initialised again as a whole: what its parts were given before counts no more.
-    pub(super) fn forget_parts(&mut self, object: &Expr, span: Span, progress: &mut Progress) -> Lowered<()> {
-        let mut parts: Vec<Expr> =
-            progress.written.iter().filter(|place| self.lies_in(place, object)).cloned().collect();
-        parts.sort_by_cached_key(|place| format!("{place:?}"));
-        for place in parts {
-            let Some(ty) = self.program.types.pointee(place.ty) else { continue };
-            progress.written.remove(&place);
-            if self.program.types.is_scalar(ty) {
-                let zero = self.zero(ty);
-                self.write(Command::Store { address: place, value: zero }, span, progress.storage);
-            } else {
-                return self.fail(span, "a whole part is initialised again: that is not supported");
-            }
-        }
-        Ok(())
-    }
-
     /// A variable whose flexible array is initialised gets room for it behind its type.
-    pub(super) fn make_room(&mut self, address: &Expr, ty: TypeId, progress: &Progress) {
-        let (ExprNode::VariableAddress(variable), Type::Record(record)) =
-            (&address.node, self.program.types.get(ty).clone())
+    fn make_room(&mut self, address: &Expr, ty: TypeId, object: &Initialized<'_>) {
+        let types = &self.program.types;
+        let (ExprNode::VariableAddress(variable), Type::Record(record), Initialized::Parts(parts)) =
+            (&address.node, types.get(ty), object)
         else {
             return;
         };
-        let fields = self.program.types.fields(record);
-        let is_open = |ty| matches!(self.program.types.get(ty), Type::Array(_, None | Some(0)));
-        if !fields.last().is_some_and(|last| is_open(last.ty)) || self.program.types.record(record).is_union {
+        let fields = types.fields(*record);
+        let Some(last) = fields.last() else { return };
+        let (Type::Array(element, None), Some(given)) = (types.get(last.ty), parts.get(&(fields.len() as u64 - 1)))
+        else {
             return;
-        }
-        let size = self.program.types.size_of(ty).unwrap_or(0);
-        let ends = progress.written.iter().filter_map(|place| {
-            let bytes = self.program.types.size_of(self.program.types.pointee(place.ty)?)?;
-            self.offset_in(place, address)?.checked_add(bytes)
-        });
-        self.program.variables[*variable].extra_bytes = ends.max().unwrap_or(0).saturating_sub(size);
-    }
-
-    /// Whether `place` is a part of the object at `object`.
-    fn lies_in(&self, place: &Expr, object: &Expr) -> bool {
-        let root = root_of(object);
-        let (Some(place), Some(start)) = (self.offset_in(place, root), self.offset_in(object, root)) else {
-            return false;
         };
-        let size = self.program.types.pointee(object.ty).and_then(|ty| self.program.types.size_of(ty));
-        place >= start && size.is_none_or(|size| place - start < size)
+        let count = self.count_elements(*element, given);
+        let end = last.offset.saturating_add(count.saturating_mul(types.size_of(*element).unwrap_or(0)));
+        self.program.variables[*variable].extra_bytes = end.saturating_sub(types.size_of(ty).unwrap_or(0));
     }
 
-    /// How many bytes a part of an object is behind the object's start.
-    fn offset_in(&self, place: &Expr, object: &Expr) -> Option<u64> {
-        let (mut root, mut offset) = (place, 0_u64);
-        while root != object {
-            root = match &root.node {
-                ExprNode::Cast(base) => base,
-                ExprNode::FieldAddress(base, field) => {
-                    offset = offset.checked_add(self.program.types.field(*field).offset)?;
-                    base
-                }
-                ExprNode::ElementAddress(base, index) => {
-                    let ExprNode::Integer(index) = index.node else { return None };
-                    let size = self.program.types.size_of(self.program.types.pointee(base.ty)?)?;
-                    offset = offset.checked_add(u64::try_from(index).ok()?.checked_mul(size)?)?;
-                    base
-                }
-                _ => return None,
-            };
+    // ---- compound literals
+
+    /// `(type){ … }`: the address of a new object.
+    pub(super) fn compound_literal(
+        &mut self,
+        ty_name: &TypeName,
+        items: &[InitializerItem],
+        span: Span,
+    ) -> Lowered<Expr> {
+        let (kind, storage) = match self.function {
+            None => (VariableKind::Global, Storage::Static),
+            Some(_) => (VariableKind::Local, Storage::Automatic),
+        };
+        let ty = self.type_name(ty_name)?;
+        let list = InitializerText::List(items, span);
+        let initialization = match self.program.types.get(ty) {
+            Type::Record(_) if self.program.types.size_of(ty).is_none() => None,
+            _ => Some(self.initialization(ty, list, storage)?),
+        };
+        let ty = initialization.as_ref().map_or(ty, |known| known.ty);
+        let Some(initialization) = initialization.filter(|known| self.program.types.size_of(known.ty).is_some()) else {
+            let ty = self.show(ty);
+            return self.fail(span, format!("an object of the incomplete type '{ty}'"));
+        };
+        self.fresh += 1;
+        let name = format!("literal#{}", self.fresh);
+        let variable = self.variable(&name, ty, kind, span);
+        self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
+        if kind == VariableKind::Local {
+            self.start_lifetime(variable, span);
         }
-        Some(offset)
+        let address = self.address_of(variable);
+        self.initialize(address.clone(), &initialization)?;
+        Ok(address)
     }
 }
 
-/// The object that a place is a part of, as a whole.
-fn root_of(place: &Expr) -> &Expr {
-    let mut root = place;
-    while let ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) = &root.node {
-        root = base;
-    }
-    root
-}
-
-/// Whether a designator stands anywhere in an initialiser. The parser limits how deep lists nest.
-fn designates(initializer: &Initializer) -> bool {
-    match initializer {
-        Initializer::Expression(_) => false,
-        Initializer::List(items, _) => {
-            items.iter().any(|item| !item.designators.is_empty() || designates(&item.initializer))
-        }
-    }
+/// Whether a value is known before the program starts: it reads no memory.
+fn is_constant(expr: &Expr) -> bool {
+    let mut constant = true;
+    expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
+    constant
 }

@@ -1,9 +1,11 @@
 //! Long tables of integer constants: one copy of bytes that are there from the start, in place of a store for each element.
 
+use std::rc::Rc;
+
 use crate::base::Span;
 use crate::ctype::{IntegerKind, Type, TypeId};
 use crate::frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
-use crate::program::lower::initialized::Progress;
+use crate::program::lower::initializer::Storage;
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
@@ -13,46 +15,44 @@ use crate::program::{Command, Expr, ExprNode};
 const SHORTEST_TABLE: usize = 1024;
 
 impl Lowerer<'_> {
-    /// Initialises an array from a long list of integer constants; `false` if it is something else.
-    pub(super) fn initialize_table(
-        &mut self,
-        address: &Expr,
-        ty: TypeId,
-        items: &[InitializerItem],
-        span: Span,
-        progress: &mut Progress,
-    ) -> Lowered<bool> {
-        let Type::Array(element, Some(count)) = *self.program.types.get(ty) else { return Ok(false) };
-        // Where it matters later what was written, the table must be the whole array.
-        let fits = if progress.keeps_record() { items.len() as u64 == count } else { items.len() as u64 <= count };
+    /// The bytes of an array that is initialised by a long list of integer constants; `None` if it is something else.
+    pub(super) fn table(&mut self, ty: TypeId, items: &[InitializerItem]) -> Lowered<Option<Rc<[u8]>>> {
+        let Type::Array(element, count) = *self.program.types.get(ty) else { return Ok(None) };
+        let fits = count.is_none_or(|count| items.len() as u64 <= count);
         if !fits || items.len() < SHORTEST_TABLE || !items.iter().all(|item| self.is_number(item)) {
-            return Ok(false);
+            return Ok(None);
         }
         let is_plain =
             matches!(self.program.types.get(element), Type::Integer { kind, .. } if *kind != IntegerKind::Bool);
         let size = self.program.types.size_of(element).and_then(|size| usize::try_from(size).ok());
-        let Some(size) = size.filter(|_| is_plain) else { return Ok(false) };
+        let Some(size) = size.filter(|_| is_plain) else { return Ok(None) };
         let mut bytes = Vec::with_capacity(size.saturating_mul(items.len()));
         for item in items {
-            let Initializer::Expression(expression) = &item.initializer else { return Ok(false) };
+            let Initializer::Expression(expression) = &item.initializer else { return Ok(None) };
             let value = match self.value(expression)? {
                 LoweredValue::Pure(value) => self.cast(value, element),
-                _ => return Ok(false),
+                _ => return Ok(None),
             };
-            let ExprNode::Integer(value) = value.node else { return Ok(false) };
+            let ExprNode::Integer(value) = value.node else { return Ok(None) };
             bytes.extend(value.to_le_bytes().iter().take(size));
         }
-        let table = self.program.types.intern(Type::Array(element, Some(items.len() as u64)));
+        Ok(Some(bytes.into()))
+    }
+
+    /// Copies a table to the start of an array.
+    pub(super) fn write_table(&mut self, place: &Expr, bytes: &[u8], span: Span, storage: Storage) {
+        let array = self.program.types.pointee(place.ty).map(|ty| self.program.types.get(ty));
+        let Some(&Type::Array(element, _)) = array else { return };
+        let size = self.program.types.size_of(element).unwrap_or(1).max(1);
+        let table = self.program.types.intern(Type::Array(element, Some(bytes.len() as u64 / size)));
         let pointer = self.program.types.pointer(table);
-        let target = if address.ty == pointer {
-            address.clone()
+        let target = if place.ty == pointer {
+            place.clone()
         } else {
-            Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer)
+            Expr::new(ExprNode::Cast(Box::new(place.clone())), pointer)
         };
-        let source = Expr::new(ExprNode::Cast(Box::new(self.string(&bytes))), pointer);
-        self.write(Command::Copy { target, source, ty: table }, span, progress.storage);
-        progress.record(address);
-        Ok(true)
+        let source = Expr::new(ExprNode::Cast(Box::new(self.string(bytes))), pointer);
+        self.write(Command::Copy { target, source, ty: table }, span, storage);
     }
 
     /// Whether an element is a number as it stands: no part of the program needs to be run for it.

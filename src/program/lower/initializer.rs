@@ -1,20 +1,29 @@
-//! Initialisers: element by element, nested and designated, the rest zero.
+//! What an initialiser gives to each subobject: C11 6.7.9, read beside which this is written. (p17) is its paragraph 17.
+//!
+//! A braced list is walked with the *current object* (p17): the path of subobjects, from the object whose braces these are
+//! down to the one that the next value is for. A designator sets the path anew (p18), a value descends from there until a
+//! type takes it (p13, p14, p20), and then the path goes on to the next subobject (p17, p20). The result is a tree of the
+//! subobjects that are given a value: a later one replaces an earlier one for the same subobject (p19), and what is not in
+//! the tree is zero (p21).
+//!
+//! Nothing is evaluated or written here (that does `initialized`), so that the size of an array (p22) comes from the same
+//! walk. What compilers do not agree on is refused.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::base::Span;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::frontend::ast::{Designator, Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
-use crate::program::lower::either_order::has_call;
-use crate::program::lower::graph::FlowchartBuilder;
-use crate::program::lower::initialized::Progress;
-use crate::program::lower::sequence::may_write;
+use crate::ctype::{Type, TypeId};
+use crate::frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initializer, InitializerItem, Unary};
+use crate::program::lower::either_order::has_effects;
 use crate::program::lower::string::units;
-use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode, VariableKind};
+use crate::program::{Command, Reach};
 
-/// The longest range of a designator `[a ... b]`.
-const LONGEST_RANGE: i128 = 1 << 16;
-/// Initialisers are lowered twice where a type depends on them; this bounds how often that nests.
+/// The most values that ranges of designators, `[a ... b]`, may stand for in one initialiser.
+const MOST_VALUES_OF_RANGES: u64 = 1 << 18;
+
+/// The type of an expression is found by lowering it twice; this bounds how often that nests.
 const MOST_DOUBLINGS: u32 = 8;
 
 /// When an object is initialised.
@@ -26,350 +35,149 @@ pub(super) enum Storage {
     Automatic,
 }
 
-/// A position in a braced list.
-struct Cursor<'i> {
-    items: &'i [InitializerItem],
-    next: usize,
+/// What is given to an object.
+#[derive(Clone, Debug)]
+pub(super) enum Initialized<'i> {
+    /// A value for the whole of it; the number of its place in the text.
+    Whole(usize, Given<'i>),
+    /// Values for some of its subobjects: of a union, for one at most.
+    Parts(BTreeMap<u64, Initialized<'i>>),
 }
 
-impl<'i> Cursor<'i> {
-    fn peek(&self) -> Option<&'i InitializerItem> {
-        self.items.get(self.next)
+/// A value of a list.
+#[derive(Clone, Debug)]
+pub(super) enum Given<'i> {
+    /// An expression.
+    Expression(&'i Expression),
+    /// A character of a string, or a number of a table.
+    Number(i128),
+    /// A long table of numbers, as it is in memory.
+    Table(Rc<[u8]>),
+}
+
+/// An initialiser that was walked through.
+pub(super) struct Initialization<'i> {
+    /// The type of the object; the size of an array is known now.
+    pub(super) ty: TypeId,
+    pub(super) storage: Storage,
+    pub(super) object: Initialized<'i>,
+    /// Values that others have replaced. C leaves open whether they are evaluated.
+    pub(super) replaced: Vec<(usize, &'i Expression)>,
+    pub(super) initializer: InitializerText<'i>,
+}
+
+/// An initialiser as it is written.
+#[derive(Clone, Copy)]
+pub(super) enum InitializerText<'i> {
+    /// `= e`
+    Expression(&'i Expression),
+    /// `= { … }`, or the list of a compound literal.
+    List(&'i [InitializerItem], Span),
+}
+
+impl<'i> From<&'i Initializer> for InitializerText<'i> {
+    fn from(initializer: &'i Initializer) -> Self {
+        match initializer {
+            Initializer::Expression(value) => InitializerText::Expression(value),
+            Initializer::List(items, span) => InitializerText::List(items, *span),
+        }
     }
+}
+
+impl InitializerText<'_> {
+    pub(super) fn span(self) -> Span {
+        match self {
+            InitializerText::Expression(value) => value.span,
+            InitializerText::List(_, span) => span,
+        }
+    }
+}
+
+/// One step of the path to the current object: which subobjects of an aggregate. They are several in a range.
+#[derive(Clone, Copy)]
+struct Step {
+    aggregate: TypeId,
+    first: u64,
+    last: u64,
+    /// By braces or a designator; else the braces are left out (p20).
+    is_designated: bool,
+}
+
+/// Walks through the lists of one initialiser.
+struct Walker<'w, 's, 'i> {
+    lowerer: &'w mut Lowerer<'s>,
+    storage: Storage,
+    values: usize,
+    values_of_ranges: u64,
+    replaced: Vec<(usize, &'i Expression)>,
 }
 
 impl Lowerer<'_> {
-    /// Initialises the object at `address`.
-    pub(super) fn initialize(&mut self, address: Expr, initializer: &Initializer, storage: Storage) -> Lowered<()> {
-        let Some(ty) = self.program.types.pointee(address.ty) else { return Ok(()) };
-        let mut progress = Progress::new(storage, self.needs_record(ty, initializer, storage));
-        match initializer {
-            Initializer::Expression(expression) if !self.is_string_for(ty, expression) => {
-                self.initialize_scalar(address, ty, expression, &mut progress)
-            }
-            Initializer::Expression(expression) => {
-                let span = expression.span;
-                let large = self.zero_if_large(&address, ty, storage, span);
-                self.initialize_string(&address, ty, expression, &mut progress)?;
-                if large { Ok(()) } else { self.zero_rest(address, ty, &progress, span) }
-            }
-            Initializer::List(items, span) => {
-                if storage == Storage::Automatic {
-                    self.check_list_order(items, *span);
-                }
-                let large = self.zero_if_large(&address, ty, storage, *span);
-                self.braced(address.clone(), ty, items, *span, &mut progress)?;
-                self.make_room(&address, ty, &progress);
-                if large { Ok(()) } else { self.zero_rest(address, ty, &progress, *span) }
-            }
-        }
-    }
-
-    fn doubling<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
-        if self.doublings >= MOST_DOUBLINGS {
-            return self.fail(span, "initialisers are nested too deeply");
-        }
-        self.doublings += 1;
-        let result = work(self);
-        self.doublings -= 1;
-        result
-    }
-
-    /// The type of an array whose size its initialiser gives.
-    pub(super) fn completed_by(&mut self, ty: TypeId, initializer: Option<&Initializer>) -> Lowered<TypeId> {
-        let (Type::Array(element, None), Some(initializer)) = (self.program.types.get(ty).clone(), initializer) else {
-            return Ok(ty);
-        };
-        let count = match initializer {
-            Initializer::Expression(Expression { kind: ExpressionKind::String { bytes, encoding }, .. }) => {
-                units(bytes, *encoding).len() as u64 + 1
-            }
-            Initializer::Expression(expression) => {
-                return self.fail(expression.span, "an array must be initialised by a list");
-            }
-            Initializer::List(items, span) => self.count_elements(element, items, *span)?,
-        };
-        Ok(self.program.types.intern(Type::Array(element, Some(count))))
-    }
-
-    /// How many elements a list initialises: it is gone through without effect.
-    fn count_elements(&mut self, element: TypeId, items: &[InitializerItem], span: Span) -> Lowered<u64> {
-        if let [InitializerItem { designators, initializer: Initializer::Expression(only) }] = items
-            && let ExpressionKind::String { bytes, encoding } = &only.kind
-            && designators.is_empty()
-            && self.is_string_of(element, only)
-        {
-            return Ok(units(bytes, *encoding).len() as u64 + 1);
-        }
-        // Each value is one element where that is a scalar.
-        if !self.is_aggregate(element) && items.iter().all(|item| item.designators.is_empty()) {
-            return Ok(items.len() as u64);
-        }
-        let open = self.program.types.intern(Type::Array(element, None));
-        let pointer = self.program.types.pointer(open);
-        let base = self.null(pointer);
-        self.doubling(span, |lowerer| {
-            lowerer.unevaluated(|lowerer| {
-                let mut progress = Progress::new(Storage::Automatic, false);
-                lowerer.fill(base, open, &mut Cursor { items, next: 0 }, true, &mut progress)
-            })
-        })
-    }
-
-    fn braced(
+    /// Finds out what an initialiser gives to an object of a type, which may be an array of unknown size (p3).
+    pub(super) fn initialization<'i>(
         &mut self,
-        address: Expr,
         ty: TypeId,
-        items: &[InitializerItem],
-        span: Span,
-        progress: &mut Progress,
-    ) -> Lowered<()> {
-        if let [InitializerItem { designators, initializer }] = items
-            && designators.is_empty()
-            && let Initializer::Expression(only) = initializer
-            && self.initialize_string(&address, ty, only, progress)?
-        {
-            return Ok(());
+        initializer: InitializerText<'i>,
+        storage: Storage,
+    ) -> Lowered<Initialization<'i>> {
+        let mut walker = Walker { lowerer: self, storage, values: 0, values_of_ranges: 0, replaced: Vec::new() };
+        let object = match initializer {
+            InitializerText::List(items, span) => walker.list(ty, items, span)?,
+            InitializerText::Expression(value) => walker.single(ty, value)?,
+        };
+        let replaced = walker.replaced;
+        let ty = self.completed_by(ty, &object);
+        Ok(Initialization { ty, storage, object, replaced, initializer })
+    }
+
+    /// (p22) The size of an array of unknown size is determined by its largest indexed element.
+    fn completed_by(&mut self, ty: TypeId, object: &Initialized<'_>) -> TypeId {
+        let Type::Array(element, None) = *self.program.types.get(ty) else { return ty };
+        let count = self.count_elements(element, object);
+        self.program.types.intern(Type::Array(element, Some(count)))
+    }
+
+    /// How many elements an array of unknown size, or a flexible one, has by what it is given.
+    pub(super) fn count_elements(&self, element: TypeId, object: &Initialized<'_>) -> u64 {
+        match object {
+            Initialized::Parts(parts) => parts.keys().next_back().map_or(0, |last| last + 1),
+            Initialized::Whole(_, Given::Expression(value)) => match &value.kind {
+                ExpressionKind::String { bytes, encoding } => units(bytes, *encoding).len() as u64 + 1,
+                _ => 0,
+            },
+            Initialized::Whole(_, Given::Number(_)) => 0,
+            Initialized::Whole(_, Given::Table(bytes)) => {
+                bytes.len() as u64 / self.program.types.size_of(element).unwrap_or(1).max(1)
+            }
         }
-        if !self.is_aggregate(ty) {
-            return match items {
-                [] => Ok(()),
-                [InitializerItem { initializer: Initializer::Expression(value), .. }, ..] => {
-                    self.initialize_scalar(address, ty, value, progress)
-                }
-                [InitializerItem { initializer: Initializer::List(inner, span), .. }, ..] => {
-                    self.deeper(*span, |lowerer| lowerer.braced(address, ty, inner, *span, progress))
-                }
-            };
-        }
-        if self.initialize_table(&address, ty, items, span, progress)? {
-            return Ok(());
-        }
-        let mut cursor = Cursor { items, next: 0 };
-        self.deeper(span, |lowerer| lowerer.fill(address, ty, &mut cursor, true, progress))?;
-        if cursor.next < items.len() {
-            self.diagnostics.warning(span, "more initialisers than elements");
-        }
-        Ok(())
     }
 
     pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
         matches!(self.program.types.get(ty), Type::Array(..) | Type::Record(_))
     }
 
-    /// Initialises the parts of an aggregate from a list, its own (`braced`) or that of an outer one. Returns
-    /// how many parts there are behind the last one initialised.
-    fn fill(
-        &mut self,
-        address: Expr,
-        ty: TypeId,
-        cursor: &mut Cursor<'_>,
-        braced: bool,
-        progress: &mut Progress,
-    ) -> Lowered<u64> {
-        let (mut index, mut count, mut nested) = (0u64, 0u64, false);
-        let mut done: Vec<(u64, u64)> = Vec::new();
-        while let Some(item) = cursor.peek() {
-            if let Some(first) = item.designators.first() {
-                if !braced {
-                    break;
-                }
-                let rest = self.behind_first(ty, &item.designators);
-                let (low, high) = self.designated(ty, first)?;
-                self.check_range(low, high, item);
-                progress.again = low < count;
-                let is_again = done.iter().any(|(first, last)| *first <= high && low <= *last);
-                if is_again && cursor.items[..cursor.next].iter().any(|item| has_effects(&item.initializer)) {
-                    // C leaves open whether what is initialised again is evaluated the first time.
-                    let span = item_span(item);
-                    let reason = "a part may be initialised twice, behind a value with effects";
-                    self.unsupported(&format!("again at {}", span.start), reason.into(), span);
-                }
-                for part in low..=high {
-                    let (place, part_ty) = self.part(&address, ty, part, item_span(item))?;
-                    if is_again && !rest.is_empty() {
-                        self.check_part_of_value(&cursor.items[..cursor.next], part_ty, item)?;
-                    }
-                    self.designated_part(place, part_ty, rest, item, progress)?;
-                }
-                cursor.next += 1;
-                add_range(&mut done, low, high);
-                (index, nested) = (high + 1, self.goes_on_inside(&address, ty, low, rest, item)?);
-            } else {
-                if index >= self.parts(ty) {
-                    break;
-                }
-                if nested {
-                    return self.fail(item_span(item), "a value without designator behind a nested designator");
-                }
-                let (place, part_ty) = self.part(&address, ty, index, item_span(item))?;
-                self.element_from(place, part_ty, cursor, progress)?;
-                add_range(&mut done, index, index);
-                index += 1;
-            }
-            count = count.max(index);
-        }
-        Ok(count)
+    fn is_union(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Record(record) if self.program.types.record(*record).is_union)
     }
 
-    /// Takes the next value, or the next few for an aggregate without braces of its own.
-    fn element_from(
-        &mut self,
-        place: Expr,
-        ty: TypeId,
-        cursor: &mut Cursor<'_>,
-        progress: &mut Progress,
-    ) -> Lowered<()> {
-        let Some(item) = cursor.peek() else { return Ok(()) };
-        match &item.initializer {
-            Initializer::List(items, span) => {
-                cursor.next += 1;
-                self.braced(place, ty, items, *span, progress)
-            }
-            Initializer::Expression(value) => {
-                if self.initialize_string(&place, ty, value, progress)? {
-                    cursor.next += 1;
-                    return Ok(());
-                }
-                if self.is_aggregate(ty) && !self.has_type(value, ty)? {
-                    let before = cursor.next;
-                    self.deeper(value.span, |lowerer| lowerer.fill(place, ty, cursor, false, progress))?;
-                    // An empty struct takes nothing; it must not be asked for ever.
-                    if cursor.next == before {
-                        return self.fail(value.span, "this value initialises nothing");
-                    }
-                    return Ok(());
-                }
-                cursor.next += 1;
-                self.initialize_scalar(place, ty, value, progress)
-            }
-        }
-    }
-
-    /// Whether an expression is a value of the record type `ty`.
-    fn has_type(&mut self, value: &Expression, ty: TypeId) -> Lowered<bool> {
+    /// (p13) Whether an expression is a value of the record type `ty`.
+    pub(super) fn has_type(&mut self, value: &Expression, ty: TypeId) -> Lowered<bool> {
         if !matches!(self.program.types.get(ty), Type::Record(_)) || !may_be_record(value) {
             return Ok(false);
         }
-        self.doubling(value.span, |lowerer| lowerer.type_of(value)).map(|found| found == ty)
-    }
-
-    /// Compilers differ in what the rest of an object holds that a record initialised, and then a part of it is given anew
-    /// (C committee, report 413).
-    fn check_part_of_value(&mut self, before: &[InitializerItem], ty: TypeId, item: &InitializerItem) -> Lowered<()> {
-        for earlier in before {
-            if let Initializer::Expression(value) = &earlier.initializer
-                && self.has_type(value, ty)?
-            {
-                let span = item_span(item);
-                let reason = "a part is initialised again of what a struct has initialised";
-                self.unsupported(&format!("part again at {}", span.start), reason.into(), span);
-                break;
-            }
+        if let ExpressionKind::CompoundLiteral(name, _) = &value.kind {
+            return self.unevaluated(|lowerer| lowerer.type_name(name)).map(|found| found == ty);
         }
-        Ok(())
-    }
-
-    /// First and last part that a designator names.
-    fn designated(&mut self, ty: TypeId, designator: &Designator) -> Lowered<(u64, u64)> {
-        let (low, high, span) = match designator {
-            Designator::Field(name) => {
-                let Type::Record(record) = self.program.types.get(ty) else {
-                    return self.fail(name.span, format!("member '{}' of something that is not a struct", name.name));
-                };
-                let path = self.program.types.find_field(*record, &name.name);
-                return match path.as_deref() {
-                    Some([first, ..]) => Ok((u64::from(first.index), u64::from(first.index))),
-                    _ => self.fail(name.span, format!("there is no member '{}'", name.name)),
-                };
-            }
-            Designator::Index(index) => {
-                let value = self.constant(index)?;
-                (value, value, index.span)
-            }
-            Designator::Range(low, high) => (self.constant(low)?, self.constant(high)?, low.span),
-        };
-        let most = i128::from(self.parts(ty));
-        let is_array = matches!(self.program.types.get(ty), Type::Array(..));
-        if !is_array || low < 0 || high < low || high >= most || high - low > LONGEST_RANGE {
-            return self.fail(span, "the designator does not fit the array");
+        if self.doublings >= MOST_DOUBLINGS {
+            return self.fail(value.span, "initialisers are nested too deeply");
         }
-        Ok((low as u64, high as u64))
+        self.doublings += 1;
+        let found = self.type_of(value);
+        self.doublings -= 1;
+        found.map(|found| found == ty)
     }
 
-    /// GCC evaluates the value for a range once: one with effects is not followed.
-    fn check_range(&mut self, low: u64, high: u64, item: &InitializerItem) {
-        if low < high && has_effects(&item.initializer) {
-            let span = item_span(item);
-            self.unsupported(
-                &format!("range at {}", span.start),
-                "a range that is given a value with effects".into(),
-                span,
-            );
-        }
-    }
-
-    /// Follows the rest of a designator and initialises what it leads to.
-    fn designated_part(
-        &mut self,
-        place: Expr,
-        ty: TypeId,
-        rest: &[Designator],
-        item: &InitializerItem,
-        progress: &mut Progress,
-    ) -> Lowered<()> {
-        if let Some(first) = rest.first() {
-            let rest = self.behind_first(ty, rest);
-            let (low, high) = self.designated(ty, first)?;
-            self.check_range(low, high, item);
-            for part in low..=high {
-                let (place, ty) = self.part(&place, ty, part, item_span(item))?;
-                self.designated_part(place, ty, rest, item, progress)?;
-            }
-            return Ok(());
-        }
-        if std::mem::take(&mut progress.again) && self.is_aggregate(ty) {
-            self.forget_parts(&place, item_span(item), progress)?;
-        }
-        let undesignated = InitializerItem { designators: Box::default(), initializer: item.initializer.clone() };
-        let items = std::slice::from_ref(&undesignated);
-        self.element_from(place, ty, &mut Cursor { items, next: 0 }, progress)
-    }
-
-    /// What of a designator is left within the part of `ty` that its first step leads to: all of it, where that is an
-    /// anonymous struct or union, through which its member is named.
-    fn behind_first<'d>(&self, ty: TypeId, designators: &'d [Designator]) -> &'d [Designator] {
-        let through_anonymous = match (self.program.types.get(ty), designators.first()) {
-            (Type::Record(record), Some(Designator::Field(name))) => {
-                self.program.types.find_field(*record, &name.name).is_some_and(|path| path.len() > 1)
-            }
-            _ => false,
-        };
-        if through_anonymous { designators } else { designators.get(1..).unwrap_or_default() }
-    }
-
-    /// Whether what follows without a designator goes to parts of the part that was named last: not behind the member of an
-    /// anonymous union.
-    fn goes_on_inside(
-        &mut self,
-        address: &Expr,
-        ty: TypeId,
-        part: u64,
-        rest: &[Designator],
-        item: &InitializerItem,
-    ) -> Lowered<bool> {
-        if rest.is_empty() {
-            return Ok(false);
-        }
-        let (_, inner) = self.part(address, ty, part, item_span(item))?;
-        let is_union = match self.program.types.get(inner) {
-            Type::Record(record) => self.program.types.record(*record).is_union,
-            _ => false,
-        };
-        Ok(!(is_union && self.behind_first(inner, rest).is_empty()))
-    }
-
-    /// How many parts an aggregate has that a list can initialise: one of a union.
+    /// How many subobjects a list goes through: of a union one (p17). Unnamed bit-fields are no members (p9).
     pub(super) fn parts(&self, ty: TypeId) -> u64 {
         match self.program.types.get(ty) {
             Type::Array(_, count) => count.unwrap_or(1 << 40),
@@ -377,198 +185,384 @@ impl Lowerer<'_> {
                 let count = self.program.types.fields(*record).len() as u64;
                 if self.program.types.record(*record).is_union { count.min(1) } else { count }
             }
-            _ => 1,
+            _ => 0,
         }
     }
 
-    /// Address and type of a part of the aggregate at `address`.
-    pub(super) fn part(&mut self, address: &Expr, ty: TypeId, index: u64, span: Span) -> Lowered<(Expr, TypeId)> {
-        match self.program.types.get(ty).clone() {
+    /// The type of a subobject.
+    pub(super) fn part_type(&self, ty: TypeId, index: u64) -> TypeId {
+        match self.program.types.get(ty) {
+            Type::Array(element, _) => *element,
             Type::Record(record) => {
-                let index = u32::try_from(index).unwrap_or(u32::MAX);
-                let field = FieldId { record, index };
-                let place = self.field_address(address.clone(), field);
-                Ok((place, self.program.types.field(field).ty))
+                let index = usize::try_from(index).unwrap_or(usize::MAX);
+                self.program.types.fields(*record).get(index).map_or(ty, |field| field.ty)
             }
-            Type::Array(element, _) => {
-                let pointer = self.program.types.pointer(element);
-                let base = Expr::new(ExprNode::Cast(Box::new(address.clone())), pointer);
-                let word = self.program.types.difference_type();
-                let place = self.element(base, Expr::integer(i128::from(index), word), span)?;
-                Ok((place, element))
-            }
-            _ => Ok((address.clone(), ty)),
+            _ => ty,
         }
     }
+}
 
-    fn is_string_for(&mut self, ty: TypeId, value: &Expression) -> bool {
-        match *self.program.types.get(ty) {
-            Type::Array(element, Some(_)) => self.is_string_of(element, value),
-            _ => false,
+impl<'i> Walker<'_, '_, 'i> {
+    /// An initialiser without braces for the object that is declared.
+    fn single(&mut self, ty: TypeId, value: &'i Expression) -> Lowered<Initialized<'i>> {
+        let Type::Array(element, _) = *self.lowerer.program.types.get(ty) else { return Ok(self.whole(value)) };
+        if self.takes(ty, value)? {
+            return Ok(self.string(ty, value));
         }
+        // GNU C: a compound literal for a static array.
+        if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
+            && self.storage == Storage::Static
+        {
+            let literal = self.lowerer.type_name(name)?;
+            let is_same = matches!(*self.lowerer.program.types.get(literal), Type::Array(other, _) if other == element);
+            if is_same && (literal == ty || self.lowerer.program.types.size_of(ty).is_none()) {
+                return self.list(literal, items, value.span);
+            }
+        }
+        self.lowerer.fail(value.span, "an array must be initialised by a list")
     }
 
-    /// An array of characters from a string; `false` if it is something else.
-    fn initialize_string(
-        &mut self,
-        address: &Expr,
-        ty: TypeId,
-        value: &Expression,
-        progress: &mut Progress,
-    ) -> Lowered<bool> {
-        let (&Type::Array(element, count), ExpressionKind::String { bytes, encoding }) =
-            (self.program.types.get(ty), &value.kind)
-        else {
-            return Ok(false);
-        };
-        if !self.is_string_of(element, value) {
-            return Ok(false);
+    /// What a braced list gives to the object that it is for.
+    fn list(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
+        if let [InitializerItem { designators, initializer: Initializer::Expression(only) }] = items
+            && designators.is_empty()
+            && !matches!(self.lowerer.program.types.get(ty), Type::Record(_))
+            && self.takes(ty, only)?
+        {
+            // (p11) A scalar, or (p14, p15) a string, optionally in braces.
+            return Ok(self.string(ty, only));
         }
-        let units = units(bytes, *encoding);
-        // A flexible array takes all of the string.
-        let count = count.unwrap_or(units.len() as u64 + 1);
-        let ty = self.program.types.intern(Type::Array(element, Some(count)));
-        let pointer = self.program.types.pointer(ty);
-        let address = &Expr::new(address.node.clone(), pointer);
-        let length = units.len() as u64;
-        if length > count {
-            self.diagnostics.warning(value.span, "the string is longer than the array");
+        if let Some(bytes) = self.lowerer.table(ty, items)? {
+            self.values += 1;
+            return Ok(Initialized::Whole(self.values, Given::Table(bytes)));
         }
-        if length + 1 == count {
-            // Through the `char *` itself: an array of `unsigned char` may be filled, too.
-            let source = match self.string_place(bytes, *encoding).node {
-                ExprNode::Cast(string) => Expr::new(ExprNode::Cast(string), address.ty),
-                node => Expr::new(node, address.ty),
+        let replaced = std::mem::take(&mut self.replaced);
+        self.lowerer.deeper(span, |lowerer| {
+            let (storage, values, values_of_ranges) = (self.storage, self.values, self.values_of_ranges);
+            let mut inner = Walker { lowerer, storage, values, values_of_ranges, replaced };
+            let object = match inner.lowerer.is_aggregate(ty) {
+                true => inner.aggregate(ty, items),
+                false => inner.scalar(ty, items, span),
             };
-            self.write(Command::Copy { target: address.clone(), source, ty }, value.span, progress.storage);
-            progress.record(address);
-            return Ok(true);
-        }
-        for (index, unit) in units.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).enumerate() {
-            let (place, element) = self.part(address, ty, index as u64, value.span)?;
-            let unit = self.wrapped(i128::from(*unit), element);
-            progress.record(&place);
-            self.write(Command::Store { address: place, value: unit }, value.span, progress.storage);
-        }
-        Ok(true)
-    }
-
-    fn initialize_scalar(
-        &mut self,
-        place: Expr,
-        ty: TypeId,
-        value: &Expression,
-        progress: &mut Progress,
-    ) -> Lowered<()> {
-        if matches!(self.program.types.get(ty), Type::Array(..)) {
-            return self.fail(value.span, "an array must be initialised by a list");
-        }
-        let again = !progress.record(&place) || progress.has_whole(&place);
-        if progress.storage == Storage::Static {
-            return self.initialize_static(place, ty, value, again);
-        }
-        self.check_order(value);
-        // What initialises one object is a full expression, also in a list.
-        self.full_expression(|lowerer| {
-            let computed = lowerer.value(value)?;
-            let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
-            lowerer.finish(computed, place, value.span)
+            (self.values, self.values_of_ranges) = (inner.values, inner.values_of_ranges);
+            self.replaced = inner.replaced;
+            object
         })
     }
 
-    /// A constant for an object of static storage. Zeros need no store, unless something else is there (`again`).
-    fn initialize_static(&mut self, place: Expr, ty: TypeId, value: &Expression, again: bool) -> Lowered<()> {
-        let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
-        let computed = self.at_once(|lowerer| {
-            let computed = match &value.kind {
-                // GNU C allows a compound literal for an object of its type.
-                ExpressionKind::CompoundLiteral(_, items) => {
-                    lowerer.type_of(value)?;
-                    let list = Initializer::List(items.to_vec(), value.span);
-                    if lowerer.is_aggregate(ty) {
-                        lowerer.initialize(place.clone(), &list, Storage::Static)?;
-                        return Ok(None);
-                    }
-                    lowerer.value(value)?
-                }
-                _ => lowerer.value(value)?,
-            };
-            lowerer.assign_convert(computed, ty, "initialisation", value.span).map(Some)
-        });
-        let used = std::mem::replace(&mut self.builder, builder);
-        match computed? {
-            None => Ok(()),
-            Some(LoweredValue::Pure(expr)) if used.does_nothing() && is_constant(&expr) => {
-                if again || !matches!(expr.node, ExprNode::Integer(0) | ExprNode::Null) {
-                    let command = self.store_command(place, expr);
-                    self.initialize_global(command, value.span);
-                }
-                Ok(())
+    /// A scalar in more braces than one, which compilers take.
+    fn scalar(&mut self, ty: TypeId, items: &'i [InitializerItem], span: Span) -> Lowered<Initialized<'i>> {
+        let Some((first, excess)) = items.split_first() else { return Ok(Initialized::Parts(BTreeMap::new())) };
+        if items.iter().any(|item| !item.designators.is_empty()) {
+            return self.lowerer.fail(span, "a designator in the initialiser of a scalar");
+        }
+        excess.iter().enumerate().try_for_each(|(index, item)| self.excess(item, index > 0))?;
+        match &first.initializer {
+            Initializer::Expression(value) => Ok(self.whole(value)),
+            Initializer::List(items, span) => self.list(ty, items, *span),
+        }
+    }
+
+    /// (p17 to p20) What a list gives to an aggregate or union.
+    fn aggregate(&mut self, ty: TypeId, items: &'i [InitializerItem]) -> Lowered<Initialized<'i>> {
+        let mut object = Initialized::Parts(BTreeMap::new());
+        // Before the first subobject: there is none in front of it to go on from.
+        let mut current: Option<Vec<Step>> = None;
+        for item in items {
+            let is_behind = current.as_ref().is_some_and(Vec::is_empty);
+            if is_behind && !item.designators.is_empty() {
+                // Clang goes no further than to the first value without an object.
+                self.refuse("a designator behind more initialisers than elements", item_span(item));
             }
-            Some(_) => self.fail(value.span, "the initialiser is not constant"),
+            let path = match (item.designators.is_empty(), current.take()) {
+                (false, _) => self.designated(ty, &item.designators)?,
+                (true, None) if self.lowerer.parts(ty) > 0 => {
+                    vec![Step { aggregate: ty, first: 0, last: 0, is_designated: true }]
+                }
+                (true, None) => Vec::new(),
+                (true, Some(path)) => self.next(path, item)?,
+            };
+            current = Some(match path.is_empty() {
+                true => {
+                    self.excess(item, is_behind)?;
+                    path
+                }
+                false => self.item(&mut object, path, &item.initializer)?,
+            });
         }
+        Ok(object)
     }
 
-    pub(super) fn write(&mut self, command: Command, span: Span, storage: Storage) {
-        match storage {
-            Storage::Static => self.initialize_global(command, span),
-            Storage::Automatic => self.emit(command, span),
+    /// (p18) The path that a designator list leads to, from the object whose braces these are.
+    fn designated(&mut self, ty: TypeId, designators: &[Designator]) -> Lowered<Vec<Step>> {
+        let (mut ty, mut path) = (ty, Vec::new());
+        for designator in designators {
+            match designator {
+                Designator::Field(name) => {
+                    for (aggregate, index) in self.fields(ty, name)? {
+                        path.push(Step { aggregate, first: index, last: index, is_designated: true });
+                    }
+                }
+                Designator::Index(index) => path.push(self.elements(ty, index, index)?),
+                Designator::Range(low, high) => path.push(self.elements(ty, low, high)?),
+            }
+            ty = path.last().map_or(ty, |step| self.lowerer.part_type(step.aggregate, step.first));
         }
+        Ok(path)
     }
 
-    // ---- compound literals
-
-    /// `(type){ … }`: the address of a new object.
-    pub(super) fn compound_literal(
-        &mut self,
-        ty_name: &TypeName,
-        items: &[InitializerItem],
-        span: Span,
-    ) -> Lowered<Expr> {
-        let ty = self.type_name(ty_name)?;
-        let list = Initializer::List(items.to_vec(), span);
-        let ty = self.completed_by(ty, Some(&list))?;
-        if self.program.types.size_of(ty).is_none() {
-            let ty = self.show(ty);
-            return self.fail(span, format!("an object of the incomplete type '{ty}'"));
-        }
-        self.fresh += 1;
-        let name = format!("literal#{}", self.fresh);
-        let (kind, storage) = match self.function {
-            None => (VariableKind::Global, Storage::Static),
-            Some(_) => (VariableKind::Local, Storage::Automatic),
+    /// (p7) A member, through the anonymous structs and unions that it is a member of, too.
+    fn fields(&mut self, ty: TypeId, name: &Identifier) -> Lowered<Vec<(TypeId, u64)>> {
+        let Type::Record(record) = *self.lowerer.program.types.get(ty) else {
+            return self.lowerer.fail(name.span, format!("member '{}' of something that is not a struct", name.name));
         };
-        let variable = self.variable(&name, ty, kind, span);
-        self.record_constant_variable(variable, &ty_name.specifiers, &ty_name.declarator.derivations);
-        if kind == VariableKind::Local {
-            self.start_lifetime(variable, span);
+        let Some(path) = self.lowerer.program.types.find_field(record, &name.name) else {
+            return self.lowerer.fail(name.span, format!("there is no member '{}'", name.name));
+        };
+        let types = &mut self.lowerer.program.types;
+        Ok(path.into_iter().map(|field| (types.intern(Type::Record(field.record)), u64::from(field.index))).collect())
+    }
+
+    /// (p6) An element of an array, or GNU C's range of elements.
+    fn elements(&mut self, ty: TypeId, low: &Expression, high: &Expression) -> Lowered<Step> {
+        let (first, last) = (self.lowerer.constant(low)?, self.lowerer.constant(high)?);
+        let is_array = matches!(self.lowerer.program.types.get(ty), Type::Array(..));
+        if !is_array || first < 0 || last < first || last >= i128::from(self.lowerer.parts(ty)) {
+            return self.lowerer.fail(low.span, "the designator does not fit the array");
         }
-        let address = self.address_of(variable);
-        self.initialize(address.clone(), &list, storage)?;
-        Ok(address)
+        Ok(Step { aggregate: ty, first: first as u64, last: last as u64, is_designated: true })
+    }
+
+    /// (p17) The subobject behind the one that was initialised last; behind a member of a union, that behind the union.
+    /// No path: there is none.
+    fn next(&mut self, mut path: Vec<Step>, item: &InitializerItem) -> Lowered<Vec<Step>> {
+        while let Some(step) = path.pop() {
+            let index = step.last + 1;
+            if self.lowerer.is_union(step.aggregate) || index >= self.lowerer.parts(step.aggregate) {
+                continue;
+            }
+            if !step.is_designated && path.iter().any(|outer| outer.first < outer.last) {
+                // GCC goes on in the last element of the range, Clang in all.
+                self.refuse("a list goes on inside of the elements of a range, without braces", item_span(item));
+            }
+            path.iter_mut().for_each(|outer| outer.first = outer.last);
+            path.push(Step { first: index, last: index, ..step });
+            break;
+        }
+        Ok(path)
+    }
+
+    /// Gives a value to the current object, or to the first part of it that takes the value.
+    fn item(
+        &mut self,
+        object: &mut Initialized<'i>,
+        mut path: Vec<Step>,
+        initializer: &'i Initializer,
+    ) -> Lowered<Vec<Step>> {
+        let Some(step) = path.last() else { return Ok(path) };
+        let mut ty = self.lowerer.part_type(step.aggregate, step.first);
+        let given = loop {
+            match initializer {
+                Initializer::List(items, span) => break self.list(ty, items, *span)?,
+                Initializer::Expression(value) if self.takes(ty, value)? => break self.string(ty, value),
+                Initializer::Expression(value) if self.lowerer.parts(ty) == 0 => {
+                    // Compilers do not agree on what comes behind an empty struct.
+                    return self.lowerer.fail(value.span, "this value initialises nothing");
+                }
+                Initializer::Expression(_) => {
+                    path.push(Step { aggregate: ty, first: 0, last: 0, is_designated: false });
+                    ty = self.lowerer.part_type(ty, 0);
+                }
+            }
+        };
+        if path.iter().any(|step| step.first < step.last) && initializer_has_effects(initializer) {
+            self.refuse("a range that is given a value with effects", written_span(initializer));
+        }
+        self.put(object, &path, given, written_span(initializer))?;
+        Ok(path)
+    }
+
+    /// Whether an expression initialises an object of the type as a whole.
+    fn takes(&mut self, ty: TypeId, value: &'i Expression) -> Lowered<bool> {
+        match *self.lowerer.program.types.get(ty) {
+            // (p14, p15)
+            Type::Array(element, _) => Ok(self.lowerer.is_string_of(element, value)),
+            // (p13)
+            Type::Record(_) => self.lowerer.has_type(value, ty),
+            // (p11)
+            _ => Ok(true),
+        }
+    }
+
+    fn whole(&mut self, value: &'i Expression) -> Initialized<'i> {
+        self.values += 1;
+        Initialized::Whole(self.values, Given::Expression(value))
+    }
+
+    /// (p14) The characters of a string initialise the elements one by one, the zero at its end if there is room. One that
+    /// fills the array exactly stays as it is.
+    fn string(&mut self, ty: TypeId, value: &'i Expression) -> Initialized<'i> {
+        let whole = self.whole(value);
+        let (&Type::Array(_, Some(count)), ExpressionKind::String { bytes, encoding }) =
+            (self.lowerer.program.types.get(ty), &value.kind)
+        else {
+            return whole;
+        };
+        let length = units(bytes, *encoding).len() as u64;
+        if length > count {
+            self.lowerer.diagnostics.warning(value.span, "the string is longer than the array");
+        }
+        if length + 1 == count { whole } else { self.characters(ty, whole) }
+    }
+
+    /// A string or a table, element by element.
+    fn characters(&mut self, ty: TypeId, whole: Initialized<'i>) -> Initialized<'i> {
+        let Type::Array(element, count) = *self.lowerer.program.types.get(ty) else { return whole };
+        let Initialized::Whole(order, given) = whole else { return whole };
+        let numbers: Vec<i128> = match &given {
+            Given::Expression(Expression { kind: ExpressionKind::String { bytes, encoding }, .. }) => {
+                units(bytes, *encoding).into_iter().map(i128::from).collect()
+            }
+            Given::Table(bytes) => {
+                let size = self.lowerer.program.types.size_of(element).unwrap_or(1).clamp(1, 16) as usize;
+                bytes.chunks(size).map(little_endian).collect()
+            }
+            _ => return Initialized::Whole(order, given),
+        };
+        let numbers = (0..count.unwrap_or(u64::MAX)).zip(numbers);
+        Initialized::Parts(
+            numbers.map(|(index, number)| (index, Initialized::Whole(order, Given::Number(number)))).collect(),
+        )
+    }
+
+    /// (p19) Puts what is given in the place of what was there.
+    fn put(&mut self, object: &mut Initialized<'i>, path: &[Step], given: Initialized<'i>, span: Span) -> Lowered<()> {
+        let Some((step, rest)) = path.split_first() else {
+            let before = std::mem::replace(object, given);
+            return self.replace(before, span);
+        };
+        self.open(object, step, span)?;
+        let Initialized::Parts(parts) = object else { return Ok(()) };
+        if self.lowerer.is_union(step.aggregate) && !parts.contains_key(&step.first) {
+            // Another member takes the place of the one that was given a value.
+            for (_, before) in std::mem::take(parts) {
+                self.replace(before, span)?;
+            }
+        }
+        for index in step.first..step.last {
+            self.values_of_ranges += count_values(&given);
+            if self.values_of_ranges > MOST_VALUES_OF_RANGES {
+                return self.lowerer.fail(span, "the range of a designator is too long");
+            }
+            let part = parts.entry(index).or_insert_with(nothing);
+            self.put(part, rest, given.clone(), span)?;
+        }
+        self.put(parts.entry(step.last).or_insert_with(nothing), rest, given, span)
+    }
+
+    /// A subobject is given a value of an object that may have one as a whole.
+    fn open(&mut self, object: &mut Initialized<'i>, step: &Step, span: Span) -> Lowered<()> {
+        let of_characters = |parts: &BTreeMap<u64, Initialized<'_>>| {
+            parts.values().any(|part| matches!(part, Initialized::Whole(_, Given::Number(_))))
+        };
+        match object {
+            // Clang forgets the rest of a string here.
+            Initialized::Parts(parts) if !step.is_designated && of_characters(parts) => {}
+            Initialized::Parts(_) => return Ok(()),
+            Initialized::Whole(..) if step.is_designated => {
+                let whole = std::mem::replace(object, nothing());
+                *object = self.characters(step.aggregate, whole);
+                if let Initialized::Parts(_) = object {
+                    return Ok(());
+                }
+            }
+            Initialized::Whole(..) => {}
+        }
+        // Compilers differ in what the rest of it holds (C committee, report 413).
+        self.refuse("a part is initialised again of what one value has initialised", span);
+        let before = std::mem::replace(object, nothing());
+        self.replace(before, span)
+    }
+
+    /// Values that are not used: C leaves open whether they are evaluated.
+    fn replace(&mut self, before: Initialized<'i>, span: Span) -> Lowered<()> {
+        let mut work = vec![before];
+        while let Some(object) = work.pop() {
+            match object {
+                Initialized::Parts(parts) => work.extend(parts.into_values()),
+                Initialized::Whole(_, Given::Expression(value)) if has_effects(value) => {
+                    self.refuse("a part is initialised twice, first by a value with effects", span);
+                }
+                Initialized::Whole(order, Given::Expression(value)) => self.replaced.push((order, value)),
+                Initialized::Whole(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// (p2) There is no object for a value. Compilers warn, and do not evaluate it; a list is warned about once.
+    fn excess(&mut self, item: &InitializerItem, is_known: bool) -> Lowered<()> {
+        let span = item_span(item);
+        if initializer_has_effects(&item.initializer) {
+            return self.lowerer.fail(span, "more initialisers than elements, with effects");
+        }
+        if !is_known {
+            self.lowerer.diagnostics.warning(span, "more initialisers than elements");
+        }
+        Ok(())
+    }
+
+    /// What the object holds is not known, nor what else happens.
+    fn refuse(&mut self, reason: &str, span: Span) {
+        match self.storage {
+            Storage::Automatic => {
+                self.lowerer.unsupported(&format!("initialiser at {}", span.start), reason.into(), span)
+            }
+            Storage::Static => {
+                let key = format!("unsupported initialiser at {}", span.start);
+                self.lowerer.warn_once(key, span, format!("unsupported: {reason}"));
+                let command = Command::Unsupported { reason: reason.into(), reach: Reach::Memory };
+                self.lowerer.initialize_global(command, span);
+            }
+        }
     }
 }
 
-/// Adds a range behind others; one that goes on with the last lengthens it.
-fn add_range(ranges: &mut Vec<(u64, u64)>, low: u64, high: u64) {
-    match ranges.last_mut() {
-        Some((_, last)) if last.checked_add(1) == Some(low) => *last = high,
-        _ => ranges.push((low, high)),
+fn nothing<'i>() -> Initialized<'i> {
+    Initialized::Parts(BTreeMap::new())
+}
+
+/// How many values there are, at least one.
+fn count_values(object: &Initialized<'_>) -> u64 {
+    let (mut count, mut work) = (0, vec![object]);
+    while let Some(object) = work.pop() {
+        match object {
+            Initialized::Parts(parts) => work.extend(parts.values()),
+            Initialized::Whole(..) => {}
+        }
+        count += 1;
     }
+    count
+}
+
+/// The number that bytes are in memory, without sign.
+fn little_endian(bytes: &[u8]) -> i128 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | i128::from(*byte))
 }
 
 fn item_span(item: &InitializerItem) -> Span {
-    match &item.initializer {
-        Initializer::Expression(expression) => expression.span,
-        Initializer::List(_, span) => *span,
-    }
+    written_span(&item.initializer)
 }
 
-/// Whether something happens when an initialiser is evaluated.
-fn has_effects(initializer: &Initializer) -> bool {
+fn written_span(initializer: &Initializer) -> Span {
+    InitializerText::from(initializer).span()
+}
+
+/// Whether something happens when an initialiser is evaluated. The parser limits how deep lists nest.
+fn initializer_has_effects(initializer: &Initializer) -> bool {
     match initializer {
-        Initializer::Expression(value) => has_call(value) || may_write(value),
-        Initializer::List(items, _) => items.iter().any(|item| has_effects(&item.initializer)),
+        Initializer::Expression(value) => has_effects(value),
+        Initializer::List(items, _) => items.iter().any(|item| initializer_has_effects(&item.initializer)),
     }
 }
 
@@ -582,14 +576,8 @@ fn may_be_record(value: &Expression) -> bool {
             | ExpressionKind::Character { .. }
             | ExpressionKind::String { .. }
             | ExpressionKind::Binary(..)
+            | ExpressionKind::Unary(Unary::AddressOf, _)
             | ExpressionKind::SizeofExpression(_)
             | ExpressionKind::SizeofType(_)
     )
-}
-
-/// Whether a value is known before the program starts: it reads no memory.
-fn is_constant(expr: &Expr) -> bool {
-    let mut constant = true;
-    expr.visit(&mut |part| constant &= !matches!(part.node, ExprNode::Load(_)));
-    constant
 }

@@ -38,8 +38,8 @@
 //! | `enumeration` | enumerations |
 //! | `alignment` | alignment |
 //! | `constness` | which objects are `const` |
-//! | `initializer` | initialisers, element by element |
-//! | `initialized` | zeros for the rest, parts initialised again |
+//! | `initializer` | what an initialiser gives to each subobject |
+//! | `initialized` | writes it, and zeros for the rest |
 //! | `initialized_table` | long tables of constants |
 //! | `scope` | what a name means |
 //! | `alias` | second names of functions and objects |

@@ -1,0 +1,8 @@
+// The same: the block is l.arr[2], and it is lost.
+#include <stdlib.h>
+struct s { int b; int *arr[3]; };
+int main(void) {
+    int x = 0;
+    struct s l = { .arr[1] = &x, malloc(4), .b = 3 };
+    return 0;
+}
