@@ -19,7 +19,7 @@ static void both(double x, double y) {
     printf(" %.9g %.9g %.9g", fminf(x, y), fmaxf(x, y), copysignf(x, y));
     printf(" %.21Lg %.21Lg %.21Lg\n", fminl(x, y), fmaxl(x, y), copysignl(x, y));
     if (y != 0.0 && !isnan(x) && !isnan(y) && !isinf(x))
-        printf("%.17g %.9g %.21Lg\n", fmod(x, y), fmodf(x, y), fmodl(x, y));
+        printf("%.17g %.9g %.21Lg\n", fmod(x, y), fmodf(fabs(x) < 1e38 ? x : 1, y), fmodl(x, y));
 }
 
 int main(void) {

@@ -14,7 +14,7 @@ static int next(int n) {
         n = *p;
     }
     for (int i = 0; i < 2; i++)
-        n += _Generic(&(int){ i }, int *: 1, default: 2);
+        n += sizeof &(int){ i };
     while (n < 300) {
         int z = sizeof((int[]){ 1, 2 });
         int *q = &z;
