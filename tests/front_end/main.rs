@@ -17,6 +17,7 @@ mod case;
 mod conversions;
 mod expressions;
 mod functions;
+mod initializers;
 mod operators;
 mod scopes;
 mod statements;

@@ -1,7 +1,7 @@
 //! The constructs, by the paragraphs of the C standard (ISO/IEC 9899:2011) that give them a meaning; GNU's behind them.
 
 use super::case::{Case, Dice};
-use super::{bit_fields, conversions, expressions, functions, operators, scopes, statements, texts};
+use super::{bit_fields, conversions, expressions, functions, initializers, operators, scopes, statements, texts};
 
 /// A construct with its generator.
 pub struct Construct {
@@ -42,6 +42,8 @@ pub const CONSTRUCTS: &[Construct] = &[
     construct("6.7.2.1p10", "bit-fields", bit_fields::fields),
     construct("6.7.2.2", "enumerations", expressions::enumerations),
     construct("6.7.6.2", "variable arrays", scopes::variable_arrays),
+    construct("6.7.9", "initialisers: lists of all shapes", initializers::all_lists),
+    construct("6.7.9p6", "initialisers of all kinds", initializers::drawn),
     construct("6.8.4.2", "switch over each type", statements::switches),
     construct("6.8.4.2p7", "switch with labels anywhere", statements::devices),
     construct("6.8.5", "loops and branches", statements::loops),
