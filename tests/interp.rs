@@ -82,7 +82,7 @@ fn the_expected_results_are_those_of_the_systems_compiler() {
     let folder = tempfile::tempdir().unwrap();
     for sample in c_files("interp/runs") {
         let program = folder.path().join(sample.file_stem().unwrap());
-        let compiled = Command::new("cc").arg("-w").arg(&sample).arg("-o").arg(&program).status().unwrap();
+        let compiled = Command::new("cc").arg("-w").arg(&sample).arg("-o").arg(&program).arg("-lm").status().unwrap();
         assert!(compiled.success(), "{}", sample.display());
         let run = run(&program, &sample);
         let found = format!("{}exit {}\n", String::from_utf8(run.stdout).unwrap(), run.status.code().unwrap());

@@ -107,6 +107,9 @@ pub struct Settings {
     /// Whether a number that was never written is any number, the same at each read; and whether a signed integer that overflows
     /// wraps, unless that is an error. Otherwise both are undefined behaviour, and end a run.
     pub undefined_is_any: bool,
+    /// Whether a run shows an error whose way depends on numbers that were never written. Not where they are taken for any numbers
+    /// only so that no run is left out.
+    pub confirms_unwritten: bool,
     /// Whether streams and clocks may fail. Such runs are not followed; where no stream ever fails, the interpreter follows the rest.
     pub outside_may_fail: bool,
     /// What alone is asked about; `None`: all errors. Runs that cannot come to it any more are not followed.
@@ -157,6 +160,7 @@ impl Default for Settings {
             leaks_at_exit: false,
             undefined_behaviour: UndefinedBehaviour::Ignored,
             undefined_is_any: false,
+            confirms_unwritten: true,
             outside_may_fail: true,
             target: None,
             largest_block: 1 << 40,

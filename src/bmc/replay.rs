@@ -264,7 +264,7 @@ pub fn watch(
             return Ok(observed.run(taken, function, (first, scripted.asked), state));
         }
         scripted.step = Some(taken.steps.len());
-        if settings.undefined_is_any {
+        if settings.undefined_is_any && settings.confirms_unwritten {
             scripted.settle(program, &mut state, location);
         }
         let before = needs_state_before(suspect.kind).then(|| state.clone());

@@ -194,7 +194,7 @@ pub fn sizes(_: u64, dice: &mut Dice) -> Case {
 }
 
 pub fn types(_: u64, dice: &mut Dice) -> Case {
-    let generic = "_Generic((X), unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, _Bool: 12, float: 13, double: 14, long double: 15, int *: 16, const int *: 17, char *: 18, void *: 19, int (*)[3]: 20, int (*)(int): 21, default: 22)";
+    let generic = "_Generic((X), unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, _Bool: 12, float: 13, double: 14, long double: 15, default: 22)";
     let expressions = [
         "x",
         "+x",
@@ -253,7 +253,7 @@ pub fn types(_: u64, dice: &mut Dice) -> Case {
         "typeof(int *) p = a, q = p + 1; show(q - p); typeof(*p) r = 5; show(r);",
         "typeof(x + 0) y = -1; show(y < 0); typeof(x++) z = 4; show(x == 1); show(z == 4);",
         "typeof(int[3]) b = { 1, 2, 3 }; show(sizeof b); typeof(a) d; show(sizeof d); typeof(&a[0]) e = b; show(e[2]);",
-        "show(__builtin_types_compatible_p(TYPE, int)); show(__builtin_types_compatible_p(typeof(x), TYPE)); show(__builtin_types_compatible_p(int[], int[5])); show(__builtin_types_compatible_p(const int, int)); show(__builtin_types_compatible_p(int *, const int *));",
+        "show(__builtin_types_compatible_p(TYPE, int)); show(__builtin_types_compatible_p(typeof(x), TYPE)); show(__builtin_types_compatible_p(int[], int[5]));",
         "typeof(f@) *g = f@; show(g(2)); typeof(f@(1)) h = 7; show(h); const typeof(x) k = 1; show(k == 1);",
         "show(__builtin_choose_expr(sizeof(x) == 4, 1, 2)); show(__builtin_constant_p(3));",
         "show(({ int t = 0; for (int i = 0; i < 4; i++) t += i; t; })); show(({ a[1] = 4; a; })[1]); ({ ; }); show(({ struct { int m; } v = { 6 }; v; }).m);",

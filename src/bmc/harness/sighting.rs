@@ -3,7 +3,9 @@
 use crate::bmc::harness::Draft;
 use crate::bmc::harness::given::{GivenInputs, edge_of};
 use crate::program::interp::{BlockKind, Value};
-use crate::program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program};
+use crate::program::{
+    Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId, VariableKind,
+};
 
 /// Whether the error of a run is seen when its harness runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +81,9 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
     let seen = |by, words| Sighting::Seen { by, compiler: None, words };
     let seen_with = |compiler, by, words| Sighting::Seen { by, compiler: Some(compiler), words };
     let nothing = |why: &str| Sighting::Nothing(why.into());
+    if draft.is_thrown_away() {
+        return nothing("compilers need not evaluate what is thrown away");
+    }
     match suspect.kind {
         FaultKind::InvalidDereference if draft.prints() && !draft.prints_to_nothing() => {
             nothing("the library prints '(null)'")
@@ -117,12 +122,7 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
             nothing("neither sanitizer sees that a value was never written (MemorySanitizer and Valgrind do)")
         }
         FaultKind::FieldOfNull => seen(ARITHMETIC, &["null pointer"]),
-        FaultKind::OverlappingCopy if draft.prints_to_memory() => {
-            nothing("AddressSanitizer does not compare where a text is printed to with what is printed")
-        }
-        // GCC copies in place, and nobody looks.
-        FaultKind::OverlappingCopy if draft.copies_itself() => seen_with(CLANG, ADDRESSES, &["param-overlap"]),
-        FaultKind::OverlappingCopy => seen(ADDRESSES, &["param-overlap"]),
+        FaultKind::OverlappingCopy => overlapping_copy(draft),
         FaultKind::Assertion => seen("abort", &["ssertion"]),
         FaultKind::ReachError => seen("abort", &["reached:", "ssertion"]),
         FaultKind::Shape => nothing("no sanitizer knows what the specification says"),
@@ -131,6 +131,17 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         FaultKind::UndefinedBehaviour => undefined_behaviour(draft),
         FaultKind::Indeterminate | FaultKind::Unsupported => nothing("nothing is known about the run"),
     }
+}
+
+/// What is seen of a copy between objects that overlap.
+fn overlapping_copy(draft: &Draft<'_>) -> Sighting {
+    if draft.prints_to_memory() {
+        let why = "AddressSanitizer does not compare where a text is printed to with what is printed";
+        return Sighting::Nothing(why.into());
+    }
+    // GCC copies in place, and nobody looks.
+    let compiler = draft.copies_itself().then_some(CLANG);
+    Sighting::Seen { by: ADDRESSES, compiler, words: &["param-overlap"] }
 }
 
 /// What is seen of undefined behaviour that is no error of memory.
@@ -145,7 +156,9 @@ fn undefined_behaviour(draft: &Draft<'_>) -> Sighting {
             true => seen_with_clang(&["passing zero"]),
             false => seen(&["passing zero"]),
         },
-        Some(F::Alloca) if is_about("array") && draft.declares_array() => seen(&["variable length array bound"]),
+        Some(F::Alloca | F::ArrayBound) if is_about("array") && draft.declares_array() => {
+            seen(&["variable length array bound"])
+        }
         Some(_) => Sighting::Nothing("no sanitizer looks into this function of the library".into()),
         None if is_about("division by zero") || is_about("a shift by") => seen(RUNTIME),
         None if is_about("overflow") || is_about("does not fit") => match is_alone {
@@ -184,6 +197,29 @@ impl Draft<'_> {
     /// The edge that is at fault.
     fn last_edge(&self) -> Option<&Edge> {
         edge_of(self.run, self.task.program, self.run.steps.len().checked_sub(1)?)
+    }
+
+    /// Whether what is at fault is computed for nothing: its value goes to a temporary that nobody reads.
+    fn is_thrown_away(&self) -> bool {
+        let Some(Command::Store { address, .. } | Command::Copy { target: address, .. }) =
+            self.last_edge().map(|edge| &edge.command)
+        else {
+            return false;
+        };
+        let is_temporary = |id: VariableId| {
+            self.program().variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
+        };
+        let reads = |expression: &&Expr| {
+            let mut found = false;
+            expression.visit(&mut |part| found |= matches!(&part.node, ExprNode::Load(from) if **from == *address));
+            found
+        };
+        let is_read = |edge: &Edge| match &edge.command {
+            Command::Copy { source, .. } if source == address => true,
+            command => command.expressions().iter().any(reads),
+        };
+        matches!(address.node, ExprNode::VariableAddress(id) if is_temporary(id))
+            && !self.program().edges().any(is_read)
     }
 
     /// The name of the library function that is at fault, as the library has it.

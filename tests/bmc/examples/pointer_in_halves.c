@@ -1,6 +1,6 @@
 // A pointer that is copied in two halves is a pointer again; where one half is missing, nobody knows.
 // EXPECTED : verified
-// EXPECTED HALF: unknown
+// EXPECTED -DHALF: unknown
 #include <stdlib.h>
 #include <string.h>
 static char kept[8];

@@ -1,5 +1,6 @@
 // The same: the block is g.x.q, and it is freed.
-#include <stdlib.h>
+void *malloc(unsigned long);
+void free(void *);
 struct a { int *p, *q; }; struct b { struct a x; int *r; };
 int main(void) {
     int v = 1;

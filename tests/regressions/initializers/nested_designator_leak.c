@@ -1,5 +1,6 @@
 // The same: the block is l.arr[2], and it is lost.
-#include <stdlib.h>
+void *malloc(unsigned long);
+void free(void *);
 struct s { int b; int *arr[3]; };
 int main(void) {
     int x = 0;
