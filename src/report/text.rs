@@ -75,6 +75,12 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     for function in &report.recursive {
         let _ = writeln!(out, "not looked at: whether the stack is large enough for '{function}', which calls itself");
     }
+    verdict(&mut out, report);
+    out + &report.audit.map_or_else(String::new, audit::text)
+}
+
+/// The verdict, with why it is unknown, and what may help.
+fn verdict(out: &mut String, report: &Report<'_>) {
     let names: Vec<String> = report.assumptions.iter().map(UnprovedHint::name).collect();
     let assuming = if names.is_empty() || report.verdict != Verdict::Verified {
         String::new()
@@ -92,7 +98,6 @@ pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String 
     if let Some(rounds) = report.rounds.filter(RoundsDone::is_telling) {
         let _ = writeln!(out, "effort: {rounds}");
     }
-    out + &report.audit.map_or_else(String::new, audit::text)
 }
 
 /// A program that was written to show an error.
