@@ -1,6 +1,6 @@
 // Numbers that were never written are any numbers, each the same at all reads: of a variable, a bit-field, an index, a copy.
 // EXPECTED --uninitialized-is-any: violated assertion in line 14, assertion in line 16, assertion in line 18, assertion in line 21
-// EXPECTED : unknown, line 14:9: branch on an uninitialized value
+// EXPECTED : unknown, line 14: branch on an uninitialized value
 extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 extern int __VERIFIER_nondet_int(void);
 struct bits { unsigned low : 3, high : 5; };
