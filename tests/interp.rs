@@ -18,7 +18,7 @@ fn expected(sample: &Path) -> String {
 /// Compiles a sample with the compiler's checks of undefined behaviour; `None` if it has none, or refuses the program.
 fn sanitized(sample: &Path, program: &Path) -> Option<()> {
     let flags = ["-w", "-O0", "-g0", "-fsanitize=undefined,address,float-cast-overflow", "-fno-sanitize-recover=all"];
-    let compiled = Command::new("cc").args(flags).arg(sample).arg("-o").arg(program).output().ok()?;
+    let compiled = Command::new("cc").args(flags).arg(sample).arg("-o").arg(program).arg("-lm").output().ok()?;
     compiled.status.success().then_some(())
 }
 

@@ -79,7 +79,7 @@ fn report(path: &Path) -> String {
 fn replayed(program: &Program, sources: &SourceMap, finding: &Finding) -> Vec<String> {
     let question = Question::of_memory(program, select_entry(program, sources, None).unwrap());
     let (settings, budget) = (Settings::default(), Budget::unlimited());
-    match Replayer::new(question, sources, &settings, Limits::default(), &budget).replay(finding) {
+    match Replayer::new(question, sources, &settings, Limits::default(), &budget).replay(finding).into_confirmed() {
         Err(Unreplayed::AfterError) => Vec::new(),
         Err(reason) => vec![format!("    no run: {reason}")],
         Ok(run) => {

@@ -305,6 +305,7 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
     match why {
         Unreplayed::AfterError => vec![Advice::CorrectFirst(None)],
         Unreplayed::OtherError(_, _, place) => vec![Advice::CorrectFirst(place.clone())],
+        Unreplayed::LostElsewhere(place) => vec![Advice::CorrectFirst(Some(place.clone()))],
         Unreplayed::NotSought => vec![Advice::AskBounded(None)],
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
         Unreplayed::Steps(most) => vec![RaisedLimit::ReplaySteps.times(10, *most), bounded()],

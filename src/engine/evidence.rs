@@ -194,6 +194,8 @@ pub enum Unreplayed {
     IterationsSkipped(SourcePosition),
     /// The run with the inputs that were found does not have it.
     NotMet,
+    /// The runs that were tried lose no block there; one loses blocks here.
+    LostElsewhere(SourcePosition),
     /// The limit on steps.
     Steps(u64),
     /// Time or memory.
@@ -223,6 +225,9 @@ impl fmt::Display for Unreplayed {
                 )
             }
             Unreplayed::NotMet => write!(out, "the run with the inputs that were found does not have it"),
+            Unreplayed::LostElsewhere(position) => {
+                write!(out, "the runs that were tried lose no block here; one loses a block at {position}")
+            }
             Unreplayed::Steps(limit) => {
                 write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
             }

@@ -18,7 +18,7 @@ use crate::engine::topic::Topic;
 use crate::engine::{Engine, EngineName, Outcome, Proof, Refutation, WorkDone};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
-use crate::pipeline::notes::{Annotator, LossView, RunEnding};
+use crate::pipeline::notes::{Annotator, RunEnding, StepLoss};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
@@ -314,11 +314,13 @@ impl Teller<'_> {
         let statement = suspect.property.and_then(|claim| self.specification.statements.get(claim.statement));
         let violated = statement.map(|statement| format!("violated: {}", statement.text));
         let annotator = Annotator { program: self.program, sources: self.sources };
+        let before = run.as_ref().ok().and_then(|run| Some((run.before.as_ref()?, &run.last)));
+        let loss = before.map(|(before, last)| StepLoss::between(self.program, before, last));
         let ending = run.as_ref().ok().map(|run| RunEnding {
             span: site.span.unwrap_or(self.entry),
             steps: &run.steps,
             state: &run.last,
-            loss: run.before.as_ref().map(|before| LossView { before, is_last: true }),
+            loss: loss.as_ref(),
             fault: run.fault.as_ref(),
         });
         let known = || run.as_ref().map_or_else(|_| suspect.message.clone(), |run| run.message.clone());

@@ -98,8 +98,6 @@ pub const MOST_POINTS: usize = 128;
 pub const POINT_INTERVAL: usize = 24;
 /// Steps between two looks at the time.
 pub const CLOCK_INTERVAL: u64 = 256;
-/// Steps after the place of a leak: after each of them it is checked whether a block was lost.
-pub const CLOSE_STEPS: usize = 30;
 
 // Smaller inputs for a run that has an error.
 /// Runs for one error.

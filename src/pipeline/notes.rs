@@ -25,18 +25,34 @@ pub(super) struct RunEnding<'r> {
     /// The state after the last step, as far as that came.
     pub state: &'r State,
     /// How a block is lost, if that is the error.
-    pub loss: Option<LossView<'r>>,
+    pub loss: Option<&'r StepLoss<'r>>,
     /// What the interpreter says of the error.
     pub fault: Option<&'r Fault>,
 }
 
-/// How a block is lost.
-#[derive(Clone, Copy)]
-pub(super) struct LossView<'r> {
-    /// The state before the step that loses it.
+/// Which blocks the last step loses.
+pub(super) struct StepLoss<'r> {
+    /// The state before that step.
     pub before: &'r State,
-    /// Whether that is the last step. If not, variables that are not used any more lead to the block after it.
-    pub is_last: bool,
+    /// The blocks.
+    pub blocks: BTreeSet<BlockId>,
+    /// Whether they are lost because the program ends.
+    pub is_at_end: bool,
+}
+
+impl<'r> StepLoss<'r> {
+    /// The blocks that nothing leads to any more after a step, and that something led to before it.
+    pub(super) fn between(program: &Program, before: &'r State, after: &State) -> StepLoss<'r> {
+        let word = program.types.model().word_bytes();
+        let leaked = |state: &State, roots: Vec<BlockId>| -> BTreeSet<BlockId> {
+            state.leaked_blocks(roots, word).into_iter().collect()
+        };
+        let known = leaked(before, before.running_roots());
+        let lost = |roots| leaked(after, roots).difference(&known).copied().collect::<BTreeSet<BlockId>>();
+        let running = lost(after.running_roots());
+        let is_at_end = running.is_empty();
+        StepLoss { before, blocks: if is_at_end { lost(after.exit_roots(program)) } else { running }, is_at_end }
+    }
 }
 
 /// Writes notes on the errors of a program.
@@ -175,69 +191,29 @@ impl<'p> Annotator<'p> {
 
     /// Where the block was allocated that is lost, and what became of the last pointer to it. Blocks to which only it leads are lost
     /// with it.
-    fn loss(self, ending: RunEnding<'_>, loss: LossView<'_>) -> Vec<FindingNote> {
-        let LostPointers { mut pointers, is_at_end } = self.lost_pointers(ending.state, loss.before);
-        let mut step = ending.steps.iter().rev().copied();
-        let step = step.find(|step| self.edge(*step).is_some_and(|edge| edge.span == ending.span));
-        if !loss.is_last {
-            // Of the variables of this call only the one that is written is used any more: otherwise the block is lost later.
-            let written = step.and_then(|step| self.written_block(loss.before, step));
-            let locals: BTreeSet<BlockId> =
-                loss.before.frames().last().into_iter().flat_map(|frame| frame.variables.values()).collect();
-            pointers.retain(|pointer| !locals.contains(&pointer.owner) || Some(pointer.owner) == written);
-        }
+    fn loss(self, ending: RunEnding<'_>, loss: &StepLoss<'_>) -> Vec<FindingNote> {
+        let pointers = taken_pointers(ending.state, loss);
         let Some(block) = pointers.first().map(|pointer| pointer.target) else { return Vec::new() };
         if pointers.iter().any(|pointer| pointer.target != block) {
             return Vec::new();
         }
         let allocated = loss.before.block(block).into_iter().flat_map(|block| self.life(block));
         let last = match pointers.as_slice() {
-            [pointer] if loss.is_last => self.pointer_end(ending, loss.before, *pointer, is_at_end),
-            [pointer] => step.and_then(|step| {
-                let is_written = self.written_block(loss.before, step) == Some(pointer.owner);
-                let name = display::place_name(self.program, self.edge(step)?.command.written()?)?;
-                is_written.then_some((name, PointerEnd::Overwritten))
-            }),
+            [pointer] => self.pointer_end(ending, loss, *pointer),
             _ => None,
         };
         let last = last.map(|(name, end)| self.note(ending.span, NotedFact::LastPointer(name, end)));
         allocated.chain(last).collect()
     }
 
-    /// The block that a step stores to.
-    fn written_block(self, before: &State, step: RunStep) -> Option<BlockId> {
-        let address = self.edge(step)?.command.written()?;
-        before.evaluate(address, self.program).ok()?.block()
-    }
-
-    /// The pointers before a step that led to blocks which are lost at the end.
-    fn lost_pointers(self, state: &State, before: &State) -> LostPointers {
-        let word = self.program.types.model().word_bytes();
-        let known: BTreeSet<BlockId> = before.leaked_blocks(before.running_roots(), word).into_iter().collect();
-        let new = |roots| {
-            let lost = state.leaked_blocks(roots, word).into_iter();
-            lost.filter(|block| !known.contains(block)).collect::<BTreeSet<BlockId>>()
-        };
-        let mut lost = new(state.running_roots());
-        let is_at_end = lost.is_empty();
-        if is_at_end {
-            lost = new(state.exit_roots(self.program));
-        }
-        let owners = before.blocks().filter(|(owner, _)| !known.contains(owner) && !lost.contains(owner));
-        let pointers = owners.flat_map(|(owner, block)| {
-            block.pointers().map(move |(place, target)| KeptPointer { owner, place, target })
-        });
-        LostPointers { pointers: pointers.filter(|pointer| lost.contains(&pointer.target)).collect(), is_at_end }
-    }
-
     /// The name of a pointer before the last step, and what that step has done to it.
     fn pointer_end(
         self,
         ending: RunEnding<'_>,
-        before: &State,
+        loss: &StepLoss<'_>,
         KeptPointer { owner, place, .. }: KeptPointer,
-        is_at_end: bool,
     ) -> Option<(String, PointerEnd)> {
+        let StepLoss { before, is_at_end, .. } = *loss;
         let command = ending.steps.last().and_then(|step| self.edge(*step)).map(|edge| &edge.command);
         let end = match ending.state.block(owner).map(|block| block.liveness) {
             Some(Liveness::Live) if !is_at_end => PointerEnd::Overwritten,
@@ -279,11 +255,18 @@ struct KeptPointer {
     target: BlockId,
 }
 
-/// The pointers that led to lost blocks.
-struct LostPointers {
-    pointers: Vec<KeptPointer>,
-    /// Whether the blocks are lost because the program ends.
-    is_at_end: bool,
+/// The pointers to lost blocks that the last step has taken away, but those in blocks that are lost themselves.
+fn taken_pointers(after: &State, loss: &StepLoss<'_>) -> Vec<KeptPointer> {
+    let is_left = |owner, pointer: (u64, BlockId)| {
+        let block = after.block(owner).filter(|block| !loss.is_at_end && block.liveness == Liveness::Live);
+        block.is_some_and(|block| block.pointers().any(|other| other == pointer))
+    };
+    let known = loss.before.blocks().filter(|(owner, _)| !loss.blocks.contains(owner));
+    let pointers = known.flat_map(|(owner, block)| {
+        let taken = block.pointers().filter(move |pointer| !is_left(owner, *pointer));
+        taken.map(move |(place, target)| KeptPointer { owner, place, target })
+    });
+    pointers.filter(|pointer| loss.blocks.contains(&pointer.target)).collect()
 }
 
 /// Whether an edge stores to a variable, as a whole.

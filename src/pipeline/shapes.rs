@@ -18,7 +18,7 @@ use crate::pipeline::known::ShapeTruths;
 use crate::pipeline::limits::SHARE_OF_ANALYSIS;
 use crate::pipeline::notes::Annotator;
 use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
-use crate::pipeline::replay::{Limits, Replayer};
+use crate::pipeline::replay::{LeakElsewhere, Limits, Replayed, Replayer};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::trace::concrete_steps;
 use crate::program::interp::HeapCounts;
@@ -85,15 +85,21 @@ pub fn analyse(
         Some(small_heaps) => replayer.with_claims(small_heaps),
         None => replayer,
     };
-    let alarm_of = |finding: &smg::Finding| {
-        let alarm = alarm_of(question, sources, finding, settings, replayer.replay(finding));
-        if alarm.certain() && !alarm.is_warning {
+    let alarms_of = |finding: &smg::Finding| {
+        let found = replayer.replay(finding);
+        let elsewhere = match &found {
+            Replayed::Elsewhere(leak) => Some(leak_alarm(question.program, settings, leak)),
+            Replayed::Here(_) | Replayed::Not(_) => None,
+        };
+        let alarm = alarm_of(question, sources, finding, settings, found.into_confirmed());
+        let alarms: Vec<Alarm> = std::iter::once(alarm).chain(elsewhere).collect();
+        for alarm in alarms.iter().filter(|alarm| alarm.certain() && !alarm.is_warning) {
             budget.found(|| alarm.line());
         }
-        alarm
+        alarms
     };
     let found = Shapes {
-        findings: without_repetitions(analysis.findings.iter().map(alarm_of)),
+        findings: without_repetitions(analysis.findings.iter().flat_map(alarms_of)),
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
         all_undefined_behaviour: settings.undefined_behaviour == UndefinedBehaviour::All,
@@ -166,6 +172,25 @@ fn alarm_of(
         function: program.functions.get(finding.function).map_or_else(String::new, |function| function.name.clone()),
         steps,
         notes,
+    }
+}
+
+/// The leak that a run has at another place than the one that is suspected.
+fn leak_alarm(program: &Program, settings: &smg::Settings, leak: &LeakElsewhere) -> Alarm {
+    let name = program.functions.get(leak.function).map_or_else(String::new, |function| function.name.clone());
+    Alarm {
+        kind: FaultKind::MemoryLeak,
+        use_of_uninitialized: None,
+        claim: None,
+        message: leak.message.clone(),
+        confirmed: Ok(leak.run.clone()),
+        after_error: false,
+        is_warning: settings.is_warning(FaultKind::MemoryLeak),
+        span: leak.span,
+        position: leak.position.clone(),
+        function: name,
+        steps: leak.run.steps.clone(),
+        notes: Vec::new(),
     }
 }
 

@@ -19,7 +19,7 @@
 //! | `lower` | `library` | from the syntax tree to flowcharts |
 //! | `contract` | `lower` | bodies of functions that only a contract is known of |
 //! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
-//! | `interp` | `bounds`, `library`, `limits`, `outside`, `start` | concrete runs |
+//! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | concrete runs |
 //! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
 //! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell; `heaps::as_read`: those that differ in what somebody reads |
 

@@ -149,7 +149,7 @@ fn check_unguarded(mut sources: SourceMap, file: FileId, effort: Effort) -> Resu
     let site = |finding: &Finding| (finding.kind, sources.position(finding.span).line);
     let certain: BTreeSet<(FaultKind, u32)> =
         analysis.findings.iter().filter(|finding| finding.certain).map(site).collect();
-    let is_met = |finding: &&Finding| replayer.replay(finding).is_ok();
+    let is_met = |finding: &&Finding| replayer.replay(finding).into_confirmed().is_ok();
     let replayed: BTreeSet<(FaultKind, u32)> = analysis.findings.iter().filter(is_met).map(site).collect();
     (tally.certain, tally.replayed) = (certain.len(), replayed.len());
     let (passed, seen, compared) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());

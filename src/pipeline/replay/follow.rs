@@ -8,7 +8,7 @@ use crate::base::{Budget, Exhausted, Span};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
 use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
-use crate::pipeline::replay::goal::{Goal, Losses};
+use crate::pipeline::replay::goal::{Goal, LeakMet};
 use crate::pipeline::replay::start::ReplayStart;
 use crate::pipeline::replay::undefined::{self, Use};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, State, StepOutcome, Value};
@@ -80,7 +80,8 @@ pub(super) struct RunPosition {
     choices: usize,
     /// How many choices it had made when it last went on along the path.
     progress: usize,
-    pub(super) losses: Losses,
+    /// The leak at the end of the run, if that is the error.
+    pub(super) leak: Option<LeakMet>,
     unwritten: Use,
     /// What the interpreter says of the last step, if that fails.
     pub(super) fault: Option<Fault>,
@@ -96,7 +97,7 @@ impl RunPosition {
             matched: 0,
             choices,
             progress: choices,
-            losses: Losses::default(),
+            leak: None,
             unwritten: Use::default(),
             fault: None,
             made: None,
@@ -283,19 +284,21 @@ impl Runner<'_> {
         if is_outermost && self.judge.is_some_and(|known| !known.admit(&point.state, point.location)) {
             return Some(Err(Halt::Left));
         }
-        self.goal.before(&mut point.losses, &point.state, point.location);
         self.keep(points, point, function);
         if self.goal.is_misaligned(&point.state, function, point.location) {
             return Some(Ok(()));
         }
         let choices = point.choices;
         self.skip_iterations(point, function, wishes);
+        let may_lose = self.goal.may_lose(&point.state, point.location);
+        let before = may_lose.then(|| (point.state.clone(), point.location));
         let outcome = self.outcome(point, function, wishes);
         point.choices = wishes.made.len();
-        if self.goal.searches(&point.losses, &outcome) {
-            self.count_work(&point.state, 4);
+        if may_lose {
+            self.count_work(&point.state, 2);
         }
-        let is_lost = self.goal.is_lost(&mut point.losses, &point.state, &outcome);
+        point.leak = self.goal.leak(before, &outcome, &point.state);
+        let is_lost = point.leak.is_some();
         match outcome {
             StepOutcome::Moved { edge, to } => {
                 if let Some(edge) = edge {

@@ -1,14 +1,12 @@
 //! What a run has to meet so that it shows an error: the same kind of error at the same place.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::pipeline::limits::CLOSE_STEPS;
-use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, StepOutcome, Value};
-use crate::program::{
-    Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind,
+use crate::program::interp::{
+    Block, BlockId, BlockKind, Frame, Liveness, Loss, LossRule, Moment, Pointer, State, StepOutcome, Value,
 };
+use crate::program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 use crate::smg;
 
 /// The error that a run is to meet.
@@ -17,7 +15,9 @@ pub(super) struct Goal<'q> {
     pub(super) program: &'q Program,
     pub(super) settings: &'q smg::Settings,
     pub(super) kind: FaultKind,
-    pub(super) span: Span,
+    pub(super) place: GoalPlace,
+    /// By which rule steps lose blocks.
+    pub(super) losses: &'q LossRule<'q>,
 }
 
 /// Errors of one class are distinguished by what became of a block; the two engines may know different parts of that.
@@ -28,27 +28,31 @@ fn is_compatible(wanted: FaultKind, met: FaultKind) -> bool {
     wanted == met || is_use(wanted) && is_use(met) || is_free(wanted) && is_free(met)
 }
 
-/// What a run knows of leaked blocks since it first reached the location of the leak.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Losses {
-    /// The blocks that were lost before.
-    before: Option<BTreeSet<BlockId>>,
-    /// How many more steps are looked at one by one.
-    close: usize,
-    /// The state before the last step, if that was looked at.
-    previous: Option<Rc<State>>,
-    /// The state before the last step at the location of the leak.
-    at_place: Option<Rc<State>>,
+/// Where the error is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GoalPlace {
+    /// At this place of the text.
+    At(Span),
+    /// Wherever it is. Of leaks alone.
+    Anywhere,
 }
 
-impl Losses {
-    /// The state before the step that loses a block, and whether that is the last step of the run. Otherwise variables that are
-    /// not used any more led to the block for a while.
-    pub(super) fn state_before(&self) -> Option<(&State, bool)> {
-        let at_place = self.at_place.as_ref()?;
-        let is_last = self.previous.as_ref().is_some_and(|previous| Rc::ptr_eq(previous, at_place));
-        Some((at_place, is_last))
-    }
+/// How a run loses blocks.
+#[derive(Clone, Debug)]
+pub(super) struct LostBlocks {
+    /// The state before the step that loses them.
+    pub(super) before: State,
+    /// Which, and where.
+    pub(super) loss: Loss,
+}
+
+/// What is to be known of leaked blocks of a step.
+#[derive(Clone, Debug)]
+pub(super) enum LeakMet {
+    /// The step loses blocks.
+    Lost(Rc<LostBlocks>),
+    /// The program ends while blocks are allocated.
+    LeftAtEnd,
 }
 
 impl Goal<'_> {
@@ -58,7 +62,7 @@ impl Goal<'_> {
             Some(edge) => flowchart.graph.edge_weight(edge).map(|edge| edge.span),
             None => Some(flowchart.location(flowchart.exit).span),
         });
-        is_compatible(self.kind, kind) && place.flatten() == Some(self.span)
+        is_compatible(self.kind, kind) && place.flatten().is_some_and(|span| self.is_at(span))
     }
 
     /// Whether control is at a label that must not be reached.
@@ -66,7 +70,7 @@ impl Goal<'_> {
         let Some(flowchart) = self.program.flowchart(function) else { return false };
         let at = flowchart.location(location);
         let is_error = || at.labels.iter().any(|label| self.settings.error_labels.contains(label));
-        self.kind == FaultKind::ReachError && at.span == self.span && is_error()
+        self.kind == FaultKind::ReachError && self.is_at(at.span) && is_error()
     }
 
     /// Whether the step from a location uses an address that is not aligned, if that is the error. As the shape analysis has it,
@@ -78,7 +82,7 @@ impl Goal<'_> {
         }
         let Some(flowchart) = self.program.flowchart(function) else { return false };
         let edges = flowchart.outgoing(location).into_iter().map(|edge| flowchart.edge(edge));
-        edges.filter(|edge| edge.span == self.span).any(|edge| {
+        edges.filter(|edge| self.is_at(edge.span)).any(|edge| {
             let mut used: Vec<&Expr> = edge.command.written().into_iter().collect();
             if let Command::Copy { source, .. } = &edge.command {
                 used.push(source);
@@ -109,92 +113,60 @@ impl Goal<'_> {
         self.kind == FaultKind::MemoryLeak
     }
 
-    /// Whether the next step from a location may be the one that loses a block.
-    fn may_lose(&self, function: FunctionId, location: LocationId) -> bool {
+    /// Whether the step that comes next may lose a block at the place of the error.
+    pub(super) fn may_lose(&self, state: &State, location: LocationId) -> bool {
+        let (true, Some(function)) = (self.is_leak(), state.function()) else { return false };
         let Some(flowchart) = self.program.flowchart(function) else { return false };
-        let is_here = |edge: EdgeId| flowchart.edge(edge).span == self.span;
-        match location == flowchart.exit {
-            true => flowchart.location(location).span == self.span,
-            false => flowchart.graph.edges(location).any(|edge| is_here(petgraph::visit::EdgeRef::id(&edge))),
-        }
-    }
-
-    fn is_exit(&self, function: FunctionId, location: LocationId) -> bool {
-        self.program.flowchart(function).is_some_and(|flowchart| flowchart.exit == location)
-    }
-
-    fn leaked(&self, state: &State, roots: Vec<BlockId>) -> Vec<BlockId> {
-        state.leaked_blocks(roots, self.program.types.model().word_bytes())
-    }
-
-    /// Looks at the state before a step.
-    pub(super) fn before(&self, losses: &mut Losses, state: &State, location: LocationId) {
-        let Some(function) = state.function().filter(|_| self.is_leak()) else { return };
-        let may_lose = self.may_lose(function, location);
-        let is_looked_at = may_lose || losses.close > 0 || losses.before.is_some() && self.is_exit(function, location);
-        losses.previous = is_looked_at.then(|| Rc::new(state.clone()));
-        if !may_lose {
-            return;
-        }
-        losses.at_place = losses.previous.clone();
-        losses.close = CLOSE_STEPS;
-        if losses.before.is_none() {
-            losses.before = Some(self.leaked(state, state.running_roots()).into_iter().collect());
-        }
-    }
-
-    /// Whether it takes a search for leaked blocks to tell whether a step has lost one.
-    pub(super) fn searches(&self, losses: &Losses, outcome: &StepOutcome) -> bool {
-        let may_be_lost = losses.close > 0 || !matches!(outcome, StepOutcome::Moved { edge: Some(_), .. });
-        self.is_leak() && losses.before.is_some() && may_be_lost
-    }
-
-    /// Whether a step has lost a block, or the program has ended with one.
-    pub(super) fn is_lost(&self, losses: &mut Losses, state: &State, outcome: &StepOutcome) -> bool {
-        if !self.is_leak() {
-            return false;
-        }
-        let is_returned = matches!(outcome, StepOutcome::Moved { edge: None, .. });
-        match outcome {
-            StepOutcome::Moved { .. } if losses.close > 0 || is_returned => {
-                losses.close = losses.close.saturating_sub(1);
-                losses.before.is_some() && self.is_new(losses, self.leaked(state, state.running_roots()))
-            }
-            StepOutcome::Finished => self.is_lost_at_end(losses, state, state.exit_roots(self.program)),
-            StepOutcome::Halted { .. } => self.is_lost_at_end(losses, state, self.named_roots(state)),
-            // The program ends where an assertion fails.
-            StepOutcome::Failed { fault, .. } if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) => {
-                self.is_lost_at_end(losses, state, state.running_roots())
-            }
-            _ => false,
-        }
-    }
-
-    fn is_lost_at_end(&self, losses: &Losses, state: &State, roots: Vec<BlockId>) -> bool {
-        if losses.before.is_some() && self.is_new(losses, self.leaked(state, roots)) {
+        if self.place == GoalPlace::Anywhere {
             return true;
         }
-        let is_left = |(_, block): (BlockId, &crate::program::interp::Block)| {
+        if location != flowchart.exit {
+            return flowchart.outgoing(location).into_iter().any(|edge| self.is_at(flowchart.edge(edge).span));
+        }
+        let call = |frames: &[Frame]| {
+            let [.., caller, callee] = frames else { return None };
+            Some(self.program.flowchart(caller.function)?.edge(callee.call?).span)
+        };
+        self.is_at(flowchart.location(location).span) || call(state.frames()).is_some_and(|span| self.is_at(span))
+    }
+
+    /// The leak that a step has, if it has the one. `before`: the state before it and where control was, if the step may lose a block.
+    pub(super) fn leak(
+        &self,
+        before: Option<(State, LocationId)>,
+        outcome: &StepOutcome,
+        after: &State,
+    ) -> Option<LeakMet> {
+        if let Some((before, location)) = before {
+            let moment = Moment { state: &before, location };
+            let is_sought = |loss: &Loss| match self.place {
+                GoalPlace::At(span) => loss.span == span,
+                // What dead variables lead to may be lost at several places: the last one is told.
+                GoalPlace::Anywhere => loss.is_final,
+            };
+            let loss = self.losses.losses(moment, outcome, after).into_iter().find(is_sought);
+            if let Some(loss) = loss {
+                return Some(LeakMet::Lost(Rc::new(LostBlocks { before, loss })));
+            }
+        }
+        self.leaves_blocks(outcome, after).then_some(LeakMet::LeftAtEnd)
+    }
+
+    /// Whether the program ends, at the place of the error, while a block is allocated, if that is an error.
+    fn leaves_blocks(&self, outcome: &StepOutcome, state: &State) -> bool {
+        let ends = match outcome {
+            StepOutcome::Finished | StepOutcome::Halted { .. } => true,
+            StepOutcome::Failed { fault, .. } => matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError),
+            StepOutcome::Moved { .. } | StepOutcome::Blocked => false,
+        };
+        let is_left = |(_, block): (BlockId, &Block)| {
             matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Liveness::Live && !block.at_entry
         };
-        self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
+        ends && self.is_leak() && self.settings.leaks_at_exit && self.is_end() && state.blocks().any(is_left)
     }
 
-    /// The blocks that a program still has which ends in the middle of calls: what expressions left behind is no variable of it.
-    fn named_roots(&self, state: &State) -> Vec<BlockId> {
-        let program = self.program;
-        let is_temporary =
-            |id: VariableId| program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Temporary);
-        let frames = state.frames().iter().flat_map(|frame| {
-            let locals = program.functions.get(frame.function).map_or(&[][..], |function| &function.locals);
-            locals.iter().copied().filter(|id| is_temporary(*id)).filter_map(|id| frame.variables.get(id))
-        });
-        let left_behind: BTreeSet<BlockId> = frames.collect();
-        state.running_roots().into_iter().filter(|block| !left_behind.contains(block)).collect()
-    }
-
-    fn is_new(&self, losses: &Losses, lost: Vec<BlockId>) -> bool {
-        lost.iter().any(|block| losses.before.as_ref().is_none_or(|before| !before.contains(block)))
+    fn is_at(&self, span: Span) -> bool {
+        self.place == GoalPlace::Anywhere || self.place == GoalPlace::At(span)
     }
 
     /// Whether the program ends at the place of the error.
@@ -202,10 +174,10 @@ impl Goal<'_> {
         let program = self.program;
         let ends = |command: &Command| matches!(command, Command::Halt(_) | Command::Fail(_));
         program.defined_functions().filter_map(|function| program.flowchart(function)).any(|flowchart| {
-            flowchart.location(flowchart.exit).span == self.span
+            self.is_at(flowchart.location(flowchart.exit).span)
                 || flowchart.edges().any(|edge| {
                     let edge = flowchart.edge(edge);
-                    edge.span == self.span && ends(&edge.command)
+                    self.is_at(edge.span) && ends(&edge.command)
                 })
         })
     }

@@ -12,12 +12,14 @@
 //! | `start` | where runs start: `main`, or a procedure with an input heap |
 //! | `choices` | what a replay chooses from, and who chooses |
 //! | `follow` | one run along the path of a finding |
+//! | `elsewhere` | leaks that runs have at another place than the one that is suspected |
 //! | `climb` | the search: choices are varied, and what comes further along the path is kept |
 //! | `smaller` | the same error with a smaller input |
 //! | `undefined` | values for what was never written |
 
 mod choices;
 mod climb;
+mod elsewhere;
 mod follow;
 mod goal;
 mod smaller;
@@ -32,13 +34,13 @@ use crate::engine::evidence::{Broken, ConcreteRun, FindingNote, Replay, RunInput
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
 use crate::pipeline::limits::PICTURED_RUN;
-use crate::pipeline::notes::{Annotator, LossView, RunEnding};
+use crate::pipeline::notes::{Annotator, RunEnding, StepLoss};
 use crate::pipeline::old_values::OldValues;
 use crate::pipeline::picture::{Album, Photographer};
 use crate::pipeline::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_name, is_shown};
 use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
-use crate::program::interp::{Interpreter, RunStep};
+use crate::program::interp::{Interpreter, LossRule, RunStep};
 use crate::program::{Command, Edge, FaultKind, Program};
 use crate::smg;
 use crate::smg::solver::acceleration::counting_loops;
@@ -46,8 +48,10 @@ use crate::smg::solver::findings::Finding;
 use crate::spec::{Question, Specification, SpecifiedProperty};
 use choices::{About, InputNumbers};
 use follow::{Attempt, CountingLoops, Halt, MadeSteps, Runner};
-use goal::Goal;
+use goal::{Goal, GoalPlace, LeakMet};
 use start::ReplayStart;
+
+pub use elsewhere::LeakElsewhere;
 
 /// Bounds of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +86,8 @@ pub struct Replayer<'q> {
     claims: Option<&'q confirm::Shared<'q>>,
     /// The loops that count to a large bound, once they are asked for.
     counting: OnceCell<CountingLoops>,
+    /// Which steps lose blocks, once that is asked for.
+    losses: OnceCell<LossRule<'q>>,
     budget: &'q Budget,
 }
 
@@ -96,8 +102,8 @@ impl<'q> Replayer<'q> {
     ) -> Replayer<'q> {
         let judge = SpecificationJudge::of(question);
         let old_values = OldValues::of(question);
-        let counting = OnceCell::new();
-        Replayer { question, sources, settings, limits, judge, old_values, claims: None, counting, budget }
+        let (counting, losses) = (OnceCell::new(), OnceCell::new());
+        Replayer { question, sources, settings, limits, judge, old_values, claims: None, counting, losses, budget }
     }
 
     /// The same for an input with a specification: runs on small heaps may break what that says.
@@ -107,20 +113,38 @@ impl<'q> Replayer<'q> {
     }
 
     /// A run that meets an error.
-    pub fn replay(&self, finding: &Finding) -> Result<Replay, Unreplayed> {
+    pub fn replay(&self, finding: &Finding) -> Replayed {
         if finding.after_error {
-            return Err(Unreplayed::AfterError);
+            return Replayed::Not(Unreplayed::AfterError);
         }
         if let Some(claim) = finding.claim {
-            return self.broken(claim).ok_or(Unreplayed::NotSought);
+            return self.broken(claim).map_or(Replayed::Not(Unreplayed::NotSought), Replayed::Here);
         }
+        let mut runner = self.runner(finding);
+        let limit = runner.steps;
+        let found = runner.search(limit);
+        match found.end {
+            Ok(()) => {
+                let found = smaller::smaller(self.question, &mut runner, found);
+                Replayed::Here(self.evidence(&mut runner, &found, finding.span))
+            }
+            Err(Halt::Exhausted(reason)) => Replayed::Not(Unreplayed::Exhausted(reason)),
+            Err(ref halt) => {
+                let reason = self.reason(halt, &found, finding, runner.steps == 0);
+                if let Some(leak) = self.lost_elsewhere(&mut runner, &found, limit) {
+                    return Replayed::Elsewhere(Box::new(leak));
+                }
+                let counting = self.counting_loop(&mut runner, limit);
+                Replayed::Not(counting.map_or(reason, Unreplayed::IterationsSkipped))
+            }
+        }
+    }
+
+    /// Makes runs along the path of an error.
+    fn runner<'s>(&'s self, finding: &'s Finding) -> Runner<'s> {
         let program = self.question.program;
-        let path = &finding.evidence.steps;
-        let iterations = iterations(finding);
-        let numbers = InputNumbers::of(program, iterations.iter().copied());
         let symbols = self.question.specification.map_or_else(Vec::new, Specification::free_symbols);
-        let integers = vec![0, 1, -1, 2, 3, 5, 10, 100];
-        let mut runner = Runner {
+        Runner {
             interpreter: Interpreter {
                 allocation_may_fail: self.settings.allocation_may_fail,
                 refuses_large_blocks: true,
@@ -130,33 +154,25 @@ impl<'q> Replayer<'q> {
                 entry: self.question.entry,
                 symbols,
                 old_values: &self.old_values,
-                integers,
+                integers: vec![0, 1, -1, 2, 3, 5, 10, 100],
                 name: "a.out",
                 given: None,
             },
             judge: self.judge.as_ref(),
-            goal: Goal { program, settings: self.settings, kind: finding.kind, span: finding.span },
-            path,
-            numbers,
+            goal: Goal {
+                program,
+                settings: self.settings,
+                kind: finding.kind,
+                place: GoalPlace::At(finding.span),
+                losses: self.losses.get_or_init(|| LossRule::new(program)),
+            },
+            path: &finding.evidence.steps,
+            numbers: InputNumbers::of(program, iterations(finding).into_iter()),
             counting: None,
-            steps: self.limits.steps,
+            // What the shape analysis is not sure of may be no error.
+            steps: if finding.certain { self.limits.steps } else { self.limits.steps / 10 },
             other_work: Cell::new(0),
             budget: self.budget,
-        };
-        // What the shape analysis is not sure of may be no error.
-        runner.steps = if finding.certain { self.limits.steps } else { self.limits.steps / 10 };
-        let limit = runner.steps;
-        let found = runner.search(limit);
-        match found.end {
-            Ok(()) => {
-                let found = smaller::smaller(self.question, &mut runner, found);
-                Ok(self.evidence(&mut runner, &found, finding.span))
-            }
-            Err(Halt::Exhausted(reason)) => Err(Unreplayed::Exhausted(reason)),
-            Err(ref halt) => {
-                let reason = self.reason(halt, &found, finding, runner.steps == 0);
-                Err(self.counting_loop(&mut runner, limit).map_or(reason, Unreplayed::IterationsSkipped))
-            }
         }
     }
 
@@ -252,10 +268,16 @@ impl<'q> Replayer<'q> {
     fn end(&self, found: &Attempt, span: Span) -> (Option<(FaultKind, String)>, Vec<FindingNote>) {
         let Some(last) = &found.last else { return (None, Vec::new()) };
         let steps: Vec<RunStep> = found.steps().iter().map(|made| (made.function, made.edge)).collect();
-        let loss = last.losses.state_before().map(|(before, is_last)| LossView { before, is_last });
+        let loss = match &last.leak {
+            Some(LeakMet::Lost(lost)) => {
+                let (blocks, is_at_end) = (lost.loss.blocks.clone(), lost.loss.is_at_end);
+                Some(StepLoss { before: &lost.before, blocks, is_at_end })
+            }
+            Some(LeakMet::LeftAtEnd) | None => None,
+        };
         let fault = last.fault.as_ref();
         let annotator = Annotator { program: self.question.program, sources: self.sources };
-        let ending = RunEnding { span, steps: &steps, state: &last.state, loss, fault };
+        let ending = RunEnding { span, steps: &steps, state: &last.state, loss: loss.as_ref(), fault };
         let fault = fault.and_then(|fault| Some((fault.kind, annotator.message(ending)?)));
         (fault, annotator.notes(ending))
     }
@@ -296,6 +318,28 @@ impl<'q> Replayer<'q> {
                 }
                 (About::Iterations | About::Other, _) => {}
             }
+        }
+    }
+}
+
+/// What the search for a run has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replayed {
+    /// A run that meets the error.
+    Here(Replay),
+    /// No run that leaks memory at that place, but one that does at another.
+    Elsewhere(Box<LeakElsewhere>),
+    /// No run.
+    Not(Unreplayed),
+}
+
+impl Replayed {
+    /// The run that meets the error, or why there is none.
+    pub fn into_confirmed(self) -> Result<Replay, Unreplayed> {
+        match self {
+            Replayed::Here(run) => Ok(run),
+            Replayed::Elsewhere(leak) => Err(Unreplayed::LostElsewhere(leak.position)),
+            Replayed::Not(reason) => Err(reason),
         }
     }
 }

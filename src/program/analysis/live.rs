@@ -214,8 +214,14 @@ fn read_later(
     let edges: Vec<(Vec<usize>, Option<usize>)> = flowchart
         .edges()
         .map(|edge| {
-            let uses = uses(&flowchart.edge(edge).command);
-            (uses.reads.iter().filter_map(position).collect(), uses.writes.as_ref().and_then(position))
+            let command = &flowchart.edge(edge).command;
+            let uses = uses(command);
+            let reads = match command {
+                // Nobody knows what it reads.
+                Command::Unsupported { .. } => variables.iter().filter_map(position).collect(),
+                _ => uses.reads.iter().filter_map(position).collect(),
+            };
+            (reads, uses.writes.as_ref().and_then(position))
         })
         .collect();
     let result = program.functions[function].result.as_ref().and_then(position);

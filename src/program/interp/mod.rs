@@ -26,6 +26,8 @@
 //! | `choice` | who decides where a run has a choice |
 //! | `guesses` | remembers how comparisons came out that C leaves open (`evaluate::compare` decides them) |
 //! | `history` | what a run remembers that is no part of its state |
+//! | `roots` | what leads to blocks |
+//! | `loss` | which blocks a step loses, and where: the rule for places of memory leaks |
 //! | `fault` | errors of a run with their text |
 //! | `unwritten` | values for what was never written, where it is any number |
 //! | `limits` | the limits of a run, each with its unit |
@@ -43,11 +45,13 @@ mod history;
 mod layout;
 mod library;
 mod limits;
+mod loss;
 mod memory;
 mod places;
 mod plan;
 mod print;
 mod reads;
+mod roots;
 mod run;
 mod state;
 mod step;
@@ -59,6 +63,7 @@ pub use choice::{Chooser, Random, Script};
 pub use fault::Fault;
 pub use history::{HeapCounts, RunStep};
 pub use limits::MAX_BLOCK_BYTES;
+pub use loss::{Loss, LossRule, Moment};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;
 pub(in crate::program) use reads::ReadBytes;

@@ -44,6 +44,12 @@ impl Places {
         self.blocks.iter().copied().flatten()
     }
 
+    /// The variables, ascending, each with its block.
+    pub fn iter(&self) -> impl Iterator<Item = (VariableId, BlockId)> {
+        let places = self.blocks.iter().enumerate();
+        places.filter_map(|(place, block)| Some((VariableId::from_index(self.first + place), (*block)?)))
+    }
+
     /// Other blocks for the same variables.
     pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Places {
         let blocks = self.blocks.iter().map(|block| block.map(&rename)).collect();

@@ -428,7 +428,9 @@ impl<'e> Engine<'e> {
             }
             CommandOutcome::Passed(mut configuration) => {
                 configuration.trace = self.step(&configuration, at);
-                if may_lose(&flowchart.edge(edge).command) {
+                // What an expression was computed with leads to nothing once it is not read any more.
+                let has_led = self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration);
+                if has_led || may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
                 }
                 self.arrive(at.summary, flowchart.target(edge), configuration);

@@ -1,7 +1,7 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
 use crate::base::Span;
-use crate::program::{Command, FaultKind, LocationId};
+use crate::program::{Command, Expr, ExprNode, FaultKind, LocationId, VariableKind};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::LeakCandidate;
@@ -106,7 +106,16 @@ impl Engine<'_> {
     /// How the command at a place loses the last pointer to a block.
     fn loss(&self, at: At) -> Loss {
         let edge = at.edge.zip(self.program.flowchart(at.function));
-        match edge.map(|(edge, flowchart)| &flowchart.edge(edge).command) {
+        let command = edge.map(|(edge, flowchart)| &flowchart.edge(edge).command);
+        // A result that nobody keeps takes the place of nothing.
+        let is_temporary = |target: &Expr| match target.node {
+            ExprNode::VariableAddress(variable) => {
+                self.program.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
+            }
+            _ => false,
+        };
+        match command {
+            Some(command) if command.written().is_some_and(is_temporary) => Loss::Gone,
             Some(
                 Command::Store { .. }
                 | Command::Copy { .. }

@@ -1,5 +1,5 @@
 // What is true of an input is true of some input after its conversion.
-// TRUE: memory-leak in line 14
+// TRUE: memory-leak in line 12
 #include <stdlib.h>
 
 int __VERIFIER_nondet_int(void);

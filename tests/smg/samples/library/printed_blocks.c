@@ -1,7 +1,7 @@
 // The block of asprintf is one to be freed; blocks larger than all memory are not there.
 // TRUE: memory-leak in line 17
 // TRUE: uninitialized in line 18
-// TRUE: memory-leak in line 21
+// TRUE: memory-leak in line 13
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

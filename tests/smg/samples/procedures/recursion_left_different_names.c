@@ -2,7 +2,7 @@
 // gets only the ends that fit what it has left. (One name once had no memory afterwards.)
 // TRUE: memory-leak in line 28
 // TRUE: uninitialized in line 31
-// FALSE ALARM: memory-leak in line 31: a link that was never written is read before
+// TRUE: memory-leak in line 31
 // FALSE ALARM: memory-leak in line 21: a link that was never written is read before
 // FALSE ALARM: uninitialized in line 33: a link that was never written is read before
 #include <stdlib.h>

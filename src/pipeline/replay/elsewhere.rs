@@ -1,0 +1,58 @@
+//! Leaks that runs have at another place than the one that is suspected. Each is an error of its own; the suspicion stays one.
+
+use crate::base::{SourcePosition, Span};
+use crate::engine::evidence::Replay;
+use crate::pipeline::replay::Replayer;
+use crate::pipeline::replay::choices::Otherwise;
+use crate::pipeline::replay::follow::{Attempt, Manner, Runner};
+use crate::pipeline::replay::goal::{GoalPlace, LeakMet};
+use crate::program::{FaultKind, FunctionId};
+
+/// A leak of a run, at its own place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeakElsewhere {
+    /// Where.
+    pub span: Span,
+    /// The same, for people.
+    pub position: SourcePosition,
+    /// The function that the place is in.
+    pub function: FunctionId,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// The run.
+    pub run: Replay,
+}
+
+impl Replayer<'_> {
+    /// Where the run that came furthest loses a block, wherever it leads then. Takes at most a quarter of the steps.
+    pub(super) fn lost_elsewhere(
+        &self,
+        runner: &mut Runner<'_>,
+        furthest: &Attempt,
+        limit: u64,
+    ) -> Option<LeakElsewhere> {
+        if runner.goal.kind != FaultKind::MemoryLeak {
+            return None;
+        }
+        let wished = furthest.choices.iter().map(|choice| choice.taken).collect();
+        let place = std::mem::replace(&mut runner.goal.place, GoalPlace::Anywhere);
+        let steps = std::mem::replace(&mut runner.steps, limit / 4);
+        let found = runner.begin(wished, Otherwise::First, Manner::Freely, limit / 4);
+        let leak = self.leak_of(runner, &found);
+        (runner.goal.place, runner.steps) = (place, steps);
+        leak
+    }
+
+    fn leak_of(&self, runner: &mut Runner<'_>, found: &Attempt) -> Option<LeakElsewhere> {
+        found.end.as_ref().ok()?;
+        let LeakMet::Lost(lost) = found.last.as_ref()?.leak.clone()? else { return None };
+        let when = if lost.loss.is_at_end { "when the program ends" } else { "here" };
+        Some(LeakElsewhere {
+            span: lost.loss.span,
+            position: self.sources.position(lost.loss.span),
+            function: lost.loss.function,
+            message: format!("memory leak: the last pointer to the block is lost {when}"),
+            run: self.evidence(runner, found, lost.loss.span),
+        })
+    }
+}
