@@ -24,7 +24,9 @@ use crate::program::interp::history::RunStep;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness};
 use crate::program::interp::state::{Frame, State};
 use crate::program::interp::step::StepOutcome;
-use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind, variables_in};
+use crate::program::{
+    Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind, variables_in,
+};
 
 /// Tells which blocks the steps of runs of a program lose.
 #[derive(Debug)]
@@ -210,9 +212,7 @@ impl<'p> LossRule<'p> {
                 let is_read = live.is_live(*location, *variable) || needed.contains(variable);
                 match holders {
                     Holders::All | Holders::Ended => is_read || !self.is_temporary(*variable),
-                    Holders::Read => {
-                        is_read && (live.is_named_later(*location, *variable) || is_led_to(state, *block))
-                    }
+                    Holders::Read => is_read && (live.is_named_later(*location, *variable) || is_led_to(state, *block)),
                 }
             });
             roots.extend(variables.map(|(_, block)| block));
