@@ -35,6 +35,7 @@ mod arithmetic;
 mod call;
 mod callback;
 mod choice;
+mod constant;
 mod evaluate;
 mod fault;
 mod files;
