@@ -97,7 +97,7 @@ pub fn storage(index: u64, dice: &mut Dice) -> Case {
         ),
         ("static T early10@; static T *const where10@ = &early10@; static T early10@ = 12;", "show(*where10@);"),
         (
-            "static char *__attribute__((aligned(16))) spread12@[2];",
+            "static char *__attribute__((aligned(8))) spread12@[2];",
             "char c = N; spread12@[1] = &c; show(*spread12@[1]); int a[5] = { [1 ... 3] = N, 4 }; show(a[0] + a[2] * a[4]);",
         ),
         (
