@@ -1,7 +1,8 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
 //! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes,
-//! alignments and offsets; it knows nothing of expressions, and never reports errors itself.
+//! alignments and offsets, and which bits are `const` (`constant`); it knows nothing of expressions, and never reports errors
+//! itself.
 
 mod constant;
 
