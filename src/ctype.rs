@@ -1,13 +1,18 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
 //! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes,
-//! alignments and offsets; it knows nothing of expressions, and never reports errors itself.
+//! alignments and offsets, and which bits are `const` (`constant`); it knows nothing of expressions, and never reports errors
+//! itself.
+
+mod constant;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::ids::IdVec;
 use crate::base::integer::wrap;
 use crate::define_id;
+
+pub use constant::ConstantBits;
 
 define_id! {
     /// An interned type.
@@ -122,6 +127,8 @@ pub struct Field {
     /// For a bit-field: first bit within the storage unit of type `ty`, and width in bits. A packed one may reach over
     /// the end of the unit.
     pub bits: Option<(u32, u32)>,
+    /// Whether it is declared `const`, itself or its elements.
+    pub is_constant: bool,
 }
 
 /// A struct or union.
@@ -148,6 +155,8 @@ pub struct RecordLayout {
     pub align: u64,
     /// Whether each member is aligned as its type is, and nothing says otherwise.
     pub is_natural: bool,
+    /// The bits that its members make `const`.
+    pub constant_bits: ConstantBits,
 }
 
 /// A member before layout.
@@ -167,13 +176,16 @@ pub struct DeclaredMember {
     pub packed: bool,
     /// The most that any alignment may be: `#pragma pack(n)`.
     pub most_align: Option<u64>,
+    /// Whether it is declared `const`, itself or its elements.
+    pub is_constant: bool,
 }
 
 impl DeclaredMember {
     /// A plain member.
     pub fn new(name: impl Into<String>, ty: TypeId) -> Self {
         let (bit_width, align, type_align, most_align) = (None, None, None, None);
-        DeclaredMember { name: name.into(), ty, bit_width, align, type_align, packed: false, most_align }
+        let (packed, is_constant) = (false, false);
+        DeclaredMember { name: name.into(), ty, bit_width, align, type_align, packed, most_align, is_constant }
     }
 }
 
@@ -436,7 +448,8 @@ impl TypeTable {
             !member.packed && member.align.is_none() && member.type_align.is_none() && member.most_align.is_none()
         };
         let is_natural = !packed && members.iter().all(says_nothing);
-        let mut layout = RecordLayout { fields: Vec::new(), size: 0, align: align.unwrap_or(1), is_natural };
+        let (fields, align, constant_bits) = (Vec::new(), align.unwrap_or(1), ConstantBits::NONE);
+        let mut layout = RecordLayout { fields, size: 0, align, is_natural, constant_bits };
         let mut next_bit: u64 = 0;
         for member in members {
             if is_union {
@@ -446,6 +459,7 @@ impl TypeTable {
             layout.size = layout.size.max(next_bit.div_ceil(8));
         }
         layout.size = layout.size.next_multiple_of(layout.align);
+        layout.constant_bits = self.constant_bits_of_members(id, &layout.fields);
         self.records[id].layout = Some(layout);
     }
 
@@ -456,7 +470,7 @@ impl TypeTable {
         let type_align = member.type_align.unwrap_or_else(|| self.align_of(member.ty)).max(1);
         let most = member.most_align.unwrap_or(u64::MAX);
         let requested = member.align.unwrap_or(1).clamp(1, most);
-        let DeclaredMember { name, ty, .. } = member;
+        let DeclaredMember { name, ty, is_constant, .. } = member;
         match member.bit_width {
             Some(0) => next_bit.next_multiple_of(8 * type_align.max(requested)),
             Some(width) => {
@@ -476,7 +490,7 @@ impl TypeTable {
                     layout.align = layout.align.max(own).max(requested);
                     let offset = storage_unit(start, width_bits, unit, align_bits) / 8;
                     let bits = Some(((start - 8 * offset) as u32, width));
-                    layout.fields.push(Field { name, ty, offset, bits });
+                    layout.fields.push(Field { name, ty, offset, bits, is_constant });
                 }
                 start + width_bits
             }
@@ -484,7 +498,7 @@ impl TypeTable {
                 let align = if packed { requested } else { type_align.max(requested).min(most) };
                 layout.align = layout.align.max(align);
                 let offset = next_bit.div_ceil(8).next_multiple_of(align);
-                layout.fields.push(Field { name, ty, offset, bits: None });
+                layout.fields.push(Field { name, ty, offset, bits: None, is_constant });
                 8 * (offset + size)
             }
         }

@@ -90,19 +90,71 @@ impl Machine<'_> {
 
     /// Checks that an object may be written; a variable whose initialiser it is may be, though it is constant.
     pub fn check_writable(&mut self, state: &mut State, pointer: Scalar, size: TermId, unlocked: Option<VariableId>) {
+        self.check_bits_writable(state, (pointer, size), None, unlocked);
+    }
+
+    /// The same of some bits, if it is not all of these bytes: which is the first, and how many.
+    fn check_bits_writable(
+        &mut self,
+        state: &mut State,
+        (pointer, size): (Scalar, TermId),
+        bits: Option<(u32, u32)>,
+        unlocked: Option<VariableId>,
+    ) {
         self.check_access(state, pointer, size);
         for number in self.objects_at(pointer.object) {
             let Some(object) = self.object(number).copied() else { continue };
-            let message = match object.kind {
-                ObjectKind::String(_) => "write to a string literal",
-                ObjectKind::Local(variable) if object.is_constant && unlocked != Some(variable) => {
-                    "write to a 'const' object"
-                }
-                ObjectKind::Global(_) if object.is_constant => "write to a 'const' object",
-                _ => continue,
-            };
             let is_it = self.is_object(pointer.object, number);
-            self.fault(state, is_it, FaultKind::ConstantWritten, message);
+            match object.kind {
+                ObjectKind::String(_) => {
+                    self.fault(state, is_it, FaultKind::ConstantWritten, "write to a string literal");
+                }
+                ObjectKind::Local(variable) if object.is_locked && unlocked != Some(variable) => {
+                    self.check_constant(state, (pointer, size), bits, (is_it, variable));
+                }
+                ObjectKind::Global(variable) if object.is_locked => {
+                    self.check_constant(state, (pointer, size), bits, (is_it, variable));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks that of a variable that has its value nothing is written that is `const`.
+    fn check_constant(
+        &mut self,
+        state: &mut State,
+        (pointer, size): (Scalar, TermId),
+        bits: Option<(u32, u32)>,
+        (is_it, variable): (TermId, VariableId),
+    ) {
+        let constant = self.program.constant_bits(variable);
+        let some = self.terms.is_nonzero(size);
+        let end = self.terms.add(pointer.bits, size);
+        let (first, width) = bits.unwrap_or((0, 8));
+        let (first, last) = (u64::from(first), u64::from(first + width));
+        let most = u64::MAX >> (64 - self.word().min(64)) >> 1;
+        for (from, behind) in constant.parts().iter().copied() {
+            // A number of bytes is compared with one of bits, rounded to where it makes no difference.
+            let before = behind.saturating_sub(first).div_ceil(8).min(most);
+            let before = self.word_constant(before);
+            let is_before = self.terms.less(pointer.bits, before);
+            let reaches = match bits {
+                None => {
+                    let from = self.word_constant((from / 8).min(most));
+                    self.terms.less(from, end)
+                }
+                Some(_) if from < last => self.terms.truth(true),
+                Some(_) => {
+                    let from = self.word_constant(((from - last) / 8).min(most));
+                    self.terms.less(from, pointer.bits)
+                }
+            };
+            let meets = self.terms.all([is_it, some, is_before, reaches]);
+            match constant.is_exact() {
+                true => self.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object"),
+                false => self.unsupported(state, meets, "a write to an object with very many 'const' members"),
+            }
         }
     }
 
@@ -329,7 +381,7 @@ impl Machine<'_> {
         let place = Scalar { bits, ..pointer };
         let size = self.word_constant(u64::from(bytes));
         match written {
-            Some(unlocked) => self.check_writable(state, place, size, unlocked),
+            Some(unlocked) => self.check_bits_writable(state, (place, size), Some((first % 8, width)), unlocked),
             None => self.check_access(state, place, size),
         }
         (place, bytes)

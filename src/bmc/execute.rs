@@ -107,7 +107,16 @@ impl Machine<'_> {
         let size = self.evaluate(state, bytes);
         let Some(shape) = self.shape(bytes.ty) else { return self.give_up(state, "an allocation of this size") };
         // The interpreter decides whether an allocation fails before it looks at its size.
-        let fails = self.fails(state, may_fail || self.settings.allocation_may_fail);
+        let may_fail = may_fail || self.settings.allocation_may_fail;
+        let fails = match may_fail {
+            true => self.fails(state, true),
+            false => {
+                let some = [size.bits, size.object].map(|word| self.terms.is_nonzero(word));
+                let none = some.map(|some| self.terms.not(some));
+                let is_empty = self.terms.all([size.is_defined, none[0], none[1]]);
+                self.gives_no_bytes(state, is_empty)
+            }
+        };
         self.set_error(state, fails, ErrorNumber::NoMemory);
         let undefined = self.terms.not(size.is_defined);
         let succeeds = self.terms.not(fails);
@@ -183,9 +192,9 @@ impl Machine<'_> {
         let size = self.word_constant(bytes);
         let object = self.new_object(ObjectKind::Local(id), size);
         let variable = self.program.variables.get(id);
-        let is_constant = variable.is_some_and(|variable| variable.is_constant && variable.kind == VariableKind::Local);
+        let is_locked = variable.is_some_and(|variable| variable.kind == VariableKind::Local);
         if let Some(known) = self.objects.last_mut() {
-            known.is_constant = is_constant;
+            known.is_locked = is_locked;
         }
         self.begin(state, object, ObjectContent::Unwritten);
         object
@@ -445,7 +454,7 @@ impl Machine<'_> {
                 return self.fault(state, always, FaultKind::UndefinedBehaviour, message);
             }
             self.put_argument(state, place, argument, (variable.ty, Some(*parameter)));
-            if variable.is_constant && variable.kind == VariableKind::Parameter {
+            if variable.kind == VariableKind::Parameter {
                 self.lock(place.object);
             }
         }

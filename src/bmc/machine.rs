@@ -71,8 +71,8 @@ pub struct MemoryObject {
     pub kind: ObjectKind,
     /// Its size in bytes, a word.
     pub size: TermId,
-    /// Whether only its initialiser writes it.
-    pub is_constant: bool,
+    /// Whether only its initialiser writes what of it is `const`.
+    pub is_locked: bool,
     /// The part that is not written down, if there is one.
     pub open: Option<OpenPart>,
     /// Whether it is a node of the input: it existed before the run began.
@@ -243,7 +243,7 @@ impl<'p> Machine<'p> {
 
     /// An object with its number, which does not live yet in any state.
     pub fn new_object(&mut self, kind: ObjectKind, size: TermId) -> TermId {
-        self.objects.push(MemoryObject { kind, size, is_constant: false, open: None, at_entry: false });
+        self.objects.push(MemoryObject { kind, size, is_locked: false, open: None, at_entry: false });
         self.terms.constant(self.objects.len() as u128, OBJECT_BITS)
     }
 
@@ -444,7 +444,7 @@ impl<'p> Machine<'p> {
     /// An object has its value, which it keeps.
     pub fn lock(&mut self, object: TermId) {
         if let Some(object) = self.known_object(object) {
-            object.is_constant = true;
+            object.is_locked = true;
         }
     }
 

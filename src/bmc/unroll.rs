@@ -149,10 +149,8 @@ impl<'p> Machine<'p> {
                 _ => self.give_up(state, "an initialiser that is not a store"),
             }
         }
-        for (id, _) in program.variables.enumerate().filter(|(_, variable)| variable.is_constant) {
-            if let Some(object) = self.globals.get(&id).copied() {
-                self.lock(object);
-            }
+        for object in self.globals.values().copied().collect::<Vec<_>>() {
+            self.lock(object);
         }
     }
 

@@ -403,10 +403,10 @@ impl Facts {
     }
 }
 
-/// Whether a block of this many bytes surely holds a whole object of type `target`.
+/// Whether a block of this many bytes surely is one, and holds a whole object of type `target`. (One of no bytes may be NULL.)
 pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
-    constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed)
+    constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed.max(1))
 }
 
 /// A size that is known: constants are converted as C does.

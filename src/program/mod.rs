@@ -44,7 +44,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::ids::IdVec;
 use crate::base::{Diagnostic, SourceMap, Span};
-use crate::ctype::{DataModel, RecordId, TypeId, TypeTable};
+use crate::ctype::{ConstantBits, DataModel, RecordId, TypeId, TypeTable};
 use crate::define_id;
 
 pub use crate::frontend::ast::Annotation;
@@ -118,7 +118,7 @@ pub struct Variable {
     /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.
     pub extra_bytes: u64,
     /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
-    /// itself then.
+    /// itself then, and to what of it is `const` otherwise ([`Program::constant_bits`]).
     pub is_constant: bool,
     /// Whether it is no variable of the text, but a choice that a specification speaks of: NULL until it is made.
     pub is_chosen: bool,
@@ -314,6 +314,16 @@ impl Program {
     pub fn size_of_variable(&self, variable: VariableId) -> Option<u64> {
         let variable = self.variables.get(variable)?;
         self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
+    }
+
+    /// The bits of a variable that are `const`: all, or those that its type makes so. Once it has its value, nothing may
+    /// write to them.
+    pub fn constant_bits(&self, variable: VariableId) -> ConstantBits {
+        match self.variables.get(variable) {
+            Some(variable) if variable.is_constant => ConstantBits::all(),
+            Some(variable) => self.types.constant_bits(variable.ty),
+            None => ConstantBits::NONE,
+        }
     }
 
     /// The edges of all functions, and the initialisers of global variables.

@@ -58,7 +58,7 @@ fn given_block(
     bytes: Option<u64>,
 ) -> Vec<Vec<Action>> {
     let needed = arena.types().pointee(ty).and_then(|target| arena.types().size_of(target));
-    let fits = bytes.zip(needed).is_some_and(|(bytes, needed)| bytes >= needed);
+    let fits = bytes.zip(needed).is_some_and(|(bytes, needed)| bytes >= needed.max(1));
     let frees = done.iter().any(|action| matches!(action, Action::Free(_) | Action::Forget(_)));
     let mut alternatives: Vec<Vec<Action>> = Vec::new();
     for (index, ending) in allocate(arena, address, ty, fits, false, true).into_iter().enumerate() {

@@ -29,6 +29,30 @@ impl Case {
         case
     }
 
+    /// Some of the forms, which are declarations and statements, the statements each in a block of their own: the next one of all,
+    /// and others that are drawn. What `filled` makes of a form's place is declared first, and stands for words in its texts.
+    pub fn some(
+        (index, dice): (u64, &mut Dice),
+        forms: &[(&str, &str)],
+        count: usize,
+        mut filled: impl FnMut(usize, &mut Dice) -> (String, Vec<(&'static str, String)>),
+    ) -> Case {
+        let (mut declarations, mut body, mut taken) = (String::new(), String::new(), Vec::new());
+        for place in 0..count {
+            let next = (index % forms.len() as u64) as usize;
+            let at = if place == 0 { next } else { dice.below(forms.len()) };
+            if taken.contains(&at) {
+                continue;
+            }
+            taken.push(at);
+            let (declared, words) = filled(at, dice);
+            let text = |form: &str| words.iter().fold(form.to_string(), |text, (word, by)| text.replace(word, by));
+            declarations.push_str(&format!("{declared}{}\n", text(forms[at].0)));
+            body.push_str(&format!("{{\n{}\n}}\n", text(forms[at].1)));
+        }
+        Case::with(declarations, body)
+    }
+
     /// The case without one of its lines, each of them in turn.
     pub fn smaller(&self) -> impl Iterator<Item = Case> + '_ {
         let texts = self.files.iter().chain([&self.body]).enumerate();

@@ -54,24 +54,15 @@ pub fn order(_: u64, dice: &mut Dice) -> Case {
 }
 
 /// Forms with names of types and values that are drawn.
-fn drawn(forms: &[(&str, &str)], count: usize, types: usize, dice: &mut Dice) -> Case {
-    let (mut declarations, mut body, mut taken) = (String::new(), String::new(), Vec::new());
-    for _ in 0..count {
-        let at = dice.below(forms.len());
-        if taken.contains(&at) {
-            continue;
-        }
-        taken.push(at);
+fn drawn(index: u64, forms: &[(&str, &str)], types: usize, dice: &mut Dice) -> Case {
+    Case::some((index, dice), forms, 3, |at, dice| {
         let ty = ARITHMETIC[dice.below(types)].name.replace('@', &format!("{at}_@"));
         let (number, name) = (dice.below(5).to_string(), format!("T{at}_@"));
-        let filled = |text: &str| text.replace("TYPE", &name).replace('N', &number);
-        declarations.push_str(&format!("typedef {ty} {name};\n{}\n", filled(forms[at].0)));
-        body.push_str(&format!("{{\n{}\n}}\n", filled(forms[at].1)));
-    }
-    Case::with(declarations, body)
+        (format!("typedef {ty} {name};\n"), vec![("TYPE", name), ("N", number)])
+    })
 }
 
-pub fn records(_: u64, dice: &mut Dice) -> Case {
+pub fn records(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         (
             "struct p1@ { TYPE a; char pad; TYPE b; }; static struct p1@ make1@(int n) { struct p1@ s = { n, 'x', n + 1 }; return s; }\nstatic int use1@(struct p1@ s) { s.a += 1; return s.a == s.b; }",
@@ -110,7 +101,7 @@ pub fn records(_: u64, dice: &mut Dice) -> Case {
             "struct big9@ s = { { N } }; s = fill9@(2, fill9@(1, s)); show(s.a[0]); show(s.a[19]); show(fill9@(0, s).a[3]);",
         ),
     ];
-    drawn(&forms, 3, INTEGERS, dice)
+    drawn(index, &forms, INTEGERS, dice)
 }
 
 pub fn layouts(_: u64, dice: &mut Dice) -> Case {
@@ -159,7 +150,7 @@ pub fn layouts(_: u64, dice: &mut Dice) -> Case {
     Case::with(declarations, body)
 }
 
-pub fn sizes(_: u64, dice: &mut Dice) -> Case {
+pub fn sizes(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         (
             "",
@@ -190,10 +181,10 @@ pub fn sizes(_: u64, dice: &mut Dice) -> Case {
             "typedef int F(int); F *f; show(sizeof f); typedef TYPE A[N + 1]; show(sizeof(A)); A a = { 0 }; show(sizeof a / sizeof(a[0])); show(sizeof(A[2]));",
         ),
     ];
-    drawn(&forms, 3, INTEGERS, dice)
+    drawn(index, &forms, INTEGERS, dice)
 }
 
-pub fn types(_: u64, dice: &mut Dice) -> Case {
+pub fn types(index: u64, dice: &mut Dice) -> Case {
     let generic = "_Generic((X), unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, _Bool: 12, float: 13, double: 14, long double: 15, default: 22)";
     let expressions = [
         "x",
@@ -258,13 +249,13 @@ pub fn types(_: u64, dice: &mut Dice) -> Case {
         "show(__builtin_choose_expr(sizeof(x) == 4, 1, 2)); show(__builtin_constant_p(3));",
         "show(({ int t = 0; for (int i = 0; i < 4; i++) t += i; t; })); show(({ a[1] = 4; a; })[1]); ({ ; }); show(({ struct { int m; } v = { 6 }; v; }).m);",
     ];
-    body.push_str(dice.pick::<&str>(&typeofs));
+    body.push_str(typeofs[(index % typeofs.len() as u64) as usize]);
     let ty = ARITHMETIC[dice.below(NAMED_INTEGERS)].name;
     let declarations = "static int f@(int n) { return n * 2; }\nenum t@ { e@ = 3 };";
     Case::with(declarations, body.replace("TYPE", ty))
 }
 
-pub fn pointers(_: u64, dice: &mut Dice) -> Case {
+pub fn pointers(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         (
             "",
@@ -303,7 +294,7 @@ pub fn pointers(_: u64, dice: &mut Dice) -> Case {
             "int x = N, y; y = x = 3; show(y); y = (x += 2) * 2; show(y); int z = (x++, x + y); show(z); char c = x = 300; show(c); show(x); show((c = 511)); unsigned char u; int w = u = -1; show(w); x = y = z = 0; show(x | y | z);",
         ),
     ];
-    drawn(&forms, 3, NAMED_INTEGERS, dice)
+    drawn(index, &forms, NAMED_INTEGERS, dice)
 }
 
 pub fn enumerations(_: u64, dice: &mut Dice) -> Case {

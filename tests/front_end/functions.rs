@@ -87,7 +87,7 @@ pub fn variadic(_: u64, dice: &mut Dice) -> Case {
 }
 
 /// Names with external, internal and no linkage across three files.
-pub fn linkage(_: u64, dice: &mut Dice) -> Case {
+pub fn linkage(index: u64, dice: &mut Dice) -> Case {
     let ty = &ARITHMETIC[dice.below(NAMED_INTEGERS)];
     let name = ty.name;
     let parts = [
@@ -165,7 +165,7 @@ pub fn linkage(_: u64, dice: &mut Dice) -> Case {
             "",
         ),
     ];
-    let (declared, body, second, third) = *dice.pick(&parts);
+    let (declared, body, second, third) = parts[(index % parts.len() as u64) as usize];
     let text = |part: &str| match part {
         "" => String::new(),
         part => format!(

@@ -4,7 +4,9 @@ use super::case::{Case, Dice};
 use super::types::{ARITHMETIC, Arithmetic, NAMED_INTEGERS, shown};
 
 const OPERATORS: [&str; 16] = ["*", "/", "%", "+", "-", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|"];
-/// How many of [`OPERATORS`] floating numbers do not have.
+/// Those of [`OPERATORS`] that an assignment may have.
+const ASSIGNING: [&str; 10] = ["*", "/", "%", "+", "-", "<<", ">>", "&", "^", "|"];
+/// Those of [`OPERATORS`] that floating numbers do not have.
 const OF_INTEGERS: [&str; 6] = ["%", "<<", ">>", "&", "^", "|"];
 
 /// The types of a case, with the operator: each combination in turn.
@@ -14,10 +16,10 @@ struct Operation {
     right: &'static Arithmetic,
 }
 
-fn operation(index: u64, dice: &mut Dice) -> Operation {
-    let types = ARITHMETIC.len() as u64;
-    let operator = OPERATORS[(index % OPERATORS.len() as u64) as usize];
-    let pair = (index / OPERATORS.len() as u64).wrapping_mul(37) % (types * types);
+fn operation(operators: &[&'static str], index: u64, dice: &mut Dice) -> Operation {
+    let (types, count) = (ARITHMETIC.len() as u64, operators.len() as u64);
+    let operator = operators[(index % count) as usize];
+    let pair = (index / count).wrapping_mul(37) % (types * types);
     let all = [(pair / types) as usize, (pair % types) as usize].map(|at| &ARITHMETIC[at]);
     let [left, right] = all.map(|ty| match OF_INTEGERS.contains(&operator) && !ty.is_integer() {
         true => &ARITHMETIC[dice.below(NAMED_INTEGERS)],
@@ -49,7 +51,7 @@ fn declared(operation: &Operation) -> String {
 }
 
 pub fn binary(index: u64, dice: &mut Dice) -> Case {
-    let operation = operation(index, dice);
+    let operation = operation(&OPERATORS, index, dice);
     let mut body = String::new();
     for _ in 0..6 {
         let (left, right) = operands(&operation, dice);
@@ -66,10 +68,7 @@ pub fn binary(index: u64, dice: &mut Dice) -> Case {
 }
 
 pub fn compound(index: u64, dice: &mut Dice) -> Case {
-    let mut operation = operation(index, dice);
-    if matches!(operation.operator, "<" | ">" | "<=" | ">=" | "==" | "!=") {
-        operation.operator = *dice.pick(&["+", "-", "*"]);
-    }
+    let operation = operation(&ASSIGNING, index, dice);
     let mut body = String::new();
     for _ in 0..5 {
         let (left, right) = operands(&operation, dice);

@@ -6,23 +6,12 @@ use super::types::ARITHMETIC;
 /// How many types are small enough for atomic objects without a library.
 const BASIC: usize = 12;
 
-/// Takes some of the forms, each in a block of its own.
-fn some(forms: &[(&str, &str)], count: usize, dice: &mut Dice) -> Case {
-    let (mut declarations, mut body, mut taken) = (String::new(), String::new(), Vec::new());
-    for _ in 0..count {
-        let at = dice.below(forms.len());
-        if taken.contains(&at) {
-            continue;
-        }
-        taken.push(at);
-        let number = dice.below(7).to_string();
-        declarations.push_str(&format!("{}\n", forms[at].0.replace('N', &number)));
-        body.push_str(&format!("{{\n{}\n}}\n", forms[at].1.replace('N', &number)));
-    }
-    Case::with(declarations, body)
+/// Forms with a number that is drawn.
+fn some(index: u64, forms: &[(&str, &str)], count: usize, dice: &mut Dice) -> Case {
+    Case::some((index, dice), forms, count, |_, dice| (String::new(), vec![("N", dice.below(7).to_string())]))
 }
 
-pub fn scopes(_: u64, dice: &mut Dice) -> Case {
+pub fn scopes(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         ("", "int x = 1; { int x = 2; { int x = 3; show(x); } show(x); x++; show(x); } show(x);"),
         (
@@ -66,10 +55,10 @@ pub fn scopes(_: u64, dice: &mut Dice) -> Case {
             "show(h6@()); show(h6@());",
         ),
     ];
-    some(&forms, 4, dice)
+    some(index, &forms, 4, dice)
 }
 
-pub fn storage(_: u64, dice: &mut Dice) -> Case {
+pub fn storage(index: u64, dice: &mut Dice) -> Case {
     let ty = ARITHMETIC[dice.below(BASIC)].name;
     let forms = [
         (
@@ -108,7 +97,7 @@ pub fn storage(_: u64, dice: &mut Dice) -> Case {
         ),
         ("static T early10@; static T *const where10@ = &early10@; static T early10@ = 12;", "show(*where10@);"),
         (
-            "static char *__attribute__((aligned(16))) spread12@[2];",
+            "static char *__attribute__((aligned(8))) spread12@[2];",
             "char c = N; spread12@[1] = &c; show(*spread12@[1]); int a[5] = { [1 ... 3] = N, 4 }; show(a[0] + a[2] * a[4]);",
         ),
         (
@@ -126,10 +115,10 @@ pub fn storage(_: u64, dice: &mut Dice) -> Case {
         })
         .collect();
     let forms: Vec<(&str, &str)> = forms.iter().map(|(declared, body)| (declared.as_str(), body.as_str())).collect();
-    some(&forms, 4, dice)
+    some(index, &forms, 4, dice)
 }
 
-pub fn compound_literals(_: u64, dice: &mut Dice) -> Case {
+pub fn compound_literals(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         (
             "",
@@ -170,10 +159,10 @@ pub fn compound_literals(_: u64, dice: &mut Dice) -> Case {
         ),
         ("", "void *p = &(struct { int a; struct { char b, c; } d; }){ 1, { 'x', N } }; show(((char *)p)[5]);"),
     ];
-    some(&forms, 4, dice)
+    some(index, &forms, 4, dice)
 }
 
-pub fn variable_arrays(_: u64, dice: &mut Dice) -> Case {
+pub fn variable_arrays(index: u64, dice: &mut Dice) -> Case {
     let forms = [
         (
             "",
@@ -210,5 +199,5 @@ pub fn variable_arrays(_: u64, dice: &mut Dice) -> Case {
             "int n = 2; struct { int a; } s[n]; s[1].a = N; s[0] = s[1]; show(s[0].a); __typeof__(s) r; show(sizeof r); __typeof__(int[n]) q; q[1] = 4; show(q[1]);",
         ),
     ];
-    some(&forms, 3, dice)
+    some(index, &forms, 3, dice)
 }

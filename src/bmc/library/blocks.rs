@@ -1,6 +1,7 @@
 //! Functions that allocate and free.
 
-use crate::bmc::library::{LibraryCall, LibraryResult};
+use crate::bmc::claim::ChoiceKind;
+use crate::bmc::library::{ErrorNumber, LibraryCall, LibraryResult};
 use crate::bmc::machine::{Machine, State};
 use crate::bmc::memory::ObjectContent;
 use crate::bmc::term::TermId;
@@ -66,8 +67,30 @@ impl Machine<'_> {
             }
             _ => self.size(state, call, 0)?,
         };
+        let some = self.terms.is_nonzero(size);
+        let is_empty = self.terms.not(some);
+        let fails = self.gives_no_bytes(state, is_empty);
+        self.set_error(state, fails, ErrorNumber::NoMemory);
         let block = self.allocate(state, size, matches!(call.function, F::Calloc | F::Zalloc));
-        Some(LibraryResult::Value(block))
+        Some(LibraryResult::Value(self.unless(state, fails, block)))
+    }
+
+    /// Whether a block of no bytes is NULL, as it is in some libraries: where that holds of its size.
+    pub fn gives_no_bytes(&mut self, state: &State, is_empty: TermId) -> TermId {
+        let happens = self.terms.and(state.guard, is_empty);
+        if self.terms.is_false(happens) {
+            return happens;
+        }
+        let chosen = self.choose_under(happens, ChoiceKind::Failure, 1);
+        self.terms.and(is_empty, chosen)
+    }
+
+    /// A new block, or NULL.
+    fn unless(&mut self, state: &mut State, fails: TermId, block: Scalar) -> Scalar {
+        self.end(state, block.object, fails);
+        let word = self.word();
+        let no_block = Scalar::constant(&mut self.terms, 0, word);
+        Scalar::choose(&mut self.terms, fails, no_block, block)
     }
 
     fn is_power_of_two(&mut self, number: TermId) -> TermId {
@@ -88,7 +111,11 @@ impl Machine<'_> {
         let is_right = self.terms.and(is_power, is_large);
         let refused = self.split(state, is_right);
         let (target, size) = (self.value(state, call, 0)?, self.size(state, call, 2)?);
+        let some = self.terms.is_nonzero(size);
+        let is_empty = self.terms.not(some);
+        let fails = self.gives_no_bytes(state, is_empty);
         let block = self.allocate(state, size, false);
+        let block = self.unless(state, fails, block);
         self.store_word(state, target, block);
         self.join(state, refused);
         let (done, invalid) = (self.terms.constant(0, 32), self.terms.constant(INVALID, 32));
@@ -116,6 +143,10 @@ impl Machine<'_> {
         let none = self.terms.not(some);
         // As in the GNU library, there is no new block then.
         let empties = self.terms.and(not_null, none);
+        let is_empty = self.terms.and(null, none);
+        let fails = self.gives_no_bytes(state, is_empty);
+        self.set_error(state, fails, ErrorNumber::NoMemory);
+        let empties = self.terms.or(empties, fails);
         let before = state.clone();
         let new = self.allocate(state, size, false);
         // What is wrong with the old block is wrong before its contents move. Freeing NULL does nothing.
@@ -137,10 +168,7 @@ impl Machine<'_> {
                 machine.contents.choose(&machine.terms, is_it, moved, empty)
             });
         }
-        self.end(state, new.object, empties);
-        let word = self.word();
-        let no_block = Scalar::constant(&mut self.terms, 0, word);
-        Some(LibraryResult::Value(Scalar::choose(&mut self.terms, empties, no_block, new)))
+        Some(LibraryResult::Value(self.unless(state, empties, new)))
     }
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Machine::end_of_block`].

@@ -513,7 +513,8 @@ impl State {
     /// Stores into `width` bits from bit `first` behind an address.
     pub(crate) fn store_bits(&mut self, pointer: Pointer, first: u32, width: u32, value: Value) -> Result<(), Fault> {
         let (skip, size) = touched(first, width);
-        let (id, offset) = self.check_writable(moved(Value::Pointer(pointer), skip), size)?;
+        let bits = (u64::from(first % 8), u64::from(first % 8 + width));
+        let (id, offset) = self.check_bits_writable(moved(Value::Pointer(pointer), skip), size, bits)?;
         self.block_mut(id)?.write_field(offset, first % 8, width, value)
     }
 }

@@ -337,7 +337,16 @@ impl Call<'_, '_> {
             _ => Some(self.integer(0)?),
         };
         let size = size.ok_or_else(|| Fault::unsupported("a block larger than memory"))?;
+        if self.gives_no_bytes(size) {
+            self.state.set_no_memory(self.word())?;
+            return Ok(Value::NULL);
+        }
         allocate(self.state, Value::Integer(size), None, matches!(self.function, F::Calloc | F::Zalloc))
+    }
+
+    /// Whether a block of no bytes is NULL, as it is in some libraries.
+    fn gives_no_bytes(&mut self, size: i128) -> bool {
+        size == 0 && self.chooser.choose(2) == 1
     }
 
     /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Call::end_of_block`].
@@ -384,7 +393,11 @@ impl Call<'_, '_> {
         if !alignment.is_power_of_two() || alignment < self.word() {
             return Ok(Value::Integer(INVALID.into()));
         }
-        let block = allocate(self.state, Value::Integer(self.integer(2)?), None, false)?;
+        let size = self.integer(2)?;
+        let block = match self.gives_no_bytes(size) {
+            true => Value::NULL,
+            false => allocate(self.state, Value::Integer(size), None, false)?,
+        };
         let (target, (_, ty)) = (self.value(0)?, self.argument(0)?);
         self.state.store_at(target, block, ty, &self.interpreter.program.types)?;
         Ok(Value::Integer(0))
@@ -406,6 +419,10 @@ impl Call<'_, '_> {
         // As in the GNU library.
         if old != Value::NULL && size == 0 {
             return self.state.free(old).map(|()| Value::NULL);
+        }
+        if old == Value::NULL && self.gives_no_bytes(size) {
+            self.state.set_no_memory(self.word())?;
+            return Ok(Value::NULL);
         }
         let kind = old.block().and_then(|block| self.state.block(block)).map(|block| (block.kind, block.size()));
         let element = match kind {

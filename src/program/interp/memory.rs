@@ -11,7 +11,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
+use crate::ctype::{ConstantBits, FloatKind, Type, TypeId, TypeTable};
 use crate::define_id;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::history::{Lifetime, RunStep, Unseen};
@@ -133,8 +133,8 @@ pub struct Block {
     pub liveness: Liveness,
     /// Whether it is a node of the input: it existed before the run began.
     pub at_entry: bool,
-    /// Whether it is a `const` object that has its value: nothing may be written.
-    pub(super) is_constant: bool,
+    /// What of it is `const` and has its value: nothing may be written there.
+    pub(super) constant: Option<Arc<ConstantBits>>,
     /// From when to when it lives.
     pub(super) lifetime: Unseen<Lifetime>,
     /// Where it is noted which bytes are read, if that is watched.
@@ -185,7 +185,7 @@ impl Block {
             kind,
             liveness: Liveness::Live,
             at_entry: false,
-            is_constant: false,
+            constant: None,
             lifetime: Unseen(Lifetime { born: 0, died: None, made_by: None, ended_by: None }),
             reads: Unseen(None),
             size,

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `run` | a whole run from `main`: `damson run` |
 //! | `state` | states: memory, frames, symbols |
+//! | `constant` | what of variables is `const`, and may not be written |
 //! | `memory` | blocks of bytes, how values are read back |
 //! | `reads` | which bytes of a block runs have read |
 //! | `places` | which block a variable lives in |
@@ -37,6 +38,7 @@ mod arithmetic;
 mod call;
 mod callback;
 mod choice;
+mod constant;
 mod evaluate;
 mod fault;
 mod files;

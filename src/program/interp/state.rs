@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::base::ids::Id;
 use crate::ctype::{TypeId, TypeTable};
 use crate::program::interp::callback::{Callback, Handler};
+use crate::program::interp::constant::constant_bits;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::files::Files;
 use crate::program::interp::guesses::Guesses;
@@ -17,7 +18,7 @@ use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointe
 use crate::program::interp::places::Places;
 use crate::program::interp::run::open_streams;
 use crate::program::{
-    EdgeId, Expr, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
+    EdgeId, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
 };
 
 /// A call under way.
@@ -367,32 +368,6 @@ impl State {
         self.block_mut(id)?.write(offset, value, ty, types)
     }
 
-    /// As [`State::check_access`], for writing: string literals are constant.
-    pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
-        let (id, offset) = self.check_access(pointer, size)?;
-        match self.block(id).map(|block| block.kind) {
-            Some(BlockKind::String(_)) => Err(Fault::new(FaultKind::ConstantWritten, "write to a string literal")),
-            _ if self.block(id).is_some_and(|block| block.is_constant) => {
-                Err(Fault::new(FaultKind::ConstantWritten, "write to a 'const' object"))
-            }
-            _ => Ok((id, offset)),
-        }
-    }
-
-    /// The globals have their values: those that are `const` keep them.
-    pub(in crate::program) fn lock_constants(&mut self, program: &Program) {
-        for (id, variable) in program.variables.enumerate() {
-            let block = self
-                .globals
-                .get(id)
-                .filter(|_| variable.is_constant)
-                .and_then(|block| self.blocks.get_mut(block.index()));
-            if let Some(block) = block {
-                Arc::make_mut(block).is_constant = true;
-            }
-        }
-    }
-
     /// Puts a frame with undefined variables on top.
     pub(super) fn push_frame(
         &mut self,
@@ -408,38 +383,11 @@ impl State {
             let size = ty.and_then(|ty| program.types.size_of(ty));
             let size = size.ok_or_else(|| Fault::unsupported("a local variable of incomplete type"))?;
             let mut block = Block::new(BlockKind::Local(*local), size, false)?;
-            block.is_constant = is_constant_local(program, *local, VariableKind::Local);
+            block.constant = constant_bits(program, *local, VariableKind::Local);
             frame.variables.insert(*local, self.add_block(block));
         }
         self.frames.push(frame);
         Ok(())
-    }
-
-    /// The parameters of the top frame have their values: those that are `const` keep them.
-    pub(super) fn lock_parameters(&mut self, program: &Program, parameters: &[VariableId]) -> Result<(), Fault> {
-        for parameter in parameters {
-            let block = self.frames.last().and_then(|frame| frame.variables.get(*parameter));
-            if let (Some(block), true) = (block, is_constant_local(program, *parameter, VariableKind::Parameter)) {
-                self.block_mut(block)?.is_constant = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets a command store to a `const` local, as only its initialiser does directly; `None` where the address is in none.
-    pub(super) fn unlock(&mut self, address: Option<&Expr>, program: &Program) -> Option<BlockId> {
-        let variable = address?.root_variable()?;
-        let is_constant = program.variables.get(variable).is_some_and(|variable| variable.is_constant);
-        let block = self.frames.last().filter(|_| is_constant)?.variables.get(variable)?;
-        Arc::make_mut(self.blocks.get_mut(block.index())?).is_constant = false;
-        Some(block)
-    }
-
-    /// Ends what [`State::unlock`] began.
-    pub(super) fn lock(&mut self, block: Option<BlockId>) {
-        if let Some(block) = block.and_then(|block| self.blocks.get_mut(block.index())) {
-            Arc::make_mut(block).is_constant = true;
-        }
     }
 
     /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
@@ -533,9 +481,4 @@ impl State {
             draws: self.draws.clone(),
         }
     }
-}
-
-/// Whether a variable of a frame is `const` and of a kind.
-pub(super) fn is_constant_local(program: &Program, id: VariableId, kind: VariableKind) -> bool {
-    program.variables.get(id).is_some_and(|variable| variable.is_constant && variable.kind == kind)
 }

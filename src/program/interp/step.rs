@@ -6,12 +6,13 @@ use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
+use crate::program::interp::constant::constant_bits;
 use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MOST_OUTCOMES;
 use crate::program::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
 use crate::program::interp::plan::{Exits, Plan};
-use crate::program::interp::state::{State, is_constant_local};
+use crate::program::interp::state::State;
 use crate::program::start::Start;
 use crate::program::{
     Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind, outside,
@@ -298,7 +299,7 @@ impl<'p> Interpreter<'p> {
             Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, chooser)?,
             Command::Allocate { address, bytes, element, zeroed, may_fail } => {
                 let size = state.evaluate_with(bytes, self.program, chooser)?;
-                let may_fail = *may_fail || self.allocation_may_fail;
+                let may_fail = *may_fail || self.allocation_may_fail || size == Value::Integer(0);
                 let fails = self.refuses(size) || may_fail && chooser.choose(2) == 1;
                 if fails {
                     state.set_no_memory(self.program.types.model().word_bytes())?;
@@ -405,7 +406,7 @@ impl<'p> Interpreter<'p> {
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
         let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
-        fresh.is_constant = is_constant_local(self.program, id, VariableKind::Local);
+        fresh.constant = constant_bits(self.program, id, VariableKind::Local);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
         if let Some(old) = old
@@ -536,8 +537,13 @@ impl<'p> Interpreter<'p> {
     fn places_in(&self, id: VariableId, ty: TypeId) -> Vec<u64> {
         match self.program.variables.get(id) {
             // Others do not write through such a pointer to what is constant.
-            Some(variable) if outside::secret(variable).is_none() && !variable.is_constant => {
-                outside::some_places(&self.program.types, variable.ty, ty, MOST_PLACES)
+            Some(variable) if outside::secret(variable).is_none() => {
+                let (bits, types) = (self.program.constant_bits(id), &self.program.types);
+                let size = types.size_of(ty).unwrap_or(1);
+                let is_constant = |place: &u64| bits.meets(8 * place, 8 * place.saturating_add(size));
+                let mut places = outside::some_places(types, variable.ty, ty, MOST_PLACES);
+                places.retain(|place| !is_constant(place));
+                places
             }
             Some(variable) if variable.kind != VariableKind::Global && variable.address_taken && variable.ty == ty => {
                 vec![0]

@@ -1,21 +1,22 @@
 //! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, by a typedef that
 //! they name, or by the star that makes them pointers (`int *const p`).
 //!
-//! Only objects that are `const` as a whole are recorded, not members.
+//! It is recorded of variables, and of members; [`Program::constant_bits`](crate::program::Program::constant_bits) puts both
+//! together.
 
 use crate::base::Span;
-use crate::ctype::{IntegerKind, Type, TypeId};
+use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
 use crate::frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
 use crate::program::lower::scope::Binding;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, VariableId};
+use crate::program::{Expr, ExprNode, VariableId};
 
 impl Lowerer<'_> {
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.
-    fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
+    pub(super) fn declares_constant(&self, specifiers: &Specifiers, derivations: &[Derivation]) -> bool {
         let is_other =
             |derivation: &&Derivation| !matches!(derivation, Derivation::Array(_) | Derivation::Attributes(_));
         match derivations.iter().find(is_other) {
@@ -26,6 +27,9 @@ impl Lowerer<'_> {
         let by_typedef = match specifiers.types.as_slice() {
             [TypeSpecifier::Named(name)] => {
                 self.declared_at(&name.name).is_some_and(|span| self.constant_typedefs.contains(&span))
+            }
+            [TypeSpecifier::TypeofType(named)] => {
+                self.declares_constant(&named.specifiers, &named.declarator.derivations)
             }
             [TypeSpecifier::TypeofExpression(expression)] => match &expression.kind {
                 ExpressionKind::Identifier(name) => match self.lookup(name) {
@@ -125,15 +129,46 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The address that an assignment stores to. C forbids one to a `const` variable, so if it is one, behind a cast, its
-    /// address goes through a pointer: what is stored to the variable itself is its initialiser.
+    /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
+    /// its address goes through a pointer: what is stored to the variable itself is its initialiser.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
-        match address.root_variable() {
-            Some(variable) if self.program.variables[variable].is_constant && self.function.is_some() => {
+        let is_initialized =
+            |variable: &VariableId| self.function.is_some() && self.may_meet_constant(*variable, &address);
+        match address.root_variable().filter(is_initialized) {
+            Some(_) => {
                 self.mark_address_taken(&address);
                 self.store_in_temporary(LoweredValue::Pure(address), span)
             }
-            _ => Ok(address),
+            None => Ok(address),
+        }
+    }
+
+    /// Whether an address in a variable may be that of bits which are `const`.
+    fn may_meet_constant(&self, variable: VariableId, address: &Expr) -> bool {
+        let (bits, types) = (self.program.constant_bits(variable), &self.program.types);
+        if bits.is_none() {
+            return false;
+        }
+        let field = |id: FieldId| types.field(id);
+        let named = match &address.node {
+            ExprNode::FieldAddress(_, id) => field(*id).bits,
+            _ => None,
+        };
+        let size = types.pointee(address.ty).and_then(|ty| types.size_of(ty));
+        let offset = address.is_in_variable().then(|| {
+            address.bases().fold(0_u64, |offset, part| match &part.node {
+                ExprNode::FieldAddress(_, id) => offset.saturating_add(field(*id).offset),
+                _ => offset,
+            })
+        });
+        let (Some(offset), Some(size)) = (offset, size) else { return true };
+        let start = offset.saturating_mul(8);
+        match named {
+            Some((first, width)) => {
+                let start = start.saturating_add(first.into());
+                bits.meets(start, start.saturating_add(width.into()))
+            }
+            None => bits.meets(start, start.saturating_add(size.saturating_mul(8))),
         }
     }
 }

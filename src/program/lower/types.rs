@@ -341,6 +341,7 @@ impl Lowerer<'_> {
                 list.push(DeclaredMember {
                     align,
                     packed: is_packed(&specifiers.attributes),
+                    is_constant: self.declares_constant(specifiers, &[]),
                     ..DeclaredMember::new("", base)
                 });
             }
@@ -350,6 +351,7 @@ impl Lowerer<'_> {
             member.packed |= is_packed(&specifiers.attributes);
             let derivations = declarator.declarator.as_ref().map_or(&[][..], |declarator| &declarator.derivations);
             member.type_align = self.type_alignment(specifiers, base, derivations)?;
+            member.is_constant = self.declares_constant(specifiers, derivations);
             list.push(member);
         }
         Ok(())

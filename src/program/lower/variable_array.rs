@@ -80,6 +80,9 @@ impl Lowerer<'_> {
         if inner.is_none() && self.program.types.size_of(element).is_none() {
             return self.fail(span, "an array of an incomplete type");
         }
+        if !self.program.types.constant_bits(element).is_none() {
+            return self.fail(span, "an array of variable size with 'const' members: not supported");
+        }
         let count = self.full_expression(|lowerer| {
             let mut count = lowerer.operand(size)?;
             if !lowerer.program.types.is_integer(count.ty) {

@@ -55,7 +55,7 @@ impl Call<'_> {
 struct Progress {
     block: Option<Value>,
     /// Where no block is given.
-    refused: Option<Configuration>,
+    refused: Vec<Configuration>,
     /// What else may have come of it.
     instead: Vec<CommandOutcome>,
     ended: bool,
@@ -137,7 +137,7 @@ impl Executor<'_> {
         mut progress: Progress,
     ) -> Result<Vec<CommandOutcome>, Interruption> {
         let mut found = std::mem::take(&mut progress.instead);
-        if let Some(mut refused) = progress.refused.take() {
+        for mut refused in std::mem::take(&mut progress.refused) {
             let is_number = call.entry().returns == Returns::Number(Number::Refusal);
             self.give(&mut refused, result, Value::Integer(if is_number { NO_MEMORY } else { 0 }))?;
             found.push(CommandOutcome::Passed(refused));
@@ -225,7 +225,7 @@ impl Executor<'_> {
     fn give(&self, configuration: &mut Configuration, result: Option<&Expr>, value: Value) -> Result<(), Interruption> {
         let Some(address) = result else { return Ok(()) };
         let pointer = self.evaluator(configuration).sound_address(address)?;
-        self.store_through(configuration, pointer, address.ty, value, None)
+        self.store_through(configuration, pointer, address.ty, value, None, address.root_variable())
     }
 
     /// The values that the function may return.

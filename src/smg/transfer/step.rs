@@ -9,12 +9,12 @@ use crate::base::Span;
 use crate::ctype::{Type, TypeId};
 use crate::program::{
     BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
-    Variable, VariableId, VariableKind, display, library,
+    VariableId, display, library,
 };
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Cases, Fault, Interruption};
 use crate::smg::domain::invariants::assert_holds;
-use crate::smg::domain::object::{Fill, Liveness, Origin};
+use crate::smg::domain::object::{Fill, Liveness};
 use crate::smg::domain::value::{ObjectId, Range, Target, Value};
 use crate::smg::transfer::evaluate::{Access, Evaluator};
 use crate::smg::transfer::limits::MOST_SPLITS;
@@ -23,7 +23,7 @@ use crate::smg::transfer::segment::{self, End};
 use crate::smg::transfer::semantics::Semantics;
 use crate::smg::transfer::step::assume::Assumed;
 use crate::smg::transfer::step::write::store_bits;
-pub use crate::smg::transfer::step::write::{lost, overwrite_perhaps, write};
+pub use crate::smg::transfer::step::write::{all_bits, lost, overwrite_perhaps, write};
 
 /// A case of a configuration, and what came of it there.
 pub type InCase<T> = (Configuration, Result<T, Fault>);
@@ -249,12 +249,13 @@ impl Executor<'_> {
             value => value,
         };
         let bits = evaluator.bits_of(address);
-        let stored = self.store_through(configuration, pointer, address.ty, value, bits);
+        let unlocked = address.root_variable();
+        let stored = self.store_through(configuration, pointer, address.ty, value, bits, unlocked);
         stored.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))?;
         beyond.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
-    /// Stores a value through a pointer of a type.
+    /// Stores a value through a pointer of a type. What is `const` of a variable may be written where it is that one.
     pub fn store_through(
         &self,
         configuration: &mut Configuration,
@@ -262,6 +263,7 @@ impl Executor<'_> {
         pointer_type: TypeId,
         value: Value,
         bits: Option<(u32, u32)>,
+        unlocked: Option<VariableId>,
     ) -> Result<(), Interruption> {
         let ty = self.program.types.pointee(pointer_type);
         let ty = ty.ok_or_else(|| Fault::unsupported("a store to no address"))?;
@@ -275,7 +277,11 @@ impl Executor<'_> {
             }
             place => place?,
         };
-        if self.check_writable(configuration, place.object)? {
+        let written = match bits {
+            Some((first, width)) => i64::from(first)..i64::from(first) + i64::from(width),
+            None => all_bits(size),
+        };
+        if self.check_writable(configuration, place, written, unlocked)? {
             return Ok(());
         }
         match bits {
@@ -283,32 +289,6 @@ impl Executor<'_> {
             None => write(configuration, place, size, value),
         }
         Ok(())
-    }
-
-    /// An object that may not be written to is an error, or to be left as it is if that was reported before: `true`.
-    pub fn check_writable(&self, configuration: &Configuration, id: ObjectId) -> Result<bool, Fault> {
-        // Without a frame the globals are still being initialised.
-        let runs = !configuration.frames.is_empty();
-        let message = match configuration.graph.object(id).map(|object| object.origin) {
-            Some(Origin::Literal(_)) => "write to a string literal",
-            Some(Origin::Library(function))
-                if function.entry().returns == library::Returns::External(library::External::Message) =>
-            {
-                "write to a string of the library"
-            }
-            Some(Origin::Variable(id)) if runs && self.is_constant_global(id) => "write to a constant",
-            _ => return Ok(false),
-        };
-        match self.semantics.recovers || self.semantics.tolerates {
-            true => Ok(true),
-            false => Err(Fault::new(FaultKind::ConstantWritten, message)),
-        }
-    }
-
-    /// Whether it keeps the value that it has when the program starts.
-    fn is_constant_global(&self, id: VariableId) -> bool {
-        let is_constant = |it: &Variable| it.is_constant && it.kind == VariableKind::Global;
-        self.program.variables.get(id).is_some_and(is_constant)
     }
 
     /// Records that the block whose address a pointer of a type holds is a record of that type.
@@ -333,10 +313,11 @@ impl Executor<'_> {
         ty: TypeId,
     ) -> Result<(), Interruption> {
         let mut evaluator = self.evaluator(configuration);
+        let unlocked = target.root_variable();
         let (target, beyond_target) = evaluator.used_address(target)?;
         let (source, beyond_source) = evaluator.used_address(source)?;
         let size = evaluator.size_of(ty)?;
-        self.copy_bytes(configuration, target, source, size, false)?;
+        self.copy_bytes(configuration, (target, unlocked), source, size, false)?;
         beyond_target.or(beyond_source).filter(|_| size > 0).map_or(Ok(()), |fault| Err(fault.into()))
     }
 
@@ -344,7 +325,7 @@ impl Executor<'_> {
     pub fn copy_bytes(
         &self,
         configuration: &mut Configuration,
-        target: Value,
+        (target, unlocked): (Value, Option<VariableId>),
         source: Value,
         size: i64,
         may_overlap: bool,
@@ -363,7 +344,7 @@ impl Executor<'_> {
             }
             (from, to) => (from?, to?),
         };
-        if self.check_writable(configuration, to.object)? {
+        if self.check_writable(configuration, to, all_bits(size), unlocked)? {
             return Ok(());
         }
         // An object may be copied onto itself.
@@ -400,7 +381,7 @@ impl Executor<'_> {
     pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Interruption> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
-        let stored = self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None);
+        let stored = self.store_through(&mut tried, pointer, address.ty, Value::ZERO, None, address.root_variable());
         stored.map_err(|stop| stop.through(|| display::pointer_name(self.program, address)))
     }
 
@@ -468,15 +449,16 @@ impl Executor<'_> {
         let ty = ty.ok_or_else(|| Fault::unsupported("an input to no address"))?;
         let mut evaluator = self.evaluator(configuration);
         let pointer = evaluator.sound_address(address)?;
+        let unlocked = address.root_variable();
         if let Some((first, width)) = evaluator.bits_of(address) {
             let signed = evaluator.format(ty).is_some_and(|format| format.1);
             let value = configuration.graph.unknown(Range::of_format((width.max(1), signed)));
-            return self.store_through(configuration, pointer, address.ty, value, Some((first, width)));
+            return self.store_through(configuration, pointer, address.ty, value, Some((first, width)), unlocked);
         }
         let size = evaluator.size_of(ty)?;
         let format = evaluator.format(ty).filter(|_| self.program.types.is_scalar(ty));
         let place = evaluator.place(pointer, size)?;
-        if self.check_writable(configuration, place.object)? {
+        if self.check_writable(configuration, place, all_bits(size), unlocked)? {
             return Ok(());
         }
         let value = match (self.program.types.get(ty), format) {

@@ -10,7 +10,7 @@ use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::evaluate::ObjectBytes;
 use crate::smg::transfer::library::{Call, strings};
-use crate::smg::transfer::step::{Executor, lost, overwrite_perhaps, write};
+use crate::smg::transfer::step::{Executor, all_bits, lost, overwrite_perhaps, write};
 
 /// A number of bytes that a function uses.
 #[derive(Clone, Copy, Debug)]
@@ -157,9 +157,13 @@ impl Executor<'_> {
             }
             place => place?,
         };
-        let writable = self.check_writable(configuration, place.object);
+        let least = i64::try_from(range.low()).unwrap_or(0);
+        if least > 0 && self.check_writable(configuration, place, all_bits(least), None)? {
+            return Ok(());
+        }
         // Where nothing is written any object will do.
-        if writable.map_err(|fault| if range.low() > 0 { fault.into() } else { possibly(fault.into()) })? {
+        let writable = self.check_writable(configuration, place, all_bits(most), None);
+        if writable.map_err(|fault| possibly(fault.into()))? && least == 0 {
             return Ok(());
         }
         let end = configuration.graph.object(place.object).map_or(0, Object::possible_end);
@@ -168,7 +172,6 @@ impl Executor<'_> {
         if range.single().is_some() || size.term.is_some_and(is_rest) {
             write(configuration, place, most, value);
         } else {
-            let least = i64::try_from(range.low()).unwrap_or(0);
             if place.low == place.high {
                 write(configuration, place, least, value);
             }

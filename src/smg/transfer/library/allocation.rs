@@ -11,7 +11,7 @@ use crate::smg::domain::value::{Range, Value};
 use crate::smg::transfer::library::known::PRINTED;
 use crate::smg::transfer::library::strings::{self, length};
 use crate::smg::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
-use crate::smg::transfer::step::{CommandOutcome, Executor, write};
+use crate::smg::transfer::step::{CommandOutcome, Executor, all_bits, write};
 
 /// The lengths of strings that are not known.
 const STRINGS: Range = Range::up_to(0, LONGEST_STRING as i128 - 1);
@@ -61,13 +61,16 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         size: Value,
         fill: Fill,
-        (span, progress): (Span, &mut Progress),
+        (call, progress): (&Call<'_>, &mut Progress),
     ) -> Result<Value, Interruption> {
         if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             return Ok(Value::ZERO);
         }
-        progress.refused = self.without_memory(configuration, size, false);
-        self.new_block(configuration, size, fill, span)
+        if call.entry().returns == Returns::Block {
+            progress.refused.extend(self.without_bytes(configuration, size));
+        }
+        progress.refused.extend(self.without_memory(configuration, size, false));
+        self.new_block(configuration, size, fill, call.span)
     }
 
     pub(super) fn reallocate(
@@ -90,7 +93,7 @@ impl Executor<'_> {
         }
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
-        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
+        let block = self.block_of(configuration, size, Fill::Undefined, (call, progress))?;
         progress.block = Some(block);
         // The old block stays where there is no new one.
         if old == Value::ZERO || block == Value::ZERO {
@@ -188,10 +191,15 @@ impl Executor<'_> {
         let size = self.size_value(configuration, call, size)?;
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(call.argument(target), word)?;
-        if self.check_writable(configuration, place.object)? {
+        if self.check_writable(configuration, place, all_bits(word), None)? {
             return Ok(());
         }
-        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
+        if let Some(mut nothing) = self.without_bytes(configuration, size) {
+            write(&mut nothing, place, word, Value::ZERO);
+            self.give(&mut nothing, result, Value::ZERO)?;
+            progress.instead.push(CommandOutcome::Passed(nothing));
+        }
+        let block = self.block_of(configuration, size, Fill::Undefined, (call, progress))?;
         progress.block = Some(block);
         if block != Value::ZERO {
             write(configuration, place, word, block);
@@ -218,7 +226,7 @@ impl Executor<'_> {
             Some(length) => Value::Integer(length.into()),
             None => duplicated(configuration, call, source),
         };
-        progress.refused = self.semantics.allocation_may_fail.then(|| configuration.clone());
+        progress.refused.extend(self.semantics.allocation_may_fail.then(|| configuration.clone()));
         let block = self.new_string(configuration, recorded, call.span)?;
         progress.block = Some(block);
         let source = string.object().and_then(|id| configuration.graph.object(id)).cloned();
@@ -250,7 +258,7 @@ impl Executor<'_> {
         let target = call.argument(target);
         let word = self.program.types.model().word_bytes() as i64;
         let place = self.evaluator(configuration).place(target, word)?;
-        if self.check_writable(configuration, place.object)? {
+        if self.check_writable(configuration, place, all_bits(word), None)? {
             return Ok(None);
         }
         let failed = match self.semantics.allocation_may_fail {

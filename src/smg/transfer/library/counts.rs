@@ -82,7 +82,7 @@ impl Executor<'_> {
         may_overlap: bool,
     ) -> Result<(), Interruption> {
         if let Some(size) = size.range.single().and_then(|size| i64::try_from(size).ok()) {
-            return self.copy_bytes(configuration, target, source, size, may_overlap);
+            return self.copy_bytes(configuration, (target, None), source, size, may_overlap);
         }
         let from = match self.place_of_some(configuration, source, size) {
             Err(Interruption::Fault(_)) if self.semantics.recovers => None,
@@ -103,7 +103,9 @@ impl Executor<'_> {
         self.overwrite(configuration, target, size, copied)?;
         let is_exact = places.is_some_and(|places| places.iter().all(|place| place.low == place.high));
         match i64::try_from(size.range.low()) {
-            Ok(least) if is_exact && !meet => self.copy_bytes(configuration, target, source, least, may_overlap),
+            Ok(least) if is_exact && !meet => {
+                self.copy_bytes(configuration, (target, None), source, least, may_overlap)
+            }
             _ => Ok(()),
         }
     }

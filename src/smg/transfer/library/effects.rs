@@ -10,7 +10,7 @@ use crate::smg::transfer::compare::{self, Comparison};
 use crate::smg::transfer::library::access_size::{Size, bytes_to_end};
 use crate::smg::transfer::library::input::Stored;
 use crate::smg::transfer::library::{Call, Progress, counts, external, known, strings};
-use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, retire, write};
+use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, all_bits, retire, write};
 
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
@@ -171,7 +171,7 @@ impl Executor<'_> {
         };
         let string = strings::written_string(self, configuration, call, (stored, access_size), room);
         match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
-            Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None)?,
+            Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None, None)?,
             None => self.overwrite(configuration, target, size, Value::ANY)?,
         }
         string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
@@ -225,7 +225,7 @@ impl Executor<'_> {
         }
         let size = self.size_value(configuration, call, allocation.size)?;
         let fill = if allocation.contents == Contents::Zero { Fill::Zero } else { Fill::Undefined };
-        let block = self.block_of(configuration, size, fill, (call.span, progress))?;
+        let block = self.block_of(configuration, size, fill, (call, progress))?;
         progress.block = Some(block);
         if let Contents::BytesAt(source) = allocation.contents
             && block != Value::ZERO
@@ -326,7 +326,7 @@ impl Executor<'_> {
             (_, Some(0)) => Ok(()),
             (Value::Integer(byte), Some(count)) if byte & 255 != 0 && count <= MOST_BYTES => {
                 let place = self.evaluator(configuration).place(target, count)?;
-                if self.check_writable(configuration, place.object)? {
+                if self.check_writable(configuration, place, all_bits(count), None)? {
                     return Ok(());
                 }
                 for offset in 0..count {

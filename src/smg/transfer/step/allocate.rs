@@ -23,7 +23,7 @@ impl Executor<'_> {
         may_fail: bool,
         span: Span,
     ) -> Result<Vec<CommandOutcome>, Interruption> {
-        let mut after = before.clone();
+        let (mut after, unlocked) = (before.clone(), address.root_variable());
         self.errno_changes(&mut after);
         if self.semantics.follows_numbers {
             self.evaluator(&mut after).numbers_one_by_one(bytes)?;
@@ -37,19 +37,20 @@ impl Executor<'_> {
         }
         if after.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             let pointer = self.evaluator(&mut after).value(address)?;
-            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None)?;
+            self.store_through(&mut after, pointer, address.ty, Value::ZERO, None, unlocked)?;
             return Ok(vec![CommandOutcome::Passed(after)]);
         }
         let mut found = Vec::new();
-        if let Some(mut failed) = self.without_memory(&mut after, size, may_fail) {
+        let nothing = self.without_bytes(&after, size);
+        for mut failed in self.without_memory(&mut after, size, may_fail).into_iter().chain(nothing) {
             let pointer = self.evaluator(&mut failed).value(address)?;
-            self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None)?;
+            self.store_through(&mut failed, pointer, address.ty, Value::ZERO, None, unlocked)?;
             found.push(CommandOutcome::Passed(failed));
         }
         let fill = if zeroed { Fill::Zero } else { Fill::Undefined };
         let block = self.new_block(&mut after, size, fill, span)?;
         let pointer = self.evaluator(&mut after).value(address)?;
-        self.store_through(&mut after, pointer, address.ty, block, None)?;
+        self.store_through(&mut after, pointer, address.ty, block, None, unlocked)?;
         let fault = is_undefined.then(|| Fault::new(FaultKind::UndefinedValue, UNDEFINED_SIZE));
         found.insert(0, CommandOutcome::Passed(after).surviving(fault));
         Ok(found)
@@ -58,6 +59,18 @@ impl Executor<'_> {
     /// Whether a block of this many bytes is larger than any that a library has.
     pub fn exceeds_memory(&self, size: Range) -> bool {
         size.low() > self.most_bytes()
+    }
+
+    /// Where a block may have no bytes, and is NULL, as in some libraries: that configuration.
+    pub fn without_bytes(&self, configuration: &Configuration, size: Value) -> Option<Configuration> {
+        let none = Range::exactly(0);
+        let range = configuration.graph.range(size).filter(|range| range.includes(none))?;
+        let mut nothing = configuration.clone();
+        if range != none {
+            nothing.mark_possibly_infeasible();
+            restrict(&mut nothing.graph, size, none);
+        }
+        Some(nothing)
     }
 
     /// Where no block may be given, because the library may be out of memory or the size may be too large: that

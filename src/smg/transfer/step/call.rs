@@ -5,7 +5,7 @@ use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::Object;
 use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::transfer::step::{Executor, retire, write};
+use crate::smg::transfer::step::{Executor, all_bits, retire, write};
 
 /// A value on its way into a parameter.
 enum Argument {
@@ -133,7 +133,7 @@ impl Executor<'_> {
             let size = evaluator.size_of(ty)?;
             let place = evaluator.place(pointer, size)?;
             match returned {
-                _ if self.check_writable(&after, place.object)? => {}
+                _ if self.check_writable(&after, place, all_bits(size), address.root_variable())? => {}
                 Some(returned) if place.low == place.high => {
                     after.undefined.copied |= returned.read(0, size) == Value::Undefined;
                     if let Some(object) = after.graph.object_mut(place.object) {

@@ -1,11 +1,76 @@
 //! How bytes of objects are written.
 
+use std::ops::Range;
+
+use crate::program::{FaultKind, VariableId, VariableKind, library};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::graph::WrittenBytes;
-use crate::smg::domain::object::{Liveness, Object};
+use crate::smg::domain::object::{Liveness, Object, Origin};
 use crate::smg::domain::value::{Address, Byte, Target, Value};
 use crate::smg::transfer::evaluate::ObjectBytes;
+use crate::smg::transfer::step::Executor;
+
+impl Executor<'_> {
+    /// Bits behind a place that may not be written are an error, or to be left as they are if that was reported before:
+    /// `true`. What is `const` of a variable may be, where it is that one: it is its initialiser.
+    pub fn check_writable(
+        &self,
+        configuration: &Configuration,
+        place: ObjectBytes,
+        bits: Range<i64>,
+        unlocked: Option<VariableId>,
+    ) -> Result<bool, Fault> {
+        let (message, certain) = match configuration.graph.object(place.object).map(|object| object.origin) {
+            Some(Origin::Literal(_)) => ("write to a string literal", true),
+            Some(Origin::Library(function))
+                if function.entry().returns == library::Returns::External(library::External::Message) =>
+            {
+                ("write to a string of the library", true)
+            }
+            Some(Origin::Variable(id)) if unlocked != Some(id) || self.is_global(id) => {
+                match self.constant_written(configuration, (place, bits), id) {
+                    Some(certain) => ("write to a constant", certain),
+                    None => return Ok(false),
+                }
+            }
+            _ => return Ok(false),
+        };
+        match self.semantics.recovers || self.semantics.tolerates {
+            true => Ok(certain),
+            false => Err(Fault { certain, ..Fault::new(FaultKind::ConstantWritten, message) }),
+        }
+    }
+
+    fn is_global(&self, id: VariableId) -> bool {
+        self.program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global)
+    }
+
+    /// Whether bits behind a place in a variable are `const`, if some may be: for certain, or not. Without a frame the globals are
+    /// still being initialised.
+    fn constant_written(
+        &self,
+        configuration: &Configuration,
+        (place, bits): (ObjectBytes, Range<i64>),
+        id: VariableId,
+    ) -> Option<bool> {
+        let kind = self.program.variables.get(id)?.kind;
+        let is_defined = matches!(kind, VariableKind::Global | VariableKind::Parameter | VariableKind::Local);
+        let constant = self.program.constant_bits(id);
+        if configuration.frames.is_empty() || !is_defined || constant.is_none() {
+            return None;
+        }
+        let bit = |byte: i64, bit: i64| u64::try_from(byte.saturating_mul(8).saturating_add(bit)).unwrap_or(0);
+        let (first, behind) = (bit(place.low, bits.start), bit(place.high, bits.end));
+        let is_exact = constant.is_exact() && (place.low == place.high || constant.is_all());
+        constant.meets(first, behind).then_some(is_exact)
+    }
+}
+
+/// The bits of this many bytes.
+pub fn all_bits(size: i64) -> Range<i64> {
+    0..size.saturating_mul(8)
+}
 
 /// Writes to a place; where it is not known exactly, anything may be there afterwards.
 pub fn write(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {

@@ -1,5 +1,6 @@
 // The block has no room for the zero byte that the text ends with.
-// TRUE: out-of-bounds in line 12
+// TRUE: out-of-bounds in line 13
+// TRUE: invalid-dereference in line 13
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,95 @@
+//! What of a state's variables is `const`, and may not be written once it has its value.
+//!
+//! Which bits these are says [`Program::constant_bits`]; nothing here knows of types.
+
+use std::sync::Arc;
+
+use crate::base::ids::Id;
+use crate::ctype::ConstantBits;
+use crate::program::interp::fault::Fault;
+use crate::program::interp::memory::{BlockId, BlockKind, Value};
+use crate::program::interp::state::State;
+use crate::program::{Expr, FaultKind, Program, VariableId, VariableKind};
+
+/// A block whose `const` bits may be written, and which these are.
+pub(super) struct Unlocked {
+    block: BlockId,
+    constant: Option<Arc<ConstantBits>>,
+}
+
+/// What is `const` of a variable of a kind.
+pub(super) fn constant_bits(program: &Program, id: VariableId, kind: VariableKind) -> Option<Arc<ConstantBits>> {
+    program.variables.get(id).filter(|variable| variable.kind == kind)?;
+    let bits = program.constant_bits(id);
+    (!bits.is_none()).then(|| Arc::new(bits))
+}
+
+impl State {
+    /// As [`State::check_access`], for writing: string literals are constant.
+    pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
+        self.check_bits_writable(pointer, size, (0, size.saturating_mul(8)))
+    }
+
+    /// As [`State::check_writable`], where of these bytes some bits are written: the first one, and the one behind the last.
+    pub(super) fn check_bits_writable(
+        &self,
+        pointer: Value,
+        size: u64,
+        (first, behind): (u64, u64),
+    ) -> Result<(BlockId, u64), Fault> {
+        let (id, offset) = self.check_access(pointer, size)?;
+        let start = offset.saturating_mul(8);
+        let is_constant = |bits: &ConstantBits| bits.meets(start.saturating_add(first), start.saturating_add(behind));
+        match self.block(id).map(|block| (block.kind, block.constant.as_deref())) {
+            Some((BlockKind::String(_), _)) => Err(Fault::new(FaultKind::ConstantWritten, "write to a string literal")),
+            Some((_, Some(bits))) if is_constant(bits) => match bits.is_exact() {
+                true => Err(Fault::new(FaultKind::ConstantWritten, "write to a 'const' object")),
+                false => Err(Fault::unsupported("a write to an object with very many 'const' members")),
+            },
+            _ => Ok((id, offset)),
+        }
+    }
+
+    /// The globals have their values: those that are `const` keep them.
+    pub(in crate::program) fn lock_constants(&mut self, program: &Program) {
+        for id in program.variables.ids() {
+            let constant = constant_bits(program, id, VariableKind::Global);
+            let block = self.globals.get(id).filter(|_| constant.is_some());
+            if let Some(block) = block.and_then(|block| self.blocks.get_mut(block.index())) {
+                Arc::make_mut(block).constant = constant;
+            }
+        }
+    }
+
+    /// The parameters of the top frame have their values: those that are `const` keep them.
+    pub(super) fn lock_parameters(&mut self, program: &Program, parameters: &[VariableId]) -> Result<(), Fault> {
+        for parameter in parameters {
+            let block = self.frames.last().and_then(|frame| frame.variables.get(*parameter));
+            let constant = constant_bits(program, *parameter, VariableKind::Parameter);
+            if let (Some(block), Some(_)) = (block, &constant) {
+                self.block_mut(block)?.constant = constant;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a command store to what is `const` of a local, as only its initialiser does directly; `None` where the address is in
+    /// none.
+    pub(super) fn unlock(&mut self, address: Option<&Expr>, program: &Program) -> Option<Unlocked> {
+        let id = address?.root_variable()?;
+        let variable = program.variables.get(id)?;
+        let may_be_constant = variable.is_constant || !program.types.is_scalar(variable.ty);
+        let block = self.frames.last().filter(|_| may_be_constant)?.variables.get(id)?;
+        let known = self.blocks.get_mut(block.index()).filter(|known| known.constant.is_some())?;
+        let constant = Arc::make_mut(known).constant.take();
+        Some(Unlocked { block, constant })
+    }
+
+    /// Ends what [`State::unlock`] began.
+    pub(super) fn lock(&mut self, unlocked: Option<Unlocked>) {
+        let Some(Unlocked { block, constant }) = unlocked else { return };
+        if let Some(block) = self.blocks.get_mut(block.index()) {
+            Arc::make_mut(block).constant = constant;
+        }
+    }
+}
