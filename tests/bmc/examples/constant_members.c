@@ -1,9 +1,9 @@
 // Members that are `const` keep what their initialiser gives them; those beside them do not, nor does what is allocated.
 // EXPECTED: verified
-// EXPECTED -DMEMBER: violated invalid-dereference in line 28
-// EXPECTED -DELEMENT: violated invalid-dereference in line 30
-// EXPECTED -DPARAMETER: violated invalid-dereference in line 20
-// EXPECTED -DCOPY: violated invalid-dereference in line 33
+// EXPECTED --check undefined-behaviour -DMEMBER: violated invalid-dereference in line 28
+// EXPECTED --check undefined-behaviour -DELEMENT: violated invalid-dereference in line 30
+// EXPECTED --check undefined-behaviour -DPARAMETER: violated invalid-dereference in line 20
+// EXPECTED --check undefined-behaviour -DCOPY: violated invalid-dereference in line 33
 #include <stdlib.h>
 #include <string.h>
 
