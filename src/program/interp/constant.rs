@@ -20,6 +20,11 @@ pub(super) struct Unlocked {
 /// What is `const` of a variable of a kind.
 pub(super) fn constant_bits(program: &Program, id: VariableId, kind: VariableKind) -> Option<Arc<ConstantBits>> {
     program.variables.get(id).filter(|variable| variable.kind == kind)?;
+    all_constant_bits(program, id)
+}
+
+/// What is `const` of a variable.
+pub(super) fn all_constant_bits(program: &Program, id: VariableId) -> Option<Arc<ConstantBits>> {
     let bits = program.constant_bits(id);
     (!bits.is_none()).then(|| Arc::new(bits))
 }

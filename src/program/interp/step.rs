@@ -6,7 +6,7 @@ use crate::base::integer::wrap;
 use crate::ctype::{FloatKind, Type, TypeId};
 use crate::program::interp::arithmetic;
 use crate::program::interp::choice::{Chooser, Script};
-use crate::program::interp::constant::constant_bits;
+use crate::program::interp::constant::all_constant_bits;
 use crate::program::interp::evaluate::refuse_beyond;
 use crate::program::interp::fault::Fault;
 use crate::program::interp::limits::MOST_OUTCOMES;
@@ -406,7 +406,8 @@ impl<'p> Interpreter<'p> {
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
         let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
-        fresh.constant = constant_bits(self.program, id, VariableKind::Local);
+        // The parameters of inlined calls are variables of the caller, and begin here, too.
+        fresh.constant = all_constant_bits(self.program, id);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
         if let Some(old) = old
