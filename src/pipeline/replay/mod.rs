@@ -167,7 +167,7 @@ impl<'q> Replayer<'q> {
                 losses: self.losses.get_or_init(|| LossRule::new(program)),
             },
             path: &finding.evidence.steps,
-            numbers: InputNumbers::of(program, iterations(finding).into_iter()),
+            numbers: InputNumbers::of(program, iterations(finding)),
             counting: None,
             // What the shape analysis is not sure of may be no error.
             steps: if finding.certain { self.limits.steps } else { self.limits.steps / 10 },

@@ -120,7 +120,10 @@ impl<'p> LossRule<'p> {
         };
         let blocks = self.lost(before, after, &kept);
         let is_final = blocks.iter().any(|block| !kept.held.contains(block));
-        (!blocks.is_empty()).then(|| Loss { span, function, blocks, is_at_end, is_final }).into_iter().collect()
+        match blocks.is_empty() {
+            true => Vec::new(),
+            false => vec![Loss { span, function, blocks, is_at_end, is_final }],
+        }
     }
 
     /// What is lost where a function returns: at its end, and at the call.

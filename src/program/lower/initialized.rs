@@ -132,10 +132,7 @@ impl Lowerer<'_> {
         let ty = self.program.types.intern(Type::Array(element, Some(count)));
         let pointer = self.program.types.pointer(ty);
         // Through the `char *` itself: an array of `unsigned char` may be filled, too.
-        let source = match self.string_place(bytes, *encoding).node {
-            ExprNode::Cast(string) => ExprNode::Cast(string),
-            node => node,
-        };
+        let source = self.string_place(bytes, *encoding).node;
         let (target, source) = (Expr::new(place.node.clone(), pointer), Expr::new(source, pointer));
         self.write(Command::Copy { target, source, ty }, value.span, storage);
         Ok(())

@@ -442,7 +442,7 @@ impl<'e> Engine<'e> {
             CommandOutcome::Ended(mut configuration) => {
                 configuration.trace = self.step(&configuration, at);
                 if self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration) {
-                    self.collect_when(&mut configuration, at, ends::Loss::AtEnd);
+                    self.collect_when(&mut configuration, at, ends::PointerLoss::AtEnd);
                 }
                 self.stop(at, at.summary, configuration);
             }

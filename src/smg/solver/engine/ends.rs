@@ -12,7 +12,7 @@ use crate::smg::transfer::message;
 
 /// How the last pointer to a block is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Loss {
+pub(super) enum PointerLoss {
     /// Something else is stored where it was.
     Overwritten,
     /// The variable that held it goes.
@@ -27,16 +27,16 @@ pub(super) enum Loss {
     Left,
 }
 
-impl Loss {
+impl PointerLoss {
     /// The end of the sentence.
     fn words(self) -> &'static str {
         match self {
-            Loss::Overwritten => " is overwritten here",
-            Loss::OutOfScope => " goes out of scope here",
-            Loss::Freed => " is in the block that is freed here",
-            Loss::Gone => " is lost here",
-            Loss::AtEnd => " is lost when the program ends",
-            Loss::Left => " is still allocated when the program ends",
+            PointerLoss::Overwritten => " is overwritten here",
+            PointerLoss::OutOfScope => " goes out of scope here",
+            PointerLoss::Freed => " is in the block that is freed here",
+            PointerLoss::Gone => " is lost here",
+            PointerLoss::AtEnd => " is lost when the program ends",
+            PointerLoss::Left => " is still allocated when the program ends",
         }
     }
 }
@@ -71,7 +71,7 @@ impl Engine<'_> {
         // After `exit` the variables of all functions under way are still there. Otherwise what only they led to is lost now, before
         // functions run that the program has registered for its end.
         if after.frames.is_empty() {
-            self.collect_when(&mut after, at, Loss::AtEnd);
+            self.collect_when(&mut after, at, PointerLoss::AtEnd);
         }
         self.stop_outermost(at, after);
     }
@@ -94,7 +94,7 @@ impl Engine<'_> {
         }
         let graph = &configuration.graph;
         for LeakCandidate { object, exists } in graph.blocks_among(graph.objects().map(|(id, _)| id)) {
-            self.leak(&object, configuration, at, Loss::Left, exists);
+            self.leak(&object, configuration, at, PointerLoss::Left, exists);
         }
     }
 
@@ -104,7 +104,7 @@ impl Engine<'_> {
     }
 
     /// How the command at a place loses the last pointer to a block.
-    fn loss(&self, at: At) -> Loss {
+    fn loss(&self, at: At) -> PointerLoss {
         let edge = at.edge.zip(self.program.flowchart(at.function));
         let command = edge.map(|(edge, flowchart)| &flowchart.edge(edge).command);
         // A result that nobody keeps takes the place of nothing.
@@ -115,21 +115,21 @@ impl Engine<'_> {
             _ => false,
         };
         match command {
-            Some(command) if command.written().is_some_and(is_temporary) => Loss::Gone,
+            Some(command) if command.written().is_some_and(is_temporary) => PointerLoss::Gone,
             Some(
                 Command::Store { .. }
                 | Command::Copy { .. }
                 | Command::Havoc { .. }
                 | Command::Allocate { .. }
                 | Command::Call { result: Some(_), .. },
-            ) => Loss::Overwritten,
-            Some(Command::ScopeEnd(_)) => Loss::OutOfScope,
-            Some(Command::Free(_)) => Loss::Freed,
-            _ => Loss::Gone,
+            ) => PointerLoss::Overwritten,
+            Some(Command::ScopeEnd(_)) => PointerLoss::OutOfScope,
+            Some(Command::Free(_)) => PointerLoss::Freed,
+            _ => PointerLoss::Gone,
         }
     }
 
-    pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: Loss) {
+    pub(super) fn collect_when(&mut self, configuration: &mut Configuration, at: At, when: PointerLoss) {
         for (object, is_sure) in lost(configuration) {
             self.leak(&object, configuration, at, when, is_sure);
         }
@@ -149,7 +149,7 @@ impl Engine<'_> {
             let is_sure_inside = index.map(|index| inside.swap_remove(index).1);
             match is_sure_inside.zip(self.exit_of(before, at)) {
                 Some((is_sure_inside, exit)) => {
-                    self.leak(&object, before, exit, Loss::OutOfScope, is_sure && is_sure_inside);
+                    self.leak(&object, before, exit, PointerLoss::OutOfScope, is_sure && is_sure_inside);
                     if is_sure && !is_sure_inside {
                         self.leak(&object, after, at, self.loss(at), false);
                     }
@@ -167,13 +167,13 @@ impl Engine<'_> {
         Some(At { function, location, edge: None, span: flowchart.location(location).span, ..at })
     }
 
-    fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: Loss, certain: bool) {
+    fn leak(&mut self, object: &Object, configuration: &Configuration, at: At, when: PointerLoss, certain: bool) {
         let what = match object.kind {
             Kind::Region | Kind::Optional | Kind::Segment { optional: true, .. } => "block",
             Kind::Segment { .. } => "list",
         };
         let message = match when {
-            Loss::Left => format!("memory leak: the {what}"),
+            PointerLoss::Left => format!("memory leak: the {what}"),
             _ => format!("memory leak: the last pointer to the {what}"),
         };
         let mut fault = Fault::new(FaultKind::MemoryLeak, message).of_block(message::allocated(object));

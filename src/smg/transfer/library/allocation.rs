@@ -61,16 +61,13 @@ impl Executor<'_> {
         configuration: &mut Configuration,
         size: Value,
         fill: Fill,
-        (call, progress): (&Call<'_>, &mut Progress),
+        (span, progress): (Span, &mut Progress),
     ) -> Result<Value, Interruption> {
         if configuration.graph.range(size).is_some_and(|size| self.exceeds_memory(size)) {
             return Ok(Value::ZERO);
         }
-        if call.entry().returns == Returns::Block {
-            progress.refused.extend(self.without_bytes(configuration, size));
-        }
         progress.refused.extend(self.without_memory(configuration, size, false));
-        self.new_block(configuration, size, fill, call.span)
+        self.new_block(configuration, size, fill, span)
     }
 
     pub(super) fn reallocate(
@@ -93,7 +90,11 @@ impl Executor<'_> {
         }
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
-        let block = self.block_of(configuration, size, Fill::Undefined, (call, progress))?;
+        // A block that is made into one of no bytes is freed; that is `emptied`.
+        if old == Value::ZERO {
+            progress.refused.extend(self.without_bytes(configuration, size));
+        }
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
         progress.block = Some(block);
         // The old block stays where there is no new one.
         if old == Value::ZERO || block == Value::ZERO {
@@ -199,7 +200,7 @@ impl Executor<'_> {
             self.give(&mut nothing, result, Value::ZERO)?;
             progress.instead.push(CommandOutcome::Passed(nothing));
         }
-        let block = self.block_of(configuration, size, Fill::Undefined, (call, progress))?;
+        let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
         progress.block = Some(block);
         if block != Value::ZERO {
             write(configuration, place, word, block);

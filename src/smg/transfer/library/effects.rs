@@ -1,6 +1,8 @@
 //! The effects of a row of the table, one by one.
 
-use crate::program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, StandardStream, Written};
+use crate::program::library::{
+    AccessSize, Allocation, CallbackTime, Contents, Effect, Returns, StandardStream, Written,
+};
 use crate::program::{BinaryOp, FaultKind};
 use crate::smg::domain::configuration::Configuration;
 use crate::smg::domain::fault::{Fault, Interruption};
@@ -225,7 +227,10 @@ impl Executor<'_> {
         }
         let size = self.size_value(configuration, call, allocation.size)?;
         let fill = if allocation.contents == Contents::Zero { Fill::Zero } else { Fill::Undefined };
-        let block = self.block_of(configuration, size, fill, (call, progress))?;
+        if call.entry().returns == Returns::Block {
+            progress.refused.extend(self.without_bytes(configuration, size));
+        }
+        let block = self.block_of(configuration, size, fill, (call.span, progress))?;
         progress.block = Some(block);
         if let Contents::BytesAt(source) = allocation.contents
             && block != Value::ZERO
