@@ -225,7 +225,7 @@ fn truth(
         exclude(left, outcomes, texts.blamed(&complaints, "runtime error:"), "undefined");
         printed.push(found);
     }
-    let Some([watched, optimised]) = printed.first_chunk() else { return None };
+    let [watched, optimised] = printed.first_chunk()?;
     for (number, _) in left.iter() {
         let stopped = watched.stopped.get(number).or(optimised.stopped.get(number));
         let agreed = watched.of.get(number) == optimised.of.get(number);

@@ -150,7 +150,7 @@ pub fn shown(expression: &str) -> String {
     let mut codes: Vec<String> = Vec::new();
     // Damson does not tell `char` from `signed char`: a choice between them is refused.
     let is_told = |at: usize, ty: &Arithmetic| {
-        (at < NAMED_INTEGERS || at >= INTEGERS) && !ty.name.ends_with("char") || ty.name == "unsigned char"
+        !(NAMED_INTEGERS..INTEGERS).contains(&at) && !ty.name.ends_with("char") || ty.name == "unsigned char"
     };
     let types = ARITHMETIC.iter().enumerate().filter(|(at, ty)| is_told(*at, ty));
     for (code, ty) in types {
