@@ -178,7 +178,7 @@ impl Drawing<'_> {
                 let (unit, prefix) = *self.dice.pick(&TEXTS);
                 Kind::Text(Some(1 + self.dice.below(4)), unit, prefix)
             }
-            1 | 3..=5 => Kind::Number(self.dice.pick(&NUMBERS)),
+            1 | 3..=5 => Kind::Number(self.dice.pick::<&str>(&NUMBERS)),
             6 => Kind::Same(is_member && self.dice.once_in(2)),
             7 | 8 => Kind::Many(Some(1 + self.dice.below(3)), Box::new(self.kind(depth - 1, false))),
             _ => {

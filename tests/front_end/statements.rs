@@ -96,7 +96,7 @@ fn condition(dice: &mut Dice) -> &'static str {
         "fuel > 0 && fuel-- % 4",
         "(fuel -= 3) > 0",
     ];
-    dice.pick(&conditions)
+    dice.pick::<&str>(&conditions)
 }
 
 fn statement(dice: &mut Dice, depth: usize, in_loop: bool, text: &mut String) {
