@@ -13,7 +13,7 @@ use damson::base::SourceMap;
 use damson::ctype::DataModel;
 use damson::frontend::{self, PreprocessOptions};
 use damson::program::interp::{
-    BlockId, Chooser, Interpreter, LossRule, Moment, Pointer, Random, State, StepOutcome, Value, start_main,
+    BlockId, Chooser, Interpreter, LocatedState, LossRule, Pointer, Random, State, StepOutcome, Value, start_main,
 };
 use damson::program::{LocationId, Program};
 use samples::c_files;
@@ -69,7 +69,7 @@ impl Run<'_> {
         {
             return Err(format!("{block:?} was told as lost, and then: {}", fault.message));
         }
-        let losses = self.rule.losses(Moment { state: &before, location }, &outcome, &self.state);
+        let losses = self.rule.losses(LocatedState { state: &before, location }, &outcome, &self.state);
         let lost: BTreeSet<BlockId> = losses.into_iter().flat_map(|loss| loss.blocks).collect();
         self.told.extend(&lost);
         let is_finished = matches!(outcome, StepOutcome::Finished);

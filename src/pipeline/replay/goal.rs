@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::program::interp::{
-    Block, BlockId, BlockKind, Frame, Liveness, Loss, LossRule, Moment, Pointer, State, StepOutcome, Value,
+    Block, BlockId, BlockKind, Frame, Liveness, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value,
 };
 use crate::program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 use crate::smg;
@@ -138,7 +138,7 @@ impl Goal<'_> {
         after: &State,
     ) -> Option<LeakMet> {
         if let Some((before, location)) = before {
-            let moment = Moment { state: &before, location };
+            let moment = LocatedState { state: &before, location };
             let is_sought = |loss: &Loss| match self.place {
                 GoalPlace::At(span) => loss.span == span,
                 // What dead variables lead to may be lost at several places: the last one is told.

@@ -37,7 +37,7 @@ pub struct LossRule<'p> {
 
 /// A state, and where control is in the function of its top frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'s> {
+pub struct LocatedState<'s> {
     /// The state.
     pub state: &'s State,
     /// Where control is.
@@ -94,7 +94,7 @@ impl<'p> LossRule<'p> {
     }
 
     /// What a step loses: at most two losses, where a function returns. `after`: the state after the step.
-    pub fn losses(&self, before: Moment<'_>, outcome: &StepOutcome, after: &State) -> Vec<Loss> {
+    pub fn losses(&self, before: LocatedState<'_>, outcome: &StepOutcome, after: &State) -> Vec<Loss> {
         let Some(function) = before.state.function() else { return Vec::new() };
         let Some(flowchart) = self.program.flowchart(function) else { return Vec::new() };
         let exit = (function, flowchart.location(flowchart.exit).span);
@@ -103,7 +103,7 @@ impl<'p> LossRule<'p> {
         let of_edge = after.function().filter(|_| returns).unwrap_or(function);
         let edge_span = |edge: EdgeId| Some(self.program.flowchart(of_edge)?.graph.edge_weight(edge)?.span);
         let at_edge = |edge| edge_span(edge).map_or(exit, |span| (of_edge, span));
-        let after_at = |location| Moment { state: after, location };
+        let after_at = |location| LocatedState { state: after, location };
         let at_end = |location, holders| Kept::all(self.kept(after_at(location), holders));
         let (kept, (function, span), is_at_end) = match outcome {
             StepOutcome::Moved { edge: None, to } => return self.at_return(before, after_at(*to), exit),
@@ -127,7 +127,7 @@ impl<'p> LossRule<'p> {
     }
 
     /// What is lost where a function returns: at its end, and at the call.
-    fn at_return(&self, before: Moment<'_>, after: Moment<'_>, exit: (FunctionId, Span)) -> Vec<Loss> {
+    fn at_return(&self, before: LocatedState<'_>, after: LocatedState<'_>, exit: (FunctionId, Span)) -> Vec<Loss> {
         let kept = self.kept_by_both(after);
         let lost = self.lost(before, after.state, &kept);
         let Some((frame, callers)) = before.state.frames().split_last().filter(|_| !lost.is_empty()) else {
@@ -154,7 +154,7 @@ impl<'p> LossRule<'p> {
     }
 
     /// The blocks that fit the rule. `kept`: those that something leads to after the step.
-    fn lost(&self, before: Moment<'_>, after: &State, kept: &Kept) -> BTreeSet<BlockId> {
+    fn lost(&self, before: LocatedState<'_>, after: &State, kept: &Kept) -> BTreeSet<BlockId> {
         let is_there = |(id, block): &(BlockId, &Block)| {
             matches!(block.kind, BlockKind::Heap(_))
                 && block.liveness == Liveness::Live
@@ -182,12 +182,12 @@ impl<'p> LossRule<'p> {
         held.iter().filter_map(|id| state.block(*id)).any(|block| block.has_torn_address(word))
     }
 
-    fn kept_by_both(&self, moment: Moment<'_>) -> Kept {
+    fn kept_by_both(&self, moment: LocatedState<'_>) -> Kept {
         Kept { read: self.kept(moment, Holders::Read), held: self.kept(moment, Holders::All) }
     }
 
     /// The blocks that the holders lead to.
-    fn kept(&self, Moment { state, location }: Moment<'_>, holders: Holders) -> BTreeSet<BlockId> {
+    fn kept(&self, LocatedState { state, location }: LocatedState<'_>, holders: Holders) -> BTreeSet<BlockId> {
         let given = state.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
         let given: Vec<BlockId> = given.map(|(id, _)| id).collect();
         let roots = match holders {

@@ -65,7 +65,7 @@ pub use choice::{Chooser, Random, Script};
 pub use fault::Fault;
 pub use history::{HeapCounts, RunStep};
 pub use limits::MAX_BLOCK_BYTES;
-pub use loss::{Loss, LossRule, Moment};
+pub use loss::{LocatedState, Loss, LossRule};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;
 pub(in crate::program) use reads::ReadBytes;
