@@ -9,7 +9,6 @@
 use crate::bmc::claim::What;
 use crate::bmc::machine::{Machine, MemoryObject, ObjectKind, State};
 use crate::bmc::term::TermId;
-use crate::program::VariableKind;
 
 /// How runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,10 +88,7 @@ impl Machine<'_> {
                     Some(variable) == result
                 }
                 // What an expression was computed with is of no use to a program that ends.
-                Ending::Ended | Ending::Blocked => {
-                    let kind = self.program.variables.get(variable).map(|variable| variable.kind);
-                    kind != Some(VariableKind::Temporary)
-                }
+                Ending::Ended | Ending::Blocked => !self.program.is_temporary(variable),
             },
         }
     }

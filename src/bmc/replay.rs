@@ -11,7 +11,7 @@ use crate::program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
     start_main, unwritten,
 };
-use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableKind};
+use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
 use crate::spec::Question;
 
 /// A run that has an error.
@@ -406,9 +406,7 @@ fn keeps_block(suspect: &Suspect, settings: &Settings, state: &State) -> bool {
 /// computed with is of no use then.
 fn loses_block(suspect: &Suspect, program: &Program, state: &State) -> bool {
     let is_temporary = |id: &BlockId| match state.block(*id).map(|block| block.kind) {
-        Some(BlockKind::Local(variable)) => {
-            program.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
-        }
+        Some(BlockKind::Local(variable)) => program.is_temporary(variable),
         _ => false,
     };
     let roots = state.running_roots().into_iter().filter(|id| !is_temporary(id));

@@ -3,9 +3,12 @@
 //! An object that is defined with such bits keeps them from then on. Here is only where they are; nothing is known of
 //! objects, nor of what is declared `const` as a whole: types carry no qualifiers.
 
+use std::ops::Range;
+
 use crate::ctype::{Field, RecordId, Type, TypeId, TypeTable};
 
-/// Parts of an object that are `const`, if there are others between them: of more only a range is known that they are in.
+/// Most separate `const` parts of an object. An array of structs has one for each element, and every write is compared with all; of
+/// more parts only the range is known that they are in, and a write there is not decided.
 const MOST_PARTS: u64 = 1024;
 
 /// The `const` bits of an object.
@@ -64,12 +67,12 @@ impl ConstantBits {
         first < behind && self.parts.get(next).is_some_and(|(start, _)| *start < behind)
     }
 
-    /// As of an object that starts so many bits later.
+    /// The parts of an object that starts `by` bits later.
     fn moved(&self, by: u64) -> impl Iterator<Item = (u64, u64)> {
         self.parts.iter().map(move |(start, end)| (start.saturating_add(by), end.saturating_add(by)))
     }
 
-    /// Those of so many objects, each of which has so many bits.
+    /// The `const` bits of an array of `count` objects of `size` bits each.
     fn repeated(&self, size: u64, count: u64) -> Self {
         let whole = vec![(0, size.saturating_mul(count))];
         match self.parts.as_slice() {
@@ -116,7 +119,7 @@ impl TypeTable {
             let mut next = start;
             // Between its parts, and behind the last one, it may change what it likes.
             for (first, behind) in bits.parts.iter().copied().chain([(end, end)]) {
-                kept = kept.into_iter().flat_map(|part| without(part, (next, first))).collect();
+                kept = kept.into_iter().flat_map(|part| without(part, next..first)).collect();
                 next = behind;
             }
         }
@@ -147,10 +150,13 @@ impl TypeTable {
     }
 }
 
-/// What a range has before another one, and behind it.
-fn without((start, end): (u64, u64), (first, behind): (u64, u64)) -> impl Iterator<Item = (u64, u64)> {
-    let parts =
-        if first < behind { [(start, end.min(first)), (start.max(behind), end)] } else { [(start, end), (0, 0)] };
+/// What a range of bits has before another one, and behind it.
+fn without(range: (u64, u64), other: Range<u64>) -> impl Iterator<Item = (u64, u64)> {
+    let (start, end) = range;
+    let parts = match other.is_empty() {
+        true => [range, (0, 0)],
+        false => [(start, end.min(other.start)), (start.max(other.end), end)],
+    };
     parts.into_iter().filter(|(start, end)| start < end)
 }
 

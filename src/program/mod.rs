@@ -305,6 +305,11 @@ impl Program {
         self.add_variable(Some(function), (name, ty, VariableKind::Temporary), span)
     }
 
+    /// Whether a variable is none of the text, but holds a value on the way through an expression.
+    pub fn is_temporary(&self, variable: VariableId) -> bool {
+        self.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
+    }
+
     /// Whether objects that are defined elsewhere hold anything when the program starts.
     pub fn starts_with_any_value(&self) -> bool {
         self.initializers.iter().any(|edge| matches!(edge.command, Command::Havoc { .. }))

@@ -3,9 +3,7 @@
 use crate::bmc::harness::Draft;
 use crate::bmc::harness::given::{GivenInputs, edge_of};
 use crate::program::interp::{BlockKind, Value};
-use crate::program::{
-    Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId, VariableKind,
-};
+use crate::program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
 
 /// Whether the error of a run is seen when its harness runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -206,9 +204,7 @@ impl Draft<'_> {
         else {
             return false;
         };
-        let is_temporary = |id: VariableId| {
-            self.program().variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
-        };
+        let is_temporary = |id: VariableId| self.program().is_temporary(id);
         let reads = |expression: &&Expr| {
             let mut found = false;
             expression.visit(&mut |part| found |= matches!(&part.node, ExprNode::Load(from) if **from == *address));

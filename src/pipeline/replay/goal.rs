@@ -16,8 +16,8 @@ pub(super) struct Goal<'q> {
     pub(super) settings: &'q smg::Settings,
     pub(super) kind: FaultKind,
     pub(super) place: GoalPlace,
-    /// By which rule steps lose blocks.
-    pub(super) losses: &'q LossRule<'q>,
+    /// Which steps lose blocks, if the error is a leak.
+    pub(super) losses: Option<&'q LossRule<'q>>,
 }
 
 /// Errors of one class are distinguished by what became of a block; the two engines may know different parts of that.
@@ -115,7 +115,7 @@ impl Goal<'_> {
 
     /// Whether the step that comes next may lose a block at the place of the error.
     pub(super) fn may_lose(&self, state: &State, location: LocationId) -> bool {
-        let (true, Some(function)) = (self.is_leak(), state.function()) else { return false };
+        let (Some(_), Some(function)) = (self.losses, state.function()) else { return false };
         let Some(flowchart) = self.program.flowchart(function) else { return false };
         if self.place == GoalPlace::Anywhere {
             return true;
@@ -137,14 +137,14 @@ impl Goal<'_> {
         outcome: &StepOutcome,
         after: &State,
     ) -> Option<LeakMet> {
-        if let Some((before, location)) = before {
+        if let Some(((before, location), rule)) = before.zip(self.losses) {
             let moment = LocatedState { state: &before, location };
             let is_sought = |loss: &Loss| match self.place {
                 GoalPlace::At(span) => loss.span == span,
-                // What dead variables lead to may be lost at several places: the last one is told.
+                // A block that only dead variables lead to may be lost at several places: the last of them is told.
                 GoalPlace::Anywhere => loss.is_final,
             };
-            let loss = self.losses.losses(moment, outcome, after).into_iter().find(is_sought);
+            let loss = rule.losses(moment, outcome, after).into_iter().find(is_sought);
             if let Some(loss) = loss {
                 return Some(LeakMet::Lost(Rc::new(LostBlocks { before, loss })));
             }

@@ -164,7 +164,8 @@ impl<'q> Replayer<'q> {
                 settings: self.settings,
                 kind: finding.kind,
                 place: GoalPlace::At(finding.span),
-                losses: self.losses.get_or_init(|| LossRule::new(program)),
+                losses: (finding.kind == FaultKind::MemoryLeak)
+                    .then(|| self.losses.get_or_init(|| LossRule::new(program))),
             },
             path: &finding.evidence.steps,
             numbers: InputNumbers::of(program, iterations(finding)),

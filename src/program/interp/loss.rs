@@ -24,9 +24,7 @@ use crate::program::interp::history::RunStep;
 use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness};
 use crate::program::interp::state::{Frame, State};
 use crate::program::interp::step::StepOutcome;
-use crate::program::{
-    Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, VariableKind, variables_in,
-};
+use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, variables_in};
 
 /// Tells which blocks the steps of runs of a program lose.
 #[derive(Debug)]
@@ -214,7 +212,7 @@ impl<'p> LossRule<'p> {
                 let (Some((location, needed)), Some(live)) = (&place, live) else { return true };
                 let is_read = live.is_live(*location, *variable) || needed.contains(variable);
                 match holders {
-                    Holders::All | Holders::Ended => is_read || !self.is_temporary(*variable),
+                    Holders::All | Holders::Ended => is_read || !self.program.is_temporary(*variable),
                     Holders::Read => is_read && (live.is_named_later(*location, *variable) || is_led_to(state, *block)),
                 }
             });
@@ -234,10 +232,6 @@ impl<'p> LossRule<'p> {
             _ => BTreeSet::new(),
         };
         Some((flowchart.target(edge), needed))
-    }
-
-    fn is_temporary(&self, variable: VariableId) -> bool {
-        self.program.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
 use crate::base::Span;
-use crate::program::{Command, Expr, ExprNode, FaultKind, LocationId, VariableKind};
+use crate::program::{Command, Expr, ExprNode, FaultKind, LocationId};
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::LeakCandidate;
@@ -109,9 +109,7 @@ impl Engine<'_> {
         let command = edge.map(|(edge, flowchart)| &flowchart.edge(edge).command);
         // A result that nobody keeps takes the place of nothing.
         let is_temporary = |target: &Expr| match target.node {
-            ExprNode::VariableAddress(variable) => {
-                self.program.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
-            }
+            ExprNode::VariableAddress(variable) => self.program.is_temporary(variable),
             _ => false,
         };
         match command {

@@ -114,13 +114,10 @@ impl Engine<'_> {
         let Some(depth) = configuration.frames.iter().rposition(|frame| frame.function == function) else {
             return false;
         };
-        let is_temporary = |id: &VariableId| {
-            self.program.variables.get(*id).is_some_and(|variable| variable.kind == VariableKind::Temporary)
-        };
         let needed = variables_in(address);
         let mut has_led = false;
         configuration.frames[depth].variables.retain(|id, object| {
-            let is_done = is_temporary(id) && !shape.live.is_live(location, *id) && !needed.contains(id);
+            let is_done = self.program.is_temporary(*id) && !shape.live.is_live(location, *id) && !needed.contains(id);
             let object = configuration.graph.object(*object).filter(|_| is_done);
             has_led |= object.is_some_and(|object| object.successors().next().is_some());
             !is_done

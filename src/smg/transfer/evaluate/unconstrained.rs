@@ -1,6 +1,6 @@
 //! Numbers computed from an input that nothing else depends on: they are unconstrained as well if each of their range occurs.
 
-use crate::program::{BinaryOp, VariableKind};
+use crate::program::BinaryOp;
 use crate::smg::domain::arithmetic::Format;
 use crate::smg::domain::object::Origin;
 use crate::smg::domain::value::{Range, UnknownId, Value};
@@ -29,11 +29,7 @@ impl Evaluator<'_> {
 
     fn is_held_by_temporaries(&self, id: UnknownId) -> bool {
         self.configuration.graph.objects().all(|(_, object)| match object.origin {
-            Origin::Variable(variable)
-                if self.program.variables.get(variable).is_some_and(|it| it.kind == VariableKind::Temporary) =>
-            {
-                true
-            }
+            Origin::Variable(variable) if self.program.is_temporary(variable) => true,
             _ => object.values().all(|value| value.number() != Some(id)),
         })
     }
