@@ -1,7 +1,7 @@
 //! Conversions: explicit in expressions, checked as GCC checks them.
 
 use crate::base::Span;
-use crate::ctype::{FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
+use crate::ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
 use crate::program::lower::constant::fold_cast;
 use crate::program::lower::value::LoweredValue;
 use crate::program::lower::{Lowered, Lowerer};
@@ -77,7 +77,6 @@ impl Lowerer<'_> {
     /// Integer promotion.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = self.promoted(expr.ty);
-        // A bit-field narrower than int promotes to int even if it is unsigned.
         let ty = match &expr.node {
             ExprNode::Load(address) => self.promoted_bit_field(address).unwrap_or(ty),
             _ => ty,
@@ -85,11 +84,23 @@ impl Lowerer<'_> {
         if self.program.types.is_integer(expr.ty) { self.cast(expr, ty) } else { expr }
     }
 
-    /// The type that the bit-field at an address promotes to, if that is not its own.
+    /// The type that the bit-field at an address promotes to, if that is not its own: `int` if that has all values of the field,
+    /// otherwise `unsigned int` if that has (C11 6.3.1.1p2). Of wider ones C says nothing; they keep their type, as in clang.
     pub(super) fn promoted_bit_field(&mut self, address: &Expr) -> Option<TypeId> {
         let ExprNode::FieldAddress(_, field) = &address.node else { return None };
-        let (_, width) = self.program.types.field(*field).bits?;
-        (width < 32).then(|| self.program.types.int())
+        let Field { bits, ty, .. } = self.program.types.field(*field);
+        let ((_, width), ty) = ((*bits)?, *ty);
+        let is_signed = match self.program.types.get(ty) {
+            Type::Integer { signed, .. } => *signed,
+            _ => false,
+        };
+        match width {
+            ..32 => Some(self.program.types.int()),
+            32 if self.program.types.size_of(ty) > Some(4) => {
+                Some(self.program.types.integer(IntegerKind::Int, is_signed))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn promoted(&mut self, ty: TypeId) -> TypeId {
