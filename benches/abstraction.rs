@@ -24,7 +24,8 @@ use damson::boolprog::compact::compact;
 use damson::ctype::DataModel;
 use damson::logic::Formula;
 use damson::logic::typreach::TypeReachability;
-use damson::pipeline::{self, Prepared, settings};
+use damson::pipeline::{self, Prepared};
+use damson::reason::Limit;
 use damson::simplify::{RuleSet, Simplifier};
 use damson::{emit, frontend, modelcheck, program, wp};
 
@@ -80,7 +81,7 @@ impl Subject {
             specification: &self.prepared.specification,
             hints: &self.prepared.hints,
             bound: self.bound,
-            most_pairs: damson::abstraction::limits::MOST_PAIRS,
+            most_pairs: Limit::Pairs.default_count(),
             rules: &self.rules,
             check_accesses: false,
             cut: None,
@@ -97,8 +98,8 @@ impl Subject {
 fn whole(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("abstraction");
     let subjects = [
-        (Subject::model("list_insert", false, settings::DEFAULT_BOUND), "list_insert"),
-        (Subject::model("list_reverse", true, settings::DEFAULT_BOUND), "list_reverse with hints"),
+        (Subject::model("list_insert", false, Limit::Bound.default_count()), "list_insert"),
+        (Subject::model("list_reverse", true, Limit::Bound.default_count()), "list_reverse with hints"),
         (Subject::model("list_reverse", false, 30), "list_reverse without hints, bound 30"),
     ];
     for (subject, label) in &subjects {
@@ -110,7 +111,7 @@ fn whole(criterion: &mut Criterion) {
 }
 
 fn stages(criterion: &mut Criterion) {
-    let subject = Subject::model("list_reverse", true, settings::DEFAULT_BOUND);
+    let subject = Subject::model("list_reverse", true, Limit::Bound.default_count());
     let mut group = criterion.benchmark_group("stages");
     front_stages(&mut group, &subject);
     logic_stages(&mut group, &subject);

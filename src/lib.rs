@@ -62,24 +62,25 @@
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
 //! | `verdict` | | verified, violated, unknown, and their exit statuses |
+//! | `reason` | `base`, `program`, `spec` | why something is open, for all engines: one vocabulary of reasons and limits, and what may help |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat`, `spec` | what predicates of one state say about each other, decided by SAT |
 //! | `wp` | `base`, `ctype`, `logic`, `program`, `spec` | weakest preconditions of one statement |
 //! | `simplify` | `base`, `ctype`, `logic`, `rewrite`, `sat`, `spec` | rewriting predicates by the rules in `rewrite-rules/` |
-//! | `boolprog` | `base` | boolean programs |
-//! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
-//! | `emit` | `base`, `boolprog` | Promela and S/R |
-//! | `modelcheck` | `base`, `boolprog`, `emit` | decides boolean programs: our own search, and SPIN |
-//! | `smg` | `base`, `ctype`, `program`, `spec` | the second engine: shape analysis by symbolic memory graphs |
-//! | `bmc` | `base`, `ctype`, `program`, `rewrite`, `sat`, `spec` | the third engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
-//! | `engine` | `abstraction`, `base`, `bmc`, `modelcheck`, `program`, `smg`, `spec` | what every engine has in common: a task goes in, claims come out |
-//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
+//! | `boolprog` | `base`, `reason` | boolean programs |
+//! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `reason`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
+//! | `emit` | `base`, `boolprog`, `reason` | Promela and S/R |
+//! | `modelcheck` | `base`, `boolprog`, `emit`, `reason` | decides boolean programs: our own search, and SPIN |
+//! | `smg` | `base`, `ctype`, `program`, `reason`, `spec` | the second engine: shape analysis by symbolic memory graphs |
+//! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | the third engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
+//! | `engine` | `base`, `program`, `reason`, `spec` | what every engine has in common: a task goes in, claims come out |
+//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `spec`, `verdict` | results as text, JSON and SARIF |
-//! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
-//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `report`, `simplify`, `spec`, `verdict` | sessions: questions about predicates, hints tried out |
+//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec`, `verdict` | results as text, JSON and SARIF |
+//! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
+//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec`, `verdict` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `modelcheck`, `page`, `pipeline`, `program`, `report`, `screen`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
@@ -130,6 +131,7 @@ pub mod modelcheck;
 pub mod page;
 pub mod pipeline;
 pub mod program;
+pub mod reason;
 pub mod report;
 pub mod rewrite;
 pub mod sat;

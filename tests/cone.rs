@@ -32,7 +32,7 @@ fn predicates(program: &str, specification: &str, is_cone: bool, also: &[usize])
         specification: &prepared.specification,
         hints: &[],
         bound: 20,
-        most_pairs: damson::abstraction::limits::MOST_PAIRS,
+        most_pairs: damson::reason::Limit::Pairs.default_count(),
         rules: &rules,
         check_accesses: false,
         cut: None,

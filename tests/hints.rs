@@ -10,7 +10,6 @@ use std::path::Path;
 
 use damson::base::{Budget, Diagnostics, SourceMap};
 use damson::ctype::DataModel;
-use damson::engine::assumption::HintEvidence;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
@@ -18,6 +17,7 @@ use damson::pipeline::hintcheck::{HintProof, Standing};
 use damson::pipeline::{self, Input, Settings, Verification};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Random, State};
+use damson::reason::assumption::HintEvidence;
 use damson::report;
 use damson::simplify::RuleSet;
 use damson::theory::{Excluded, bounded, excludes};

@@ -8,12 +8,12 @@ use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
-use damson::engine::EngineName;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::BOUNDED_ENGINE;
 use damson::pipeline::safety::{self, Safety, SafetySettings};
 use damson::pipeline::settings::{Settings, effort};
 use damson::program::select_entry;
+use damson::reason::EngineName;
 use damson::spec::Question;
 use damson::verdict::Verdict;
 use samples::c_files;

@@ -12,12 +12,13 @@ use std::path::Path;
 
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
-use damson::engine::evidence::{RunInput, Unreplayed};
+use damson::engine::evidence::RunInput;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};
+use damson::reason::Unreplayed;
 use damson::smg::{self, Analysis, Finding, Mode, Settings, SolverRun};
 use damson::spec::Question;
 use damson::verdict::Verdict;

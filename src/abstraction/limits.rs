@@ -1,7 +1,5 @@
 //! The limits of the abstraction, each with its unit. What is beyond one is `*`, or ends the run with the reason.
 
-/// Pairs of predicate and location. A model of more could not be checked.
-pub const MOST_PAIRS: usize = 200_000;
 /// Operators of a predicate. Larger ones end the run: what doubles in each iteration of a loop (`c += c`) would otherwise need
 /// all memory.
 pub const MOST_OPERATORS: u32 = 2_000;

@@ -40,12 +40,12 @@ use rustc_hash::FxHashMap;
 
 use crate::abstraction::cone::WaitingBranch;
 use crate::abstraction::limits::MOST_OPERATORS;
-use crate::base::budget::Exhausted;
 use crate::base::{Budget, Span};
 use crate::logic::meaning::{self, Meaning};
 use crate::logic::typreach::TypeReachability;
 use crate::logic::{Arena, AtomId, Facts, Formula, translate};
 use crate::program::{Command, EdgeId, Flowchart, FunctionId, LocationId, Program};
+use crate::reason::{FixedLimit, Limit, Stop};
 use crate::simplify::{RuleSet, Simplifier, SimplifierMemory, propositional};
 use crate::spec::{Hint, Specification, StatementKind, Temporal};
 use crate::wp::{self, Action};
@@ -63,7 +63,7 @@ pub struct AbstractionTask<'a> {
     pub hints: &'a [Hint],
     /// Most iterations.
     pub bound: usize,
-    /// Most pairs of predicate and location: with more, the run stops. [`limits::MOST_PAIRS`] where there is no reason for fewer.
+    /// Most pairs of predicate and location: with more, the run stops. [`Limit::Pairs`]'s default where there is no reason for fewer.
     pub most_pairs: usize,
     /// Rewrite rules.
     pub rules: &'a RuleSet,
@@ -215,20 +215,6 @@ pub struct Abstraction {
     pub statistics: Statistics,
     /// Why the run stopped before its bound, if it did.
     pub stopped: Option<Stop>,
-}
-
-/// Why a run stopped before its bound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Stop {
-    /// Time or memory is used up, or the run was cancelled.
-    #[error("{0}")]
-    Budget(#[from] Exhausted),
-    /// More pairs than this: what the task allows.
-    #[error("the limit of {0} pairs of predicate and location was reached")]
-    Pairs(usize),
-    /// A predicate that, written out, has more operators and leaves than this is followed no further.
-    #[error("a predicate of more than {0} operators was found")]
-    Operators(u32),
 }
 
 /// Why a procedure cannot be abstracted.
@@ -461,7 +447,7 @@ impl Run<'_> {
                     continue;
                 }
                 if self.result.arena.size(pair.0) > MOST_OPERATORS {
-                    self.result.stopped = Some(Stop::Operators(MOST_OPERATORS));
+                    self.result.stopped = Some(Stop::Fixed(FixedLimit::PredicateOperators(MOST_OPERATORS)));
                     large.push(pair);
                 } else {
                     self.compute(pair, iteration);
@@ -473,7 +459,11 @@ impl Run<'_> {
 
     fn may_go_on(&self) -> Result<(), Stop> {
         self.budget.check()?;
-        if self.result.pairs.len() > self.most_pairs { Err(Stop::Pairs(self.most_pairs)) } else { Ok(()) }
+        if self.result.pairs.len() > self.most_pairs {
+            Err(Stop::at_share(Limit::Pairs, self.most_pairs))
+        } else {
+            Ok(())
+        }
     }
 
     /// Step 2(a)i.

@@ -1,9 +1,8 @@
 //! What may happen in a run and end it, and what a run chooses.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use crate::base::{Exhausted, Span};
+use crate::base::Span;
 use crate::bmc::library::NumberFormat;
 use crate::bmc::term::TermId;
 use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
@@ -60,36 +59,6 @@ pub enum RunCut {
     LargeBlock(u64),
     /// The entry state may have more nodes of one type than that.
     HeapNodes(u32),
-}
-
-/// Why the work was stopped before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EarlyStop {
-    /// Time or memory.
-    Exhausted(Exhausted),
-    /// More objects than that.
-    Objects(usize),
-    /// More terms than that.
-    Terms(usize),
-    /// More clauses than that.
-    Clauses(usize),
-    /// Proofs of the solver of more bytes than that.
-    Proof(u64),
-    /// A value in memory depends on too many branches.
-    Depth,
-}
-
-impl fmt::Display for EarlyStop {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EarlyStop::Exhausted(why) => write!(out, "{why}"),
-            EarlyStop::Objects(limit) => write!(out, "the limit of {limit} objects was reached (--object-limit)"),
-            EarlyStop::Terms(limit) => write!(out, "the limit of {limit} terms was reached (--term-limit)"),
-            EarlyStop::Depth => write!(out, "a value of memory depends on too many branches"),
-            EarlyStop::Proof(limit) => write!(out, "the limit of {limit} bytes of proof was reached (--proof-limit)"),
-            EarlyStop::Clauses(limit) => write!(out, "the limit of {limit} clauses was reached (--clause-limit)"),
-        }
-    }
 }
 
 /// Something that happens under a condition.

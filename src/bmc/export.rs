@@ -18,10 +18,10 @@ pub mod smt;
 
 use crate::base::{Budget, SourceMap};
 use crate::bmc::bounds::UnwindBounds;
-use crate::bmc::claim::EarlyStop;
 use crate::bmc::export::label::{Labels, NamedInput, NamedVerificationCondition};
 use crate::bmc::machine::Machine;
 use crate::bmc::{Settings, StatementJudge, deepened};
+use crate::reason::Stop;
 use crate::spec::Question;
 
 /// A language that solvers read.
@@ -45,7 +45,7 @@ pub struct ExportedQuestion {
     /// The largest bound.
     pub unwind: u32,
     /// Why the program was not unrolled to its end, if it was not. Then the question always has a model.
-    pub stopped: Option<EarlyStop>,
+    pub stopped: Option<Stop>,
 }
 
 /// All that is written.
@@ -65,7 +65,7 @@ pub fn question(
     settings: &Settings,
     (language, sources): (SolverLanguage, &SourceMap),
     budget: &Budget,
-) -> Result<ExportedQuestion, EarlyStop> {
+) -> Result<ExportedQuestion, Stop> {
     let bounds = match settings.unwind {
         Some(bound) => UnwindBounds::all(bound),
         None => deepened(task, judge, settings, budget).1,

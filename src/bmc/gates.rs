@@ -4,9 +4,9 @@ use fixedbitset::FixedBitSet;
 
 use crate::base::Budget;
 use crate::base::ids::Id;
-use crate::bmc::claim::EarlyStop;
 use crate::bmc::limits::CHECK_INTERVAL;
 use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
+use crate::reason::{Limit, Stop};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, words};
 
@@ -24,13 +24,13 @@ impl Gates {
     }
 
     /// Makes the gates of some terms, unless they are there.
-    pub fn add(&mut self, terms: &Terms, roots: &[TermId], (most, budget): (usize, &Budget)) -> Result<(), EarlyStop> {
+    pub fn add(&mut self, terms: &Terms, roots: &[TermId], (most, budget): (usize, &Budget)) -> Result<(), Stop> {
         self.bits.resize(terms.len().max(self.bits.len()), None);
         for (index, term) in self.missing(terms, roots).into_iter().enumerate() {
             if index % CHECK_INTERVAL == 0 {
-                budget.check().map_err(EarlyStop::Exhausted)?;
+                budget.check().map_err(Stop::Exhausted)?;
                 if self.circuit.clauses() > most {
-                    return Err(EarlyStop::Clauses(most));
+                    return Err(Stop::at(Limit::Clauses, most));
                 }
             }
             let bits = self.made(terms, term);

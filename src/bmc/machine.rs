@@ -13,9 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Budget, Span};
 use crate::bmc::Settings;
 use crate::bmc::bounds::UnwindBounds;
-use crate::bmc::claim::{
-    BoundedLoop, ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What,
-};
+use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::entry::EntryInputs;
 use crate::bmc::layout::ObjectLayout;
 use crate::bmc::library::LibraryState;
@@ -30,6 +28,7 @@ use crate::program::library::StandardStream;
 use crate::program::{
     FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
 };
+use crate::reason::{FixedLimit, Limit, Stop};
 use crate::spec::{Question, Specification};
 
 /// What an object is.
@@ -176,7 +175,7 @@ pub struct Machine<'p> {
     /// Whether functions run that were registered for the end of the program.
     pub is_ending: bool,
     /// Why the work was stopped, if it was.
-    pub stopped: Option<EarlyStop>,
+    pub stopped: Option<Stop>,
     /// The flowcharts that were unrolled, each prepared once.
     pub nests: FxHashMap<FunctionId, Rc<Nest<'p>>>,
     /// The objects of variables that nothing points to: one for each level of calls of their function within itself.
@@ -559,10 +558,10 @@ impl<'p> Machine<'p> {
         if self.stopped.is_none() {
             let (objects, terms) = (self.settings.most_objects, self.settings.most_terms);
             self.stopped = match self.contents.is_too_large || self.terms.len() + self.contents.len() > terms {
-                _ if self.contents.is_too_deep => Some(EarlyStop::Depth),
-                true => Some(EarlyStop::Terms(terms)),
-                false if self.objects.len() > objects => Some(EarlyStop::Objects(objects)),
-                false => self.budget.check().err().map(EarlyStop::Exhausted),
+                _ if self.contents.is_too_deep => Some(Stop::Fixed(FixedLimit::ValueDepth)),
+                true => Some(Stop::at(Limit::Terms, terms)),
+                false if self.objects.len() > objects => Some(Stop::at(Limit::Objects, objects)),
+                false => self.budget.check().err().map(Stop::Exhausted),
             };
         }
         self.stopped.is_some()

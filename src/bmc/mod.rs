@@ -77,10 +77,11 @@ use crate::bmc::limits::{BOUNDS, LARGEST_BOUND, MOST_CUTS};
 use crate::bmc::machine::Machine;
 use crate::bmc::query::{Group, Questions};
 use crate::program::{FaultKind, UndefinedBehaviour};
+use crate::reason::{Limit, Stop};
 use crate::spec::Question;
 
 pub use arguments::given_arguments;
-pub use claim::{CallStack, ChoiceKind, EarlyStop, RunCut, StackPosition};
+pub use claim::{CallStack, ChoiceKind, RunCut, StackPosition};
 pub use coverage::Coverage;
 pub use library::input_text_of;
 pub use query::{Chosen, QuestionSize, Suspect};
@@ -165,11 +166,11 @@ impl Default for Settings {
             target: None,
             largest_block: 1 << 40,
             run_pictures: false,
-            replay_steps: 400_000,
-            most_objects: 200_000,
-            most_terms: 3_000_000,
-            most_clauses: 20_000_000,
-            most_proof_bytes: 1 << 36,
+            replay_steps: Limit::ReplaySteps.row().default,
+            most_objects: Limit::Objects.default_count(),
+            most_terms: Limit::Terms.default_count(),
+            most_clauses: Limit::Clauses.default_count(),
+            most_proof_bytes: Limit::ProofBytes.row().default,
             checks_proofs: true,
             solver: SolverSource::VARISAT,
         }
@@ -217,7 +218,7 @@ pub enum Uncovered {
     /// A run has undefined behaviour that nobody asked for.
     Undefined(String, StackPosition),
     /// The work was stopped.
-    Stopped(EarlyStop),
+    Stopped(Stop),
     /// There may be more than what was listed.
     More,
 }
@@ -234,7 +235,7 @@ pub struct BoundedAnswer {
     /// The largest bound.
     pub unwind: u32,
     /// Why there is no answer for a larger one, where that was tried.
-    pub beyond: Option<EarlyStop>,
+    pub beyond: Option<Stop>,
     /// Nodes of each type in the entry state of a procedure; `None` where runs start with `main`.
     pub heap_nodes: Option<u32>,
     /// Objects.
@@ -322,7 +323,7 @@ fn asked(
     (task, judge): (Question<'_>, StatementJudge<'_>),
     (settings, bounds): (&Settings, &UnwindBounds),
     (found, open, known): (&mut Vec<FoundError>, &mut Vec<Uncovered>, &mut BTreeSet<Group>),
-) -> Result<(), EarlyStop> {
+) -> Result<(), Stop> {
     while let Some(suspect) = questions.error(known)? {
         known.insert(suspect.group());
         let run = replay::replay(task, judge, &suspect, settings);

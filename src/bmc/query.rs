@@ -8,15 +8,14 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Budget, Exhausted, Span};
-use crate::bmc::claim::{
-    CallStack, ChoiceKind, EarlyStop, RunChoice, RunCut, StackPosition, VerificationCondition, What,
-};
+use crate::bmc::claim::{CallStack, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
 use crate::bmc::gates::Gates;
 use crate::bmc::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
 use crate::bmc::machine::Machine;
 use crate::bmc::term::TermId;
 use crate::program::described::EntryDescription;
 use crate::program::{FaultKind, UninitializedUse};
+use crate::reason::{Limit, Stop};
 use crate::sat::circuit::Circuit;
 use crate::sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
 use crate::spec::SpecifiedProperty;
@@ -143,7 +142,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A run with an error that is asked for, outside of some groups; `None` if there is no such run.
-    pub fn error(&mut self, without: &BTreeSet<Group>) -> Result<Option<Suspect>, EarlyStop> {
+    pub fn error(&mut self, without: &BTreeSet<Group>) -> Result<Option<Suspect>, Stop> {
         let claims = self.errors(true, without);
         let Some(any) = self.any_of(&claims)? else { return Ok(None) };
         let Some(model) = self.solved(&[any])? else { return Ok(None) };
@@ -160,10 +159,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// The same of errors that nobody asks for, without the run: the group, a sentence about the error, and where it is.
-    pub fn undefined(
-        &mut self,
-        without: &BTreeSet<Group>,
-    ) -> Result<Option<(Group, String, StackPosition)>, EarlyStop> {
+    pub fn undefined(&mut self, without: &BTreeSet<Group>) -> Result<Option<(Group, String, StackPosition)>, Stop> {
         let claims = self.errors(false, without);
         let Some(model) = self.model(&claims)? else { return Ok(None) };
         let claim = self.holding(&claims, &model);
@@ -188,7 +184,7 @@ impl<'m, 'p> Questions<'m, 'p> {
 
     /// The cuts that runs reach, one for each place and kind, in the order of the program; and whether these are all. Which of them are
     /// found by the same model does not change the order.
-    pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), EarlyStop> {
+    pub fn cuts(&mut self) -> Result<(Vec<(RunCut, StackPosition)>, bool), Stop> {
         let is_cut = |claim: &&VerificationCondition| cut_of(claim).is_some();
         let all: Vec<&VerificationCondition> = self.machine.claims.iter().filter(is_cut).collect();
         let (mut asked, mut reached) = (all.clone(), Vec::<&VerificationCondition>::new());
@@ -212,7 +208,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A model in which one of the claims is true.
-    fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, EarlyStop> {
+    fn model(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Model>, Stop> {
         match self.any_of(claims)? {
             Some(any) => self.solved(&[any]),
             None => Ok(None),
@@ -220,7 +216,7 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// The literal that is true where one of the claims is; `None` where none can be.
-    fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, EarlyStop> {
+    fn any_of(&mut self, claims: &[&VerificationCondition]) -> Result<Option<Lit>, Stop> {
         let terms = &self.machine.terms;
         let conditions: Vec<TermId> = claims.iter().map(|claim| claim.condition).collect();
         if conditions.iter().all(|condition| terms.is_false(*condition)) {
@@ -262,13 +258,15 @@ impl<'m, 'p> Questions<'m, 'p> {
     }
 
     /// A model of some assumptions.
-    fn solved(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, EarlyStop> {
+    fn solved(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, Stop> {
         self.questions += 1;
         match self.gates.circuit.solve(assumptions, self.budget) {
             Satisfiable::Yes => Ok(Some(self.gates.circuit.found())),
             Satisfiable::No(_) => Ok(None),
-            Satisfiable::Unknown(Exhausted::Effort) => Err(EarlyStop::Proof(self.machine.settings.most_proof_bytes)),
-            Satisfiable::Unknown(why) => Err(EarlyStop::Exhausted(why)),
+            Satisfiable::Unknown(Exhausted::Effort) => {
+                Err(Stop::at(Limit::ProofBytes, self.machine.settings.most_proof_bytes))
+            }
+            Satisfiable::Unknown(why) => Err(Stop::Exhausted(why)),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::{BoolExpr, Ltl, PointId};
 use crate::base::Budget;
-use crate::base::budget::Exhausted;
+use crate::reason::{FixedLimit, Stop};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,17 +15,6 @@ use std::rc::Rc;
 
 /// More automaton states than this, or edges of one state, are not built.
 pub const SIZE_LIMIT: usize = 20_000;
-
-/// Why an automaton was not built.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotBuilt {
-    /// Time is up or the run was cancelled.
-    #[error("{0}")]
-    Budget(#[from] Exhausted),
-    /// The formula is too large.
-    #[error("the automaton of the formula has more than {SIZE_LIMIT} states")]
-    TooLarge,
-}
 
 /// An atom of the formula.
 pub type Proposition = (PointId, BoolExpr);
@@ -123,7 +112,7 @@ impl Automaton {
     }
 
     /// The edges of a state.
-    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[AutomatonEdge]>, NotBuilt> {
+    pub fn edges(&mut self, state: usize, budget: &Budget) -> Result<Rc<[AutomatonEdge]>, Stop> {
         if let Some(Some(known)) = self.edges.get(state) {
             return Ok(known.clone());
         }
@@ -136,7 +125,7 @@ impl Automaton {
             edges.push(AutomatonEdge { literals: term.literals, target, postponed: term.postponed });
         }
         if self.states.len() > SIZE_LIMIT {
-            return Err(NotBuilt::TooLarge);
+            return Err(FixedLimit::Automaton.into());
         }
         let edges: Rc<[AutomatonEdge]> = edges.into();
         if let Some(slot) = self.edges.get_mut(state) {
@@ -146,7 +135,7 @@ impl Automaton {
     }
 
     /// The ways to satisfy all formulas: what must hold now, and what next.
-    fn expand(&self, formulas: &BTreeSet<usize>, budget: &Budget) -> Result<Vec<Term>, NotBuilt> {
+    fn expand(&self, formulas: &BTreeSet<usize>, budget: &Budget) -> Result<Vec<Term>, Stop> {
         let mut open = vec![Term { todo: formulas.iter().copied().collect(), ..Term::default() }];
         let mut finished = Vec::new();
         while let Some(mut term) = open.pop() {
@@ -154,7 +143,7 @@ impl Automaton {
             let Some(index) = term.todo.pop() else {
                 finished.push(term);
                 if finished.len() > SIZE_LIMIT {
-                    return Err(NotBuilt::TooLarge);
+                    return Err(FixedLimit::Automaton.into());
                 }
                 continue;
             };

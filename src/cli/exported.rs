@@ -7,10 +7,11 @@ use super::console::{Console, cannot_write};
 use super::options::{InputFiles, ProgramInput, TargetLine};
 use super::{commands, input};
 use crate::base::{Diagnostic, SourceMap};
+use crate::bmc::Settings;
 use crate::bmc::export::SolverLanguage;
 use crate::bmc::harness::{self, CompiledProgram};
-use crate::bmc::{EarlyStop, Settings};
 use crate::pipeline::bounded::{self, Bounded};
+use crate::reason::Stop;
 use crate::report::WrittenHarness;
 use crate::spec::Question;
 
@@ -50,7 +51,7 @@ pub(super) fn question(
     }
 }
 
-fn not_whole(console: &Console, what: &str, why: EarlyStop) -> u8 {
+fn not_whole(console: &Console, what: &str, why: Stop) -> u8 {
     console.complain(&format!("damson: {what}: {why}\n"));
     NOT_WHOLE
 }

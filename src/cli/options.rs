@@ -21,7 +21,7 @@ pub use super::page::PageOption;
 use crate::base::version;
 use crate::emit::Language;
 use crate::pipeline::Checker;
-use crate::pipeline::settings::DEFAULT_BOUND;
+use crate::reason::Limit;
 pub use audit::AuditOptions;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
 pub use explore::ExploreOptions;
@@ -367,7 +367,7 @@ pub enum CheckName {
 #[derive(Args, Clone, Debug)]
 pub struct AbstractionOptions {
     /// Maximum number of weakest-precondition iterations
-    #[arg(long, value_name = "K", default_value_t = DEFAULT_BOUND, help_heading = ABSTRACTION)]
+    #[arg(long, value_name = "K", default_value_t = Limit::Bound.default_count(), help_heading = ABSTRACTION)]
     pub bound: usize,
     /// Directory of rewrite rules [default: the built-in rules]
     #[arg(long, value_name = "DIR", help_heading = ABSTRACTION)]

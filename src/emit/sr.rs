@@ -25,8 +25,9 @@
 //!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that put it off for ever.
 
 use crate::base::Budget;
-use crate::boolprog::automaton::{Automaton, AutomatonEdge, NotBuilt};
+use crate::boolprog::automaton::{Automaton, AutomatonEdge};
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, LtlProperty, PointId, Step, Transition};
+use crate::reason::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -54,7 +55,7 @@ struct Monitor {
 }
 
 impl Monitor {
-    fn new(writer: &Writer<'_>, property: &LtlProperty, budget: &Budget) -> Result<Monitor, NotBuilt> {
+    fn new(writer: &Writer<'_>, property: &LtlProperty, budget: &Budget) -> Result<Monitor, Stop> {
         let mut automaton = Automaton::of_violations(&property.formula);
         let names = writer.state_names();
         // States and edges in order of their discovery.

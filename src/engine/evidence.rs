@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::base::{Exhausted, SourcePosition, Span};
+use crate::base::{SourcePosition, Span};
 use crate::engine::picture::HeapPicture;
 use crate::program::interp::{HeapCounts, State};
 use crate::program::{EdgeId, FaultKind, LocationId, UninitializedUse};
+use crate::reason::Unreplayed;
 use crate::spec::SpecifiedProperty;
 
 /// One step of a run.
@@ -175,65 +176,6 @@ pub struct Replay {
     pub pictures: BTreeMap<usize, HeapPicture>,
     /// What is to be known of the error at other places.
     pub notes: Vec<FindingNote>,
-}
-
-/// Why no run is known that meets an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unreplayed {
-    /// It was met only after another error, so that no run counts.
-    AfterError,
-    /// The property is not one that a run is searched for.
-    NotSought,
-    /// The interpreter does not follow something on the way.
-    Unsupported(String),
-    /// The runs that were tried have another error before, here.
-    OtherError(FaultKind, String, Option<SourcePosition>),
-    /// No input was found that takes the path on from here.
-    InputNotFound(Option<SourcePosition>),
-    /// Only a run that skips iterations of the loop here meets it; the loop has too many iterations to run.
-    IterationsSkipped(SourcePosition),
-    /// The run with the inputs that were found does not have it.
-    NotMet,
-    /// The runs that were tried lose no block there; one loses blocks here.
-    LostElsewhere(SourcePosition),
-    /// The limit on steps.
-    Steps(u64),
-    /// Time or memory.
-    Exhausted(Exhausted),
-}
-
-impl fmt::Display for Unreplayed {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unreplayed::AfterError => write!(out, "it occurs only after another error"),
-            Unreplayed::NotSought => write!(out, "no run on a small heap violates it"),
-            Unreplayed::Unsupported(what) => write!(out, "the interpreter does not support {what}"),
-            Unreplayed::OtherError(kind, what, None) => {
-                write!(out, "another error comes first: {what} [{}]", kind.word())
-            }
-            Unreplayed::OtherError(kind, what, Some(position)) => {
-                write!(out, "another error comes first, at {position}: {what} [{}]", kind.word())
-            }
-            Unreplayed::InputNotFound(None) => write!(out, "no input was found that leads to it"),
-            Unreplayed::InputNotFound(Some(position)) => {
-                write!(out, "no input was found that takes the branch at {position}")
-            }
-            Unreplayed::IterationsSkipped(position) => {
-                write!(
-                    out,
-                    "the loop at {position} has too many iterations to run; a run that skips iterations has the error"
-                )
-            }
-            Unreplayed::NotMet => write!(out, "the run with the inputs that were found does not have it"),
-            Unreplayed::LostElsewhere(position) => {
-                write!(out, "the runs that were tried lose no block here; one loses a block at {position}")
-            }
-            Unreplayed::Steps(limit) => {
-                write!(out, "the limit of {limit} interpreter steps was reached (--replay-steps)")
-            }
-            Unreplayed::Exhausted(reason) => write!(out, "{reason}"),
-        }
-    }
 }
 
 /// An error, as reports show it.

@@ -11,26 +11,20 @@
 //! | `topic` | what a claim may be about |
 //! | `evidence` | what shows that a property is broken, and what a warning rests on: runs, alarms, abstract paths |
 //! | `picture` | what a heap looks like at a step of a run |
-//! | `reason` | why a property is open |
-//! | `advice` | what may help where a property is open |
-//! | `assumption` | hints and contracts that an answer rests on and that are not proved |
 
-pub mod advice;
-pub mod assumption;
 pub mod evidence;
 pub mod picture;
-pub mod reason;
 pub mod topic;
 
 use std::time::Duration;
 
 use crate::base::stack::STACK_BYTES;
 use crate::base::{Budget, SourceMap, SourcePosition};
-use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::program::{FaultClass, FaultKind, FunctionId, Program};
+use crate::reason::assumption::UnprovedHint;
+use crate::reason::{EngineName, OpenReason};
 use crate::spec::{Question, Specification};
 
 /// What an engine is given.
@@ -57,16 +51,6 @@ impl<'t> Task<'t> {
     /// Where the function begins that is analysed.
     pub fn position(&self) -> SourcePosition {
         self.sources.position(self.program.functions[self.entry].span)
-    }
-}
-
-/// How an engine is called in a sentence: "the shape analysis".
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EngineName(pub &'static str);
-
-impl std::fmt::Display for EngineName {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(self.0)
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::abstraction::Statistics;
 use crate::base::{Diagnostics, Exhausted, SourcePosition};
-use crate::engine::advice::{Advice, RaisedLimit};
-use crate::engine::assumption::{HintEvidence, KeptContract, UnprovedHint};
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
 use crate::engine::picture::{HeapPicture, PicturePlace};
 use crate::explore::table::CommandRow;
 use crate::pipeline::PropertyVerdict;
+use crate::reason::Limit;
+use crate::reason::advice::Advice;
+use crate::reason::assumption::{HintEvidence, KeptContract, UnprovedHint};
 
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -472,7 +473,7 @@ impl From<&PropertyVerdict> for CheckedProperty {
 /// Advice in words, where it is a command of explorations rather than an option.
 fn advice_here(advice: &Advice) -> String {
     match advice {
-        Advice::Raise { limit: RaisedLimit::Bound, to } => format!("a larger limit: `bound {to}`"),
+        Advice::Raise { limit: Limit::Bound, to } => format!("a larger limit: `bound {to}`"),
         Advice::GiveHint(_) => "a hint: `families` shows the predicates that grow, and `propose` proposes hints".into(),
         advice => advice.to_string(),
     }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::boolprog::BooleanProgram;
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, PredicateValues, Replay, Unreplayed};
+use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, PredicateValues, Replay};
 use crate::explore::answer::{Answer, ExampleView, Problem, RunMoment, TraceView};
 use crate::pipeline::PropertyVerdict;
 use crate::pipeline::heads::SuspectPicture;
 use crate::pipeline::shapes::Shapes;
+use crate::reason::Unreplayed;
 use crate::verdict::Verdict;
 
 /// A place in a counterexample.

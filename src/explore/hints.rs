@@ -5,13 +5,13 @@ use itertools::Itertools;
 use crate::abstraction::families::Family;
 use crate::abstraction::hints as matching;
 use crate::base::Diagnostics;
-use crate::engine::assumption::HintEvidence;
 use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
 use crate::explore::session::Session;
 use crate::logic::AtomId;
 use crate::pipeline::automatic::Proposer;
 use crate::pipeline::hintcheck::{HintRefutation, Standing};
 use crate::program::LocationId;
+use crate::reason::assumption::HintEvidence;
 use crate::simplify::Simplifier;
 use crate::spec;
 

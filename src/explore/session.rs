@@ -4,7 +4,6 @@ use crate::base::ids::Id;
 use crate::base::{Budget, Diagnostic, SourceMap, SourcePosition};
 use crate::boolprog::PointId;
 use crate::emit::{self, Language};
-use crate::engine::assumption::KeptContract;
 use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
 use crate::explore::command::{PredicateKind, Request};
 use crate::explore::counterexample::{Cursor, Example, Suspicions};
@@ -16,9 +15,10 @@ use crate::explore::{examples, hints, query};
 use crate::pipeline::claims::judge;
 use crate::pipeline::confirm::{self, SearchResult};
 use crate::pipeline::model::{self, analyse};
-use crate::pipeline::settings::DEFAULT_BOUND;
 use crate::pipeline::{Checker, Prepared, PropertyVerdict, Settings, hintcheck};
 use crate::program::LocationId;
+use crate::reason::Limit;
+use crate::reason::assumption::KeptContract;
 use crate::simplify::RuleSet;
 use crate::spec;
 
@@ -80,7 +80,7 @@ impl Session {
         let mut verified = settings.clone();
         // What is suspected can be looked at, too.
         verified.shapes.heads = true;
-        let bound = if settings.bound == DEFAULT_BOUND { ITERATIONS } else { settings.bound };
+        let bound = if settings.bound == Limit::Bound.default_count() { ITERATIONS } else { settings.bound };
         let settings = Settings { bound, most_pairs: settings.most_pairs.min(MOST_PAIRS), ..settings };
         let nothing = Settings { bound: 0, ..settings.clone() };
         let task = Task { sources: &sources, rules: &rules, settings: &nothing, budget: &Budget::unlimited() };

@@ -3,11 +3,10 @@
 //! Where states are counted, the search goes on after a violation, so that their number is the same whatever the verdicts are.
 
 use super::system::{State, System};
-use super::{
-    CheckOutcome, CheckReport, Judge, Limits, Path, PropertyIndex, PropertyResult, SearchStop, Undecided, confirmed,
-};
+use super::{CheckOutcome, CheckReport, Judge, Limits, Path, PropertyIndex, PropertyResult, confirmed, ill_formed};
 use crate::base::Budget;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
+use crate::reason::{Limit, Stop};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -17,7 +16,7 @@ type Origin = Option<(usize, usize)>;
 /// Decides all assertions.
 pub fn check_assertions(program: &BooleanProgram, limits: Limits, budget: &Budget) -> CheckReport {
     if let Err(message) = program.invariant() {
-        return CheckReport::unknown(program, &Undecided::IllFormed(message));
+        return CheckReport::unknown(program, &ill_formed(&message));
     }
     let mut search = Search::new(program, System::new(program, limits, budget));
     let stopped = search.run().err();
@@ -110,7 +109,7 @@ impl<'p> Search<'p> {
         Search { system, reached: IndexMap::default(), blocked: false, violations, end: SearchEnd::AllVisited }
     }
 
-    fn start(&mut self) -> Result<(), SearchStop> {
+    fn start(&mut self) -> Result<(), Stop> {
         for state in self.system.initial_states()? {
             let path = || Path { initial: state.valuation.clone(), moves: Vec::new(), loop_start: None };
             for violated in self.violated_at(state.point, &state.valuation) {
@@ -121,7 +120,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    fn run(&mut self) -> Result<(), SearchStop> {
+    fn run(&mut self) -> Result<(), Stop> {
         self.start()?;
         let mut next = 0;
         while let Some((state, _)) = self.reached.get_index(next)
@@ -139,7 +138,7 @@ impl<'p> Search<'p> {
     }
 
     /// Visits states depth first.
-    fn run_deep(&mut self) -> Result<(), SearchStop> {
+    fn run_deep(&mut self) -> Result<(), Stop> {
         self.start()?;
         let mut agenda: Vec<usize> = (0..self.reached.len()).rev().collect();
         while let Some(index) = agenda.pop() {
@@ -169,7 +168,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), SearchStop> {
+    fn take(&mut self, index: usize, state: &State, transition: usize) -> Result<(), Stop> {
         let fired = self.system.fire(transition, &state.valuation)?;
         self.blocked |= fired.blocked;
         let program = self.system.program;
@@ -191,7 +190,7 @@ impl<'p> Search<'p> {
             self.reached.entry(state).or_insert(Some((index, transition)));
         }
         if self.reached.len() > self.system.limits.states {
-            return Err(SearchStop::States(self.system.limits.states));
+            return Err(Stop::at_share(Limit::ModelStates, self.system.limits.states));
         }
         Ok(())
     }
@@ -233,13 +232,13 @@ impl<'p> Search<'p> {
         path
     }
 
-    fn report(self, stopped: Option<SearchStop>) -> CheckReport {
+    fn report(self, stopped: Option<Stop>) -> CheckReport {
         let program = self.system.program;
         let outcome = |(index, violation): (usize, Option<Path>)| {
             let property = PropertyIndex::Assertion(index);
             let outcome = match (violation, &stopped) {
                 (Some(path), _) => confirmed(program, property, path),
-                (None, Some(stop)) => CheckOutcome::Unknown(stop.clone().into()),
+                (None, Some(stop)) => CheckOutcome::Unknown((*stop).into()),
                 (None, None) => CheckOutcome::Holds,
             };
             PropertyResult { property, outcome, product_states: None }

@@ -2,12 +2,8 @@
 
 use std::time::Duration;
 
-/// States that a search may store, where nobody sets another limit.
-pub(super) const MOST_STATES: usize = 500_000;
 /// Computed states for each stored one: free choices lead to the same states in many ways.
 pub(super) const SUCCESSORS_PER_STATE: usize = 200;
-/// Computed states in all.
-pub(super) const MOST_SUCCESSORS: usize = 20_000_000;
 /// Computed states between two looks at the time, which takes as long as to compute one. It ends no answer.
 pub(super) const STATES_BETWEEN_CHECKS: usize = 64;
 /// Depths of the searches that SPIN makes in turn, in steps: a greater depth takes more memory.

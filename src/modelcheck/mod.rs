@@ -24,9 +24,9 @@ mod system;
 
 use crate::base::Budget;
 use crate::base::budget::Exhausted;
-use crate::boolprog::automaton::NotBuilt;
 use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
-use crate::modelcheck::limits::{MOST_STATES, MOST_SUCCESSORS, SUCCESSORS_PER_STATE};
+use crate::modelcheck::limits::SUCCESSORS_PER_STATE;
+use crate::reason::{Limit, Undecided};
 
 /// A property of a boolean program, by its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,7 +125,10 @@ pub struct Limits {
 impl Limits {
     /// This many states, and what it usually takes to find them.
     pub fn of_states(states: usize) -> Limits {
-        Limits { states, successors: states.saturating_mul(SUCCESSORS_PER_STATE).min(MOST_SUCCESSORS) }
+        Limits {
+            states,
+            successors: states.saturating_mul(SUCCESSORS_PER_STATE).min(Limit::ModelSuccessors.default_count()),
+        }
     }
 
     /// A multiple of both.
@@ -138,60 +141,18 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits::of_states(MOST_STATES)
+        Limits::of_states(Limit::ModelStates.default_count())
     }
 }
 
-/// Why a search stopped.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SearchStop {
-    /// Time is up or the run was cancelled.
-    #[error("{0}")]
-    Budget(#[from] Exhausted),
-    /// Too many states.
-    #[error("the limit of {0} states was reached")]
-    States(usize),
-    /// Too much work.
-    #[error("the limit of {0} computed states was reached")]
-    Successors(usize),
-    /// A temporal formula whose automaton is too large.
-    #[error("the automaton of the formula is too large")]
-    Automaton,
+/// The boolean program breaks its own rules: what it breaks.
+fn ill_formed(what: &str) -> Undecided {
+    Undecided::Defect(format!("ill-formed boolean program: {what}"))
 }
 
-/// Why a property is not decided.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Undecided {
-    /// The search stopped.
-    #[error("{0}")]
-    Stopped(#[from] SearchStop),
-    /// The boolean program breaks its own rules: what it breaks.
-    #[error("internal error: ill-formed boolean program: {0}")]
-    IllFormed(String),
-    /// The program has no such property.
-    #[error("internal error: no such property")]
-    NoSuchProperty,
-    /// The counterexample is no run of the boolean program: the first rule that it breaks.
-    #[error("internal error: the counterexample cannot be replayed: {0}")]
-    NotReplayed(String),
-    /// SPIN did not decide it.
-    #[error("{0}")]
-    Spin(#[from] spin::Trouble),
-}
-
-impl From<Exhausted> for Undecided {
-    fn from(reason: Exhausted) -> Self {
-        Undecided::Stopped(SearchStop::Budget(reason))
-    }
-}
-
-impl From<NotBuilt> for SearchStop {
-    fn from(reason: NotBuilt) -> Self {
-        match reason {
-            NotBuilt::Budget(exhausted) => SearchStop::Budget(exhausted),
-            NotBuilt::TooLarge => SearchStop::Automaton,
-        }
-    }
+/// The boolean program lacks the property that was asked about.
+fn no_such_property() -> Undecided {
+    Undecided::Defect("no such property".into())
 }
 
 /// Knows which valuations stand for states of C.
@@ -256,6 +217,8 @@ pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Check
 pub(crate) fn confirmed(program: &BooleanProgram, property: PropertyIndex, path: Path) -> CheckOutcome {
     match replay::replay(program, property, &path) {
         Ok(()) => CheckOutcome::Violated(path),
-        Err(message) => CheckOutcome::Unknown(Undecided::NotReplayed(message)),
+        Err(message) => {
+            CheckOutcome::Unknown(Undecided::Defect(format!("the counterexample cannot be replayed: {message}")))
+        }
     }
 }

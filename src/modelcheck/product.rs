@@ -4,10 +4,13 @@
 //! Runs that end stay in their last state for ever. Runs that an assumption blocks do not count: they have no successor.
 
 use super::system::{State, System};
-use super::{CheckOutcome, Judge, Limits, Path, PropertyIndex, PropertyResult, SearchStop, Undecided, confirmed};
+use super::{
+    CheckOutcome, Judge, Limits, Path, PropertyIndex, PropertyResult, confirmed, ill_formed, no_such_property,
+};
 use crate::base::Budget;
 use crate::boolprog::automaton::{Automaton, AutomatonEdge};
 use crate::boolprog::{BooleanProgram, Valuation};
+use crate::reason::{Limit, Stop, Undecided};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
@@ -19,10 +22,10 @@ pub fn check_ltl(program: &BooleanProgram, index: usize, limits: Limits, budget:
     let unknown =
         |reason: Undecided| PropertyResult { property, outcome: CheckOutcome::Unknown(reason), product_states: None };
     if let Err(message) = program.invariant() {
-        return unknown(Undecided::IllFormed(message));
+        return unknown(ill_formed(&message));
     }
     let Some(formula) = program.ltl.get(index).map(|property| &property.formula) else {
-        return unknown(Undecided::NoSuchProperty);
+        return unknown(no_such_property());
     };
     let mut product = Product::new(System::new(program, limits, budget), Automaton::of_violations(formula));
     match product.search() {
@@ -98,13 +101,13 @@ impl<'p> Product<'p> {
     }
 
     /// A violating run, if there is one.
-    fn search(&mut self) -> Result<Option<Path>, SearchStop> {
+    fn search(&mut self) -> Result<Option<Path>, Stop> {
         let component = self.accepted()?;
         component.map(|component| self.lasso(&component)).transpose()
     }
 
     /// A component that holds an accepted cycle.
-    fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, SearchStop> {
+    fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, Stop> {
         for state in self.system.initial_states()? {
             let state = self.states.insert_full(state).0;
             let node = self.nodes.insert_full((state, Automaton::INITIAL)).0;
@@ -122,7 +125,7 @@ impl<'p> Product<'p> {
     }
 
     /// Depth first from a root; the first component that holds an accepted cycle.
-    fn search_from(&mut self, root: usize, tarjan: &mut Tarjan) -> Result<Option<FxHashSet<usize>>, SearchStop> {
+    fn search_from(&mut self, root: usize, tarjan: &mut Tarjan) -> Result<Option<FxHashSet<usize>>, Stop> {
         tarjan.enter(root);
         let mut frames = vec![Frame { node: root, arcs: self.arcs(root)?, next: 0 }];
         while let Some(frame) = frames.last_mut() {
@@ -153,7 +156,7 @@ impl<'p> Product<'p> {
     }
 
     /// Whether the component has a cycle, and for each `until` an inner edge that does not put it off.
-    fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, SearchStop> {
+    fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, Stop> {
         let mut open = self.automaton.untils();
         let mut has_cycle = false;
         for node in component {
@@ -166,7 +169,7 @@ impl<'p> Product<'p> {
     }
 
     /// The system's successors of a state.
-    fn successors(&mut self, state: usize) -> Result<Successors, SearchStop> {
+    fn successors(&mut self, state: usize) -> Result<Successors, Stop> {
         if let Some(known) = self.successors.get(&state) {
             return Ok(known.clone());
         }
@@ -189,7 +192,7 @@ impl<'p> Product<'p> {
         Ok(found)
     }
 
-    fn arcs(&mut self, node: usize) -> Result<Vec<Arc>, SearchStop> {
+    fn arcs(&mut self, node: usize) -> Result<Vec<Arc>, Stop> {
         let Some(&(state, automaton_state)) = self.nodes.get_index(node) else { return Ok(Vec::new()) };
         let edges = self.automaton.edges(automaton_state, self.system.budget)?;
         let fitting: Vec<&AutomatonEdge> = edges.iter().filter(|edge| self.allows(edge, state)).collect();
@@ -206,7 +209,7 @@ impl<'p> Product<'p> {
             }
         }
         if self.nodes.len() > self.system.limits.states {
-            return Err(SearchStop::States(self.system.limits.states));
+            return Err(Stop::at_share(Limit::ModelStates, self.system.limits.states));
         }
         Ok(arcs)
     }
@@ -223,7 +226,7 @@ impl<'p> Product<'p> {
     }
 
     /// A run to the component and round it, past an edge for each `until`.
-    fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, SearchStop> {
+    fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, Stop> {
         let roots: Vec<usize> = self.initial.clone();
         let prefix = self.shortest(&roots, None, |node, _| component.contains(&node))?;
         let start = match prefix.last() {
@@ -255,7 +258,7 @@ impl<'p> Product<'p> {
         sources: &[usize],
         within: Option<&FxHashSet<usize>>,
         is_goal: impl Fn(usize, Option<&Arc>) -> bool,
-    ) -> Result<Vec<(usize, Arc)>, SearchStop> {
+    ) -> Result<Vec<(usize, Arc)>, Stop> {
         let mut parents: FxHashMap<usize, (usize, Arc)> = FxHashMap::default();
         let mut seen: FxHashSet<usize> = sources.iter().copied().collect();
         if sources.iter().any(|node| is_goal(*node, None)) {
@@ -288,7 +291,7 @@ impl<'p> Product<'p> {
     }
 
     /// The boolean program's part of a way through the product.
-    fn path(&self, first: usize, prefix: &[(usize, Arc)], cycle: &[(usize, Arc)]) -> Result<Path, SearchStop> {
+    fn path(&self, first: usize, prefix: &[(usize, Arc)], cycle: &[(usize, Arc)]) -> Result<Path, Stop> {
         let count = self.system.program.variables.len();
         let initial = self.state_of(first).map(|state| state.valuation.clone());
         let mut path = Path {
@@ -306,7 +309,7 @@ impl<'p> Product<'p> {
         Ok(path)
     }
 
-    fn append(&self, path: &mut Path, (node, arc): &(usize, Arc)) -> Result<(), SearchStop> {
+    fn append(&self, path: &mut Path, (node, arc): &(usize, Arc)) -> Result<(), Stop> {
         let (Some(transition), Some(from), Some(to)) =
             (arc.transition, self.state_of(*node), self.state_of(arc.target))
         else {

@@ -2,11 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{Judge, Limits, Move, SearchStop};
+use super::{Judge, Limits, Move};
 use crate::base::Budget;
 use crate::base::ids::Id;
 use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
 use crate::modelcheck::limits::STATES_BETWEEN_CHECKS;
+use crate::reason::{Limit, Stop};
 use rustc_hash::FxHashSet;
 
 /// A state: location and values.
@@ -94,7 +95,7 @@ impl<'p> System<'p> {
     }
 
     /// All initial states.
-    pub fn initial_states(&self) -> Result<Vec<State>, SearchStop> {
+    pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
         let point = self.program.initial;
         let relevant = self.program.points.get(point).map(|point| &point.relevant[..]).unwrap_or_default();
         let outcomes: Vec<(BoolId, Values)> = relevant.iter().map(|id| (*id, Values::BOTH)).collect();
@@ -104,7 +105,7 @@ impl<'p> System<'p> {
     }
 
     /// Runs a transition from a valuation, in every way.
-    pub fn fire(&self, transition: usize, from: &Valuation) -> Result<Fired, SearchStop> {
+    pub fn fire(&self, transition: usize, from: &Valuation) -> Result<Fired, Stop> {
         let steps =
             self.program.transitions.get(transition).map(|transition| &transition.steps[..]).unwrap_or_default();
         let mut fired = Fired { layers: Vec::with_capacity(steps.len()), blocked: false };
@@ -125,7 +126,7 @@ impl<'p> System<'p> {
                     }
                 }
                 if after.len() > self.limits.states {
-                    return Err(SearchStop::States(self.limits.states));
+                    return Err(Stop::at_share(Limit::ModelStates, self.limits.states));
                 }
             }
             fired.layers.push(after.clone());
@@ -135,11 +136,11 @@ impl<'p> System<'p> {
     }
 
     /// Counts a state that was computed.
-    fn count(&self) -> Result<(), SearchStop> {
+    fn count(&self) -> Result<(), Stop> {
         let computed = self.computed.get().saturating_add(1);
         self.computed.set(computed);
         if computed > self.limits.successors {
-            return Err(SearchStop::Successors(self.limits.successors));
+            return Err(Stop::at_share(Limit::ModelSuccessors, self.limits.successors));
         }
         // To look at the clock takes as long as to compute a state.
         if computed.is_multiple_of(STATES_BETWEEN_CHECKS) {
@@ -156,7 +157,7 @@ impl<'p> System<'p> {
         point: PointId,
         outcomes: &[(BoolId, Values)],
         admission: &mut Admission,
-    ) -> Result<(Vec<Valuation>, bool), SearchStop> {
+    ) -> Result<(Vec<Valuation>, bool), Stop> {
         let mut base = Valuation::all_false(self.program.variables.len());
         for (id, values) in outcomes.iter().filter(|(_, values)| !values.is_choice()) {
             base.set(*id, values.may_be_true);
@@ -192,7 +193,7 @@ impl<'p> System<'p> {
                 }
                 found.push(valuation);
                 if found.len() > self.limits.states {
-                    return Err(SearchStop::States(self.limits.states));
+                    return Err(Stop::at_share(Limit::ModelStates, self.limits.states));
                 }
                 continue;
             };
@@ -210,7 +211,7 @@ impl<'p> System<'p> {
     }
 
     /// A clause that the valuation breaks although it holds at the location in every state of C.
-    fn refuted(&self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, SearchStop> {
+    fn refuted(&self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Stop> {
         let Some(judge) = &self.judge else { return Ok(None) };
         let mut judged = judge.borrow_mut();
         let state = State { point, valuation: valuation.clone() };

@@ -1,9 +1,9 @@
 //! The verdict in a sentence, the properties, and what each engine did.
 
 use super::place::{ListedLines, PlaceLink};
-use crate::engine::assumption::UnprovedHint;
 use crate::engine::evidence::{AbstractTrace, PredicateValues};
 use crate::pipeline::{PropertyVerdict, claims};
+use crate::reason::assumption::UnprovedHint;
 use crate::report::{DefectEvidence, DefectSeverity, EngineReport, Report};
 use crate::verdict::Verdict;
 

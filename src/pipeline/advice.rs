@@ -1,10 +1,11 @@
 //! Advice to raise a limit that would not raise it is dropped: engines have limits of their own below those of the options.
 
 use crate::bmc;
-use crate::engine::advice::{Advice, RaisedLimit};
 use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::replay;
 use crate::pipeline::settings::Settings;
+use crate::reason::Limit;
+use crate::reason::advice::Advice;
 use crate::smg;
 use crate::verdict::Verdict;
 
@@ -13,11 +14,14 @@ pub(super) fn fit(properties: &mut [PropertyVerdict], settings: &Settings) {
     let beside =
         LimitsOfSafety { shapes: &settings.shapes, bounded: settings.bounded.as_ref(), replay: settings.replay };
     keep(properties, |limit| match limit {
-        RaisedLimit::Bound => settings.bound as u64,
-        RaisedLimit::Pairs => settings.most_pairs as u64,
-        RaisedLimit::ModelStates => settings.limits.states as u64,
-        RaisedLimit::ModelSuccessors => settings.limits.successors as u64,
-        RaisedLimit::HeapNodes => settings.concrete.nodes as u64,
+        Limit::Bound => settings.bound as u64,
+        Limit::Pairs => settings.most_pairs as u64,
+        Limit::ModelStates => settings.limits.states as u64,
+        Limit::ModelSuccessors => settings.limits.successors as u64,
+        Limit::HeapNodes => settings.concrete.nodes as u64,
+        Limit::TheoryWork => settings.theory_work as u64,
+        Limit::RunSteps => settings.concrete.steps as u64,
+        Limit::AllRunSteps => settings.concrete.total_steps as u64,
         limit => beside.value(limit),
     });
 }
@@ -36,27 +40,31 @@ pub(super) struct LimitsOfSafety<'s> {
 
 impl LimitsOfSafety<'_> {
     /// The value of a limit. An engine that is not asked, or an option that is not there, limits nothing.
-    fn value(&self, limit: RaisedLimit) -> u64 {
+    fn value(&self, limit: Limit) -> u64 {
         let of_bounded = |value: fn(&bmc::Settings) -> u64| self.bounded.map_or(u64::MAX, value);
         match limit {
-            RaisedLimit::ShapeWork => self.shapes.most_work as u64,
-            RaisedLimit::ShapeCalls => self.shapes.most_frames as u64,
-            RaisedLimit::ReplaySteps => self.replay.steps,
-            RaisedLimit::Unwind => of_bounded(|bounded| bounded.largest_unwind.into()),
-            RaisedLimit::Objects => of_bounded(|bounded| bounded.most_objects as u64),
-            RaisedLimit::Terms => of_bounded(|bounded| bounded.most_terms as u64),
-            RaisedLimit::Clauses => of_bounded(|bounded| bounded.most_clauses as u64),
-            RaisedLimit::ProofBytes => of_bounded(|bounded| bounded.most_proof_bytes),
-            RaisedLimit::Bound
-            | RaisedLimit::Pairs
-            | RaisedLimit::ModelStates
-            | RaisedLimit::ModelSuccessors
-            | RaisedLimit::HeapNodes => u64::MAX,
+            Limit::ShapeWork => self.shapes.most_work as u64,
+            Limit::ShapeCalls => self.shapes.most_frames as u64,
+            Limit::ShapeKept => self.shapes.kept_apart as u64,
+            Limit::ReplaySteps => self.replay.steps,
+            Limit::Unwind => of_bounded(|bounded| bounded.largest_unwind.into()),
+            Limit::Objects => of_bounded(|bounded| bounded.most_objects as u64),
+            Limit::Terms => of_bounded(|bounded| bounded.most_terms as u64),
+            Limit::Clauses => of_bounded(|bounded| bounded.most_clauses as u64),
+            Limit::ProofBytes => of_bounded(|bounded| bounded.most_proof_bytes),
+            Limit::Bound
+            | Limit::Pairs
+            | Limit::ModelStates
+            | Limit::ModelSuccessors
+            | Limit::TheoryWork
+            | Limit::HeapNodes
+            | Limit::RunSteps
+            | Limit::AllRunSteps => u64::MAX,
         }
     }
 }
 
-fn keep(properties: &mut [PropertyVerdict], current: impl Fn(RaisedLimit) -> u64) {
+fn keep(properties: &mut [PropertyVerdict], current: impl Fn(Limit) -> u64) {
     for property in properties.iter_mut().filter(|property| property.verdict == Verdict::Unknown) {
         property.advice.retain(|advice| match advice {
             Advice::Raise { limit, to } => *to > current(*limit),

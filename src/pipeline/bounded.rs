@@ -7,15 +7,13 @@ use crate::base::integer::wrap;
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
 use crate::bmc::export::{ExportedQuestion, SolverLanguage};
 use crate::bmc::{
-    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, EarlyStop, FoundError, QuestionSize, RequestedValue,
-    Run, RunCut, RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget,
-    given_arguments,
+    self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RequestedValue, Run, RunCut,
+    RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
 };
-use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput, Unreplayed};
+use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
 use crate::engine::picture::HeapPicture;
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Outcome, Proof, Refutation, WorkDone};
+use crate::engine::{Engine, Outcome, Proof, Refutation, WorkDone};
 use crate::pipeline::confirm::SpecificationJudge;
 use crate::pipeline::draw;
 use crate::pipeline::notes::{Annotator, RunEnding, StepLoss};
@@ -27,6 +25,7 @@ use crate::program::described::{self, EntryDescription};
 use crate::program::heaps;
 use crate::program::interp::RunStep;
 use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
+use crate::reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
 use crate::spec::{Question, Specification};
 use crate::verdict::Verdict;
 
@@ -188,7 +187,7 @@ pub fn export(
     settings: &Settings,
     asked: (SolverLanguage, &SourceMap),
     budget: &Budget,
-) -> Result<ExportedQuestion, EarlyStop> {
+) -> Result<ExportedQuestion, Stop> {
     let judge = SpecificationJudge::of(task);
     let judge = judge.as_ref().map(|judge| judge as &dyn RunJudge);
     bmc::export::question((task, judge), settings, asked, budget)
@@ -431,26 +430,31 @@ impl Teller<'_> {
             }
             Differs::NoError | Differs::Choices => Unreplayed::NotMet,
             Differs::Input => Unreplayed::InputNotFound(None),
-            Differs::Steps => Unreplayed::Steps(self.settings.replay_steps),
+            Differs::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.settings.replay_steps)),
         }
     }
 
-    fn reason(&self, open: Uncovered, (unwind, beyond): (u32, Option<EarlyStop>)) -> OpenReason {
+    fn reason(&self, open: Uncovered, (unwind, beyond): (u32, Option<Stop>)) -> OpenReason {
         match open {
-            Uncovered::Cut { cut: RunCut::Unsupported(construct), site, .. } => {
-                let (position, construct) = (self.position(&site), construct.into_owned());
-                OpenReason::NotFollowed { position, construct, lacks_body: false }
-            }
-            Uncovered::Cut { cut: RunCut::NoBody(construct), site, .. } => {
-                let (position, construct) = (self.position(&site), construct.into_owned());
-                OpenReason::NotFollowed { position, construct, lacks_body: true }
-            }
             Uncovered::Cut { cut, site, bound } => {
-                OpenReason::Cut { position: self.position(&site), cut, unwind: bound.unwrap_or(unwind), beyond }
+                let (position, unwind) = (self.position(&site), bound.unwrap_or(unwind));
+                let passed = |bound| OpenReason::Cut { position: position.clone(), bound, unwind, beyond };
+                match cut {
+                    RunCut::Iterations(_) => passed(PassedBound::Iterations),
+                    RunCut::Recursion(_) => passed(PassedBound::Recursion),
+                    RunCut::HeapNodes(nodes) => passed(PassedBound::HeapNodes(nodes)),
+                    RunCut::LargeBlock(bytes) => passed(PassedBound::LargeBlock(bytes)),
+                    RunCut::Unsupported(what) => {
+                        OpenReason::NotFollowed { position, construct: what.into_owned(), lacks_body: false }
+                    }
+                    RunCut::NoBody(what) => {
+                        OpenReason::NotFollowed { position, construct: what.into_owned(), lacks_body: true }
+                    }
+                }
             }
             Uncovered::Undefined(message, site) => OpenReason::Undefined { position: self.position(&site), message },
             Uncovered::More => OpenReason::ErrorMayComeBefore,
-            Uncovered::Stopped(stop) => OpenReason::StoppedEarly(stop),
+            Uncovered::Stopped(stop) => OpenReason::Stopped { stop, iterations: None },
         }
     }
 }

@@ -9,10 +9,8 @@ use crate::abstraction::build::PropertyOrigin;
 use crate::abstraction::{Statistics, Treatment};
 use crate::base::{SourceMap, SourcePosition};
 use crate::boolprog::{Ltl, PointId, Step, StepObstacle};
-use crate::engine::assumption::add_unproved;
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Open, Outcome, Proof, ProofScope, Property, WorkDone};
+use crate::engine::{Engine, Open, Outcome, Proof, ProofScope, Property, WorkDone};
 use crate::modelcheck::{self, CheckReport};
 use crate::pipeline::confirm::SearchResult;
 use crate::pipeline::hintcheck::HintCheck;
@@ -24,6 +22,8 @@ use crate::pipeline::runs::ConcreteRuns;
 use crate::pipeline::strengthen::{ProvingHints, StrengtheningResult, Support};
 use crate::pipeline::trace;
 use crate::program::LocationId;
+use crate::reason::assumption::add_unproved;
+use crate::reason::{EngineName, OpenReason};
 
 /// The name of the predicate abstraction.
 pub const PREDICATE_ABSTRACTION: EngineName = EngineName("the predicate abstraction");
@@ -200,7 +200,7 @@ impl Checked<'_> {
         let abstraction = &self.analysis.abstraction;
         let Statistics { converged, iterations, .. } = abstraction.statistics;
         match abstraction.stopped {
-            Some(stop) => OpenReason::Stopped { stop, iterations },
+            Some(stop) => OpenReason::Stopped { stop, iterations: Some(iterations) },
             None if converged => OpenReason::Unconfirmed { tried: self.tried },
             None => OpenReason::NotConverged { iterations, left_at: self.left_at() },
         }

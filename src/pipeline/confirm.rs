@@ -31,6 +31,7 @@ use crate::program::heaps::{self, HeapLimits, ReadPosition};
 use crate::program::interp::{Fault, HeapCounts, Interpreter, RunStep, State, StepOutcome, Value};
 use crate::program::start::Start;
 use crate::program::{Command, EdgeId, FaultClass, FaultKind, Flowchart, LocationId, SymbolId};
+use crate::reason::Limit;
 use crate::spec::StatementKind;
 pub use shared::Shared;
 pub(super) use statements::SpecificationJudge;
@@ -51,7 +52,12 @@ pub struct SearchBounds {
 
 impl Default for SearchBounds {
     fn default() -> Self {
-        SearchBounds { nodes: 5, steps: 120, total_steps: 100_000, keeps_states: false }
+        SearchBounds {
+            nodes: Limit::HeapNodes.default_count(),
+            steps: Limit::RunSteps.default_count(),
+            total_steps: Limit::AllRunSteps.default_count(),
+            keeps_states: false,
+        }
     }
 }
 
@@ -263,7 +269,7 @@ impl Breach {
 }
 
 /// The search is to end: a limit was reached.
-struct Limit;
+struct StepsSpent;
 
 impl Searcher<'_> {
     /// Tries heaps of growing size; where to go on, if a bound has ended that.
@@ -338,7 +344,7 @@ impl Searcher<'_> {
 
     /// All runs from an input, short ones first. What was seen before, with the same past as far as a formula can tell it, is
     /// not followed again.
-    fn explore(&mut self, input: &State) -> Result<(), Limit> {
+    fn explore(&mut self, input: &State) -> Result<(), StepsSpent> {
         let kept = self.old_values.clone();
         let input = &*kept.keep(input);
         let interpreter = Interpreter::new(&self.prepared.program);
@@ -349,7 +355,7 @@ impl Searcher<'_> {
         while let Some(mut run) = agenda.pop_front() {
             self.steps += 1;
             if self.steps > self.bounds.total_steps || self.budget.check().is_err() {
-                return Err(Limit);
+                return Err(StepsSpent);
             }
             if !self.observe(input, &mut run) {
                 continue;

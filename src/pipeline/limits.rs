@@ -8,10 +8,6 @@ use crate::modelcheck::Limits;
 pub const FIRST_ITERATIONS: [usize; 3] = [8, 16, 32];
 /// States and successors of the first models, and of others where nothing helped so far.
 pub const FIRST_MODEL: Limits = Limits { states: 20_000, successors: 250_000 };
-/// Clauses of the theory of heaps, counted once for each question, that may be spent on ruling out the valuations of a model that stand
-/// for no state of C: about a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
-/// of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit of states.
-pub const SHARPENING_WORK: usize = 40_000_000;
 /// Iterations that are tried before all that the settings allow, where proposed hints did not help: then neither do many more
 /// predicates, and a small model can be looked at.
 pub const LAST_ITERATIONS: usize = 12;

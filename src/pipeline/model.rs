@@ -14,6 +14,7 @@ use crate::modelcheck::{self, CheckReport, Limits, PropertyIndex};
 use crate::pipeline::judge::TheoryJudge;
 use crate::pipeline::prepare::Prepared;
 use crate::pipeline::settings::{Checker, Settings};
+use crate::reason::Limit;
 use crate::simplify::RuleSet;
 use crate::spec::SpecifiedProperty;
 
@@ -43,7 +44,7 @@ pub(super) fn task<'a>(
         specification: &prepared.specification,
         hints: &prepared.hints,
         bound,
-        most_pairs: abstraction::limits::MOST_PAIRS,
+        most_pairs: Limit::Pairs.default_count(),
         rules,
         check_accesses,
         cut: None,

@@ -16,7 +16,6 @@ use itertools::Itertools;
 
 use crate::base::{Budget, SourceMap};
 use crate::ctype::{FieldId, IntegerKind, Type, TypeTable};
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Outcome, Refutation};
 use crate::logic::evaluate::AtomEvaluator;
@@ -39,6 +38,7 @@ use crate::program::expr::{BOUND_NAMES, bound_symbol};
 use crate::program::interp::State;
 use crate::program::start::Start;
 use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
+use crate::reason::OpenReason;
 use crate::simplify::RuleSet;
 use crate::smg;
 use crate::spec::{
@@ -294,8 +294,7 @@ fn is_suspicion(reason: &OpenReason) -> bool {
         | OpenReason::EndsBefore { .. }
         | OpenReason::Incomplete(_)
         | OpenReason::Cut { .. }
-        | OpenReason::Undefined { .. }
-        | OpenReason::StoppedEarly(_) => false,
+        | OpenReason::Undefined { .. } => false,
     }
 }
 

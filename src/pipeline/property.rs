@@ -1,12 +1,12 @@
 //! A property with its answer.
 
 use crate::base::SourcePosition;
-use crate::engine::advice::Advice;
-use crate::engine::assumption::UnprovedHint;
+use crate::engine::Property;
 use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{EngineName, Property};
+use crate::reason::advice::Advice;
+use crate::reason::assumption::UnprovedHint;
+use crate::reason::{EngineName, OpenReason};
 use crate::verdict::Verdict;
 
 /// The name of the property that nothing is done that C leaves undefined, but for errors of memory.

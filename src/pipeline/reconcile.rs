@@ -5,12 +5,12 @@
 //!
 //! It knows no engine: it looks at claims alone.
 
-use crate::engine::advice::{Advice, advice};
 use crate::engine::evidence::{Alarm, Broken};
-use crate::engine::reason::{Dispute, OpenReason};
 use crate::engine::topic::Topic;
-use crate::engine::{Claim, Engine, EngineName, Outcome, Proof, Property, Refutation};
+use crate::engine::{Claim, Engine, Outcome, Proof, Property, Refutation};
 use crate::pipeline::property::PropertyVerdict;
+use crate::reason::advice::{Advice, advice};
+use crate::reason::{Dispute, EngineName, OpenReason};
 use crate::verdict::Verdict;
 
 /// A property that one engine proved and another one refuted.

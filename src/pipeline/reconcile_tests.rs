@@ -5,18 +5,17 @@ use std::collections::BTreeMap;
 
 use crate::base::ids::Id;
 use crate::base::{Exhausted, FileId, SourcePosition, Span};
-use crate::engine::assumption::{HintEvidence, UnprovedHint};
-use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay, Unreplayed};
-use crate::engine::reason::{Dispute, Gap, OpenReason};
+use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
+use crate::engine::{Engine, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
 use crate::pipeline::claims::PREDICATE_ABSTRACTION;
 use crate::pipeline::property::PropertyVerdict;
 use crate::pipeline::reconcile::{Contradiction, reconcile};
 use crate::pipeline::runs::CONCRETE_RUNS;
 use crate::pipeline::shapes::{SHAPE_ANALYSIS, Shapes};
 use crate::program::{EdgeId, FaultKind, LocationId};
-use crate::smg::Incompleteness;
+use crate::reason::assumption::{HintEvidence, UnprovedHint};
+use crate::reason::{Dispute, EngineName, Gap, OpenReason, Unreplayed};
 use crate::verdict::Verdict;
 
 /// An engine that says one thing about each topic.
@@ -108,7 +107,7 @@ fn shapes(findings: Vec<Alarm>) -> Shapes {
 }
 
 fn gap() -> Shapes {
-    let gap = Gap { why: Incompleteness::Exhausted(Exhausted::Time), position: None };
+    let gap = Gap { why: Exhausted::Time.into(), position: None };
     Shapes { gap: Some(gap), ..Shapes::default() }
 }
 

@@ -10,11 +10,12 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::base::{Budget, Exhausted, Round};
-use crate::engine::advice::{Advice, may_yield_to_work};
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Outcome};
+use crate::engine::{Engine, Outcome};
 use crate::pipeline::limits::SHARE_OF_ROUNDS;
 use crate::pipeline::property::{PropertyVerdict, overall};
+use crate::reason::EngineName;
+use crate::reason::advice::{Advice, may_yield_to_work};
 use crate::spec::SpecifiedProperty;
 use crate::verdict::Verdict;
 
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
     use crate::base::SourcePosition;
     use crate::engine::Property;
-    use crate::engine::reason::OpenReason;
+    use crate::reason::OpenReason;
 
     /// An answer about properties `a` and `b`; of what is open, the reason tells the round.
     #[derive(Debug)]

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::engine::evidence::ConcreteRun;
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
-use crate::engine::{Engine, EngineName, Outcome, Refutation};
+use crate::engine::{Engine, Outcome, Refutation};
 use crate::modelcheck::{self, CheckReport};
 use crate::pipeline::confirm::{self, Breach, SearchResult};
 use crate::pipeline::model::{AbstractModel, topic_of};
 use crate::pipeline::prepare::Prepared;
+use crate::reason::{EngineName, OpenReason};
 
 /// The name of the concrete runs.
 pub const CONCRETE_RUNS: EngineName = EngineName("the concrete runs");

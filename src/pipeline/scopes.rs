@@ -2,10 +2,10 @@
 //! met.
 
 use crate::base::SourceMap;
-use crate::engine::advice;
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::pipeline::property::PropertyVerdict;
+use crate::reason::OpenReason;
+use crate::reason::advice;
 use crate::spec::{Question, SpecifiedProperty, scopes};
 use crate::verdict::Verdict;
 

@@ -2,16 +2,14 @@
 
 use std::num::NonZeroU32;
 
-use crate::abstraction;
 use crate::base::Round;
 use crate::bmc;
 use crate::modelcheck::Limits;
 use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::limits::{
-    BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND, SHARPENING_WORK,
-};
+use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
 use crate::pipeline::replay;
 use crate::program::UndefinedBehaviour;
+use crate::reason::Limit;
 use crate::smg;
 
 /// Who decides the boolean program.
@@ -123,14 +121,12 @@ pub fn effort() -> bmc::Settings {
 
 /// Checks of preconditions without `--preconditions`.
 pub const PRECONDITION_CHECKS: usize = 4;
-/// Iterations without `--bound`.
-pub const DEFAULT_BOUND: usize = 60;
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            bound: DEFAULT_BOUND,
-            most_pairs: abstraction::limits::MOST_PAIRS,
+            bound: Limit::Bound.default_count(),
+            most_pairs: Limit::Pairs.default_count(),
             checker: Checker::BuiltIn,
             compact: true,
             hint_nodes: 6,
@@ -138,7 +134,7 @@ impl Default for Settings {
             concrete: SearchBounds::default(),
             limits: Limits::default(),
             sharpening: Some(Limits { states: 2_000, successors: 60_000 }),
-            theory_work: SHARPENING_WORK,
+            theory_work: Limit::TheoryWork.default_count(),
             automatic: true,
             shapes: smg::Settings::default(),
             bounded: Some(effort()),

@@ -20,7 +20,6 @@ use crate::abstraction::build::PropertyOrigin;
 use crate::abstraction::{AbstractionTask, GuardScope, KnownTruths, Memo};
 use crate::base::{Budget, Diagnostic, Round, SourceMap};
 use crate::engine::Engine;
-use crate::engine::assumption::UnprovedHint;
 use crate::engine::topic::Topic;
 use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
 use crate::pipeline::hintcheck::{self, Application};
@@ -35,6 +34,7 @@ use crate::pipeline::reconcile::Contradiction;
 use crate::pipeline::runs::{KnownRuns, run_for};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::ShapeAnalysis;
+use crate::reason::assumption::UnprovedHint;
 use crate::simplify::RuleSet;
 use crate::spec::Hint;
 

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use crate::abstraction::Statistics;
 use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
-use crate::engine::assumption::{UnprovedHint, add_unproved};
 use crate::engine::evidence::ConcreteRun;
-use crate::engine::reason::OpenReason;
 use crate::engine::topic::Topic;
 use crate::engine::{Engine, Property, Task, side_by_side};
 use crate::pipeline::advice;
@@ -26,6 +24,8 @@ use crate::pipeline::settings::Settings;
 use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
 use crate::pipeline::strengthen::{ModelProof, ProvingHints};
 use crate::pipeline::{scopes, vacuous};
+use crate::reason::OpenReason;
+use crate::reason::assumption::{UnprovedHint, add_unproved};
 use crate::simplify::RuleSet;
 use crate::verdict::Verdict;
 

@@ -1,18 +1,12 @@
 //! What may help where a property is open: a function from the reason to advice. Nothing is promised: a larger limit may be too small
 //! again.
 //!
-//! Every reason has advice, or advice that says that no option helps. What is a reason is a type, and so is advice; what both say in
-//! words is said at one place each.
+//! Every reason has advice, or advice that says that no option helps.
 
 use std::fmt;
 
-use crate::abstraction::Stop;
 use crate::base::{Exhausted, SourcePosition};
-use crate::bmc::{EarlyStop, RunCut};
-use crate::engine::evidence::Unreplayed;
-use crate::engine::reason::{Gap, OpenReason};
-use crate::modelcheck::{SearchStop, Undecided};
-use crate::smg::Incompleteness;
+use crate::reason::{FixedLimit, Gap, Incompleteness, Limit, OpenReason, PassedBound, Stop, Undecided, Unreplayed};
 
 /// What may help.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +14,7 @@ pub enum Advice {
     /// A larger value of a limit.
     Raise {
         /// Which limit.
-        limit: RaisedLimit,
+        limit: Limit,
         /// The larger value.
         to: u64,
     },
@@ -62,82 +56,12 @@ pub enum Advice {
     Report,
 }
 
-/// A limit that an option sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RaisedLimit {
-    /// Iterations of the predicate abstraction.
-    Bound,
-    /// Pairs of a predicate and a location.
-    Pairs,
-    /// States of the boolean program.
-    ModelStates,
-    /// Computed states of it.
-    ModelSuccessors,
-    /// Configurations of the shape analysis.
-    ShapeWork,
-    /// Nested calls in it.
-    ShapeCalls,
-    /// Nodes of input heaps.
-    HeapNodes,
-    /// Iterations that the bounded engine follows.
-    Unwind,
-    /// Steps of a run that is searched for.
-    ReplaySteps,
-    /// Objects of the bounded engine.
-    Objects,
-    /// Its terms.
-    Terms,
-    /// Its clauses.
-    Clauses,
-    /// Bytes of the proofs of its solver.
-    ProofBytes,
-}
-
-impl RaisedLimit {
-    /// The option without its value.
-    fn option(self) -> &'static str {
-        match self {
-            RaisedLimit::Bound => "--bound ",
-            RaisedLimit::Pairs => "--limit pairs=",
-            RaisedLimit::ModelStates => "--limit model-states=",
-            RaisedLimit::ModelSuccessors => "--limit model-successors=",
-            RaisedLimit::ShapeWork => "--limit shape-work=",
-            RaisedLimit::ShapeCalls => "--limit shape-calls=",
-            RaisedLimit::HeapNodes => "--heap-nodes ",
-            RaisedLimit::Unwind => "--unwind ",
-            RaisedLimit::ReplaySteps => "--replay-steps ",
-            RaisedLimit::Objects => "--object-limit ",
-            RaisedLimit::Terms => "--term-limit ",
-            RaisedLimit::Clauses => "--clause-limit ",
-            RaisedLimit::ProofBytes => "--proof-limit ",
-        }
-    }
-
-    /// The largest value that the option takes.
-    fn most(self) -> u64 {
-        match self {
-            RaisedLimit::ShapeCalls => 1_000,
-            RaisedLimit::Pairs | RaisedLimit::ModelStates | RaisedLimit::ModelSuccessors | RaisedLimit::ShapeWork => {
-                1_000_000_000
-            }
-            RaisedLimit::Unwind => u32::MAX.into(),
-            RaisedLimit::Bound
-            | RaisedLimit::HeapNodes
-            | RaisedLimit::ReplaySteps
-            | RaisedLimit::Objects
-            | RaisedLimit::Terms
-            | RaisedLimit::Clauses
-            | RaisedLimit::ProofBytes => i64::MAX as u64,
-        }
-    }
-
-    /// A value this many times as large; no option helps where the limit is as large as it can be.
-    fn times(self, factor: u64, from: impl TryInto<u64>) -> Advice {
-        let from: u64 = from.try_into().unwrap_or(u64::MAX);
-        match from.max(1).saturating_mul(factor).min(self.most()) {
-            to if to > from => Advice::Raise { limit: self, to },
-            _ => Advice::Rewrite,
-        }
+/// A value this many times as large; no option helps where the limit is as large as it can be.
+fn raised(limit: Limit, factor: u64, from: impl TryInto<u64>) -> Advice {
+    let from: u64 = from.try_into().unwrap_or(u64::MAX);
+    match from.max(1).saturating_mul(factor).min(*limit.row().range.end()) {
+        to if to > from => Advice::Raise { limit, to },
+        _ => Advice::Rewrite,
     }
 }
 
@@ -145,7 +69,7 @@ impl Advice {
     /// The arguments of the command line that follow the advice, where there are any.
     pub fn arguments(&self) -> Vec<String> {
         let text = match self {
-            Advice::Raise { limit, to } => format!("{}{to}", limit.option()),
+            Advice::Raise { limit, to } => limit.row().option.with(*to),
             Advice::NoTimeLimit => "--timeout 0".into(),
             Advice::TrustHints => "--trust-hints".into(),
             Advice::CheckUndefined => "--check undefined-behaviour".into(),
@@ -229,22 +153,18 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
         OpenReason::Disputed(_) => vec![Advice::Report],
         OpenReason::UnsoundHint | OpenReason::UnfitHint => vec![Advice::CorrectHint],
         OpenReason::UnprovedHints(_) => vec![Advice::TrustHints],
-        OpenReason::Stopped { stop, .. } => match stop {
-            Stop::Budget(why) => vec![time_or_memory(*why)],
-            Stop::Pairs(most) => vec![Advice::GiveHint(None), RaisedLimit::Pairs.times(4, *most)],
-            Stop::Operators(_) => vec![Advice::GiveHint(None)],
-        },
+        OpenReason::Stopped { stop, .. } => stopped(*stop),
         OpenReason::NotConverged { iterations, left_at } => {
-            vec![Advice::GiveHint(left_at.clone()), RaisedLimit::Bound.times(2, *iterations)]
+            vec![Advice::GiveHint(left_at.clone()), raised(Limit::Bound, 2, *iterations)]
         }
         OpenReason::Unconfirmed { tried } => {
             let nodes = tried.filter(|nodes| *nodes > 0);
-            let more = |nodes| [Advice::Raise { limit: RaisedLimit::HeapNodes, to: nodes as u64 + 1 }, Advice::Assume];
+            let more = |nodes| [Advice::Raise { limit: Limit::HeapNodes, to: nodes as u64 + 1 }, Advice::Assume];
             nodes.map_or_else(|| vec![Advice::GiveHint(None)], |nodes| more(nodes).into())
         }
         OpenReason::NotChecked { why, before } => {
             let before = before.as_deref().map(advice).unwrap_or_default();
-            std::iter::once(undecided(why)).chain(before).collect()
+            unchecked(why).into_iter().chain(before).collect()
         }
         OpenReason::NotFollowed { lacks_body: true, .. } => without_body(),
         OpenReason::NotFollowed { lacks_body: false, .. } => vec![Advice::Rewrite],
@@ -256,10 +176,9 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
         OpenReason::Suspected { position, why, .. } => unreplayed(position, why),
         OpenReason::EndsBefore { position, .. } => vec![Advice::CorrectFirst(Some(position.clone()))],
         OpenReason::Incomplete(Gap { why, .. }) => incomplete(why),
-        OpenReason::Cut { beyond: Some(why), .. } => vec![stopped_early(*why)],
-        OpenReason::Cut { cut, unwind, .. } => cut_short(cut, *unwind),
+        OpenReason::Cut { beyond: Some(why), .. } => stopped(*why),
+        OpenReason::Cut { bound, unwind, .. } => vec![passed(*bound, *unwind)],
         OpenReason::Undefined { .. } => vec![Advice::CheckUndefined],
-        OpenReason::StoppedEarly(stop) => vec![stopped_early(*stop)],
     }
 }
 
@@ -268,7 +187,7 @@ pub fn may_yield_to_work(reason: &OpenReason) -> bool {
     match reason {
         OpenReason::Access { because, .. } => may_yield_to_work(because),
         OpenReason::NotChecked { why, before } => {
-            undecided(why).raises_limit() || before.as_deref().is_some_and(may_yield_to_work)
+            unchecked(why).iter().any(Advice::raises_limit) || before.as_deref().is_some_and(may_yield_to_work)
         }
         OpenReason::Unconfirmed { .. }
         | OpenReason::NotShownDefined
@@ -288,14 +207,44 @@ fn time_or_memory(why: Exhausted) -> Advice {
     }
 }
 
-fn undecided(why: &Undecided) -> Advice {
+/// Work ended before its end.
+fn stopped(stop: Stop) -> Vec<Advice> {
+    match stop {
+        Stop::Exhausted(why) => vec![time_or_memory(why)],
+        Stop::Limit(limit, most) | Stop::Share(limit, most) => beyond(limit, most),
+        Stop::Fixed(FixedLimit::PredicateOperators(_)) => vec![Advice::GiveHint(None)],
+        Stop::Fixed(FixedLimit::Automaton | FixedLimit::FormulaCases) => vec![Advice::DivideFormula],
+        Stop::Fixed(FixedLimit::ExitStates(_) | FixedLimit::CommandCases | FixedLimit::ValueDepth) => {
+            vec![Advice::Rewrite]
+        }
+    }
+}
+
+/// A limit was reached. Where the work grows fast with it, a little more is enough to ask for.
+fn beyond(limit: Limit, most: u64) -> Vec<Advice> {
+    match limit {
+        Limit::Pairs => vec![Advice::GiveHint(None), raised(limit, 4, most)],
+        Limit::ReplaySteps => vec![raised(limit, 10, most)],
+        Limit::Bound | Limit::ShapeCalls | Limit::HeapNodes | Limit::Unwind => vec![raised(limit, 2, most)],
+        Limit::ModelStates
+        | Limit::ModelSuccessors
+        | Limit::TheoryWork
+        | Limit::ShapeWork
+        | Limit::ShapeKept
+        | Limit::RunSteps
+        | Limit::AllRunSteps
+        | Limit::Objects
+        | Limit::Terms
+        | Limit::Clauses
+        | Limit::ProofBytes => vec![raised(limit, 4, most)],
+    }
+}
+
+fn unchecked(why: &Undecided) -> Vec<Advice> {
     match why {
-        Undecided::Stopped(SearchStop::Budget(why)) => time_or_memory(*why),
-        Undecided::Stopped(SearchStop::States(most)) => RaisedLimit::ModelStates.times(4, *most),
-        Undecided::Stopped(SearchStop::Successors(most)) => RaisedLimit::ModelSuccessors.times(4, *most),
-        Undecided::Stopped(SearchStop::Automaton) => Advice::DivideFormula,
-        Undecided::IllFormed(_) | Undecided::NoSuchProperty | Undecided::NotReplayed(_) => Advice::Report,
-        Undecided::Spin(_) => Advice::OwnChecker,
+        Undecided::Stopped(stop) => stopped(*stop),
+        Undecided::Defect(_) => vec![Advice::Report],
+        Undecided::OtherTool(_) => vec![Advice::OwnChecker],
     }
 }
 
@@ -308,8 +257,8 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
         Unreplayed::LostElsewhere(place) => vec![Advice::CorrectFirst(Some(place.clone()))],
         Unreplayed::NotSought => vec![Advice::AskBounded(None)],
         Unreplayed::InputNotFound(_) | Unreplayed::NotMet => vec![bounded()],
-        Unreplayed::Steps(most) => vec![RaisedLimit::ReplaySteps.times(10, *most), bounded()],
-        Unreplayed::Exhausted(why) => vec![time_or_memory(*why)],
+        Unreplayed::Stopped(stop @ Stop::Exhausted(_)) => stopped(*stop),
+        Unreplayed::Stopped(stop) => stopped(*stop).into_iter().chain([bounded()]).collect(),
         Unreplayed::Unsupported(_) | Unreplayed::IterationsSkipped(_) => vec![Advice::Rewrite],
     }
 }
@@ -319,39 +268,22 @@ fn without_body() -> Vec<Advice> {
 }
 
 fn incomplete(why: &Incompleteness) -> Vec<Advice> {
-    let one = match why {
-        Incompleteness::NotFollowed(_) | Incompleteness::Ends(_) | Incompleteness::CommandCases => Advice::Rewrite,
-        Incompleteness::NoBody(_) | Incompleteness::NoBodyAtEnd => return without_body(),
-        Incompleteness::Exhausted(why) => time_or_memory(*why),
-        Incompleteness::Work(most) | Incompleteness::AllWork(most) => RaisedLimit::ShapeWork.times(4, *most),
-        Incompleteness::Calls(most) => RaisedLimit::ShapeCalls.times(2, *most),
-        Incompleteness::FormulaCases => Advice::DivideFormula,
-        Incompleteness::AfterError => Advice::CorrectFirst(None),
-        Incompleteness::AfterUndefinedBehaviour => Advice::CheckUndefined,
-    };
-    vec![one]
+    match why {
+        Incompleteness::NotFollowed(_) => vec![Advice::Rewrite],
+        Incompleteness::NoBody(_) | Incompleteness::NoBodyAtEnd => without_body(),
+        Incompleteness::Stopped(stop) => stopped(*stop),
+        Incompleteness::AfterError => vec![Advice::CorrectFirst(None)],
+        Incompleteness::AfterUndefinedBehaviour => vec![Advice::CheckUndefined],
+    }
 }
 
-fn cut_short(cut: &RunCut, unwind: u32) -> Vec<Advice> {
-    let one = match cut {
-        RunCut::Iterations(_) | RunCut::Recursion(_) => RaisedLimit::Unwind.times(2, unwind),
+fn passed(bound: PassedBound, unwind: u32) -> Advice {
+    match bound {
+        PassedBound::Iterations | PassedBound::Recursion => raised(Limit::Unwind, 2, unwind),
         // As many as iterations, if no option says otherwise.
-        RunCut::HeapNodes(nodes) if *nodes == unwind => RaisedLimit::Unwind.times(2, unwind),
-        RunCut::HeapNodes(nodes) => RaisedLimit::HeapNodes.times(2, *nodes),
-        RunCut::NoBody(_) => return without_body(),
-        RunCut::Unsupported(_) | RunCut::LargeBlock(_) => Advice::Rewrite,
-    };
-    vec![one]
-}
-
-fn stopped_early(stop: EarlyStop) -> Advice {
-    match stop {
-        EarlyStop::Exhausted(why) => time_or_memory(why),
-        EarlyStop::Objects(most) => RaisedLimit::Objects.times(4, most),
-        EarlyStop::Terms(most) => RaisedLimit::Terms.times(4, most),
-        EarlyStop::Clauses(most) => RaisedLimit::Clauses.times(4, most),
-        EarlyStop::Proof(most) => RaisedLimit::ProofBytes.times(4, most),
-        EarlyStop::Depth => Advice::Rewrite,
+        PassedBound::HeapNodes(nodes) if nodes == unwind => raised(Limit::Unwind, 2, unwind),
+        PassedBound::HeapNodes(nodes) => raised(Limit::HeapNodes, 2, nodes),
+        PassedBound::LargeBlock(_) => Advice::Rewrite,
     }
 }
 
@@ -365,19 +297,21 @@ mod tests {
 
     #[test]
     fn limits_are_raised_and_never_beyond_what_options_take() {
-        let reason = |most| OpenReason::Incomplete(Gap { why: Incompleteness::Calls(most), position: None });
-        assert_eq!(advice(&reason(64)), [Advice::Raise { limit: RaisedLimit::ShapeCalls, to: 128 }]);
-        assert_eq!(advice(&reason(900)), [Advice::Raise { limit: RaisedLimit::ShapeCalls, to: 1_000 }]);
+        let reason =
+            |most: u64| OpenReason::Incomplete(Gap { why: Stop::at(Limit::ShapeCalls, most).into(), position: None });
+        assert_eq!(advice(&reason(64)), [Advice::Raise { limit: Limit::ShapeCalls, to: 128 }]);
+        assert_eq!(advice(&reason(900)), [Advice::Raise { limit: Limit::ShapeCalls, to: 1_000 }]);
         assert_eq!(advice(&reason(1_000)), [Advice::Rewrite]);
         assert_eq!(advice(&OpenReason::NotConverged { iterations: 0, left_at: None })[1].arguments(), ["--bound", "2"]);
     }
 
     #[test]
     fn a_larger_bound_does_not_help_where_a_limit_of_work_ended_it() {
-        let cut = |beyond| OpenReason::Cut { position: position(), cut: RunCut::HeapNodes(4), unwind: 4, beyond };
-        assert_eq!(advice(&cut(None)), [Advice::Raise { limit: RaisedLimit::Unwind, to: 8 }]);
-        let ended = advice(&cut(Some(EarlyStop::Terms(10))));
-        assert_eq!(ended, [Advice::Raise { limit: RaisedLimit::Terms, to: 40 }]);
+        let cut =
+            |beyond| OpenReason::Cut { position: position(), bound: PassedBound::HeapNodes(4), unwind: 4, beyond };
+        assert_eq!(advice(&cut(None)), [Advice::Raise { limit: Limit::Unwind, to: 8 }]);
+        let ended = advice(&cut(Some(Stop::at(Limit::Terms, 10))));
+        assert_eq!(ended, [Advice::Raise { limit: Limit::Terms, to: 40 }]);
     }
 
     #[test]

@@ -1,18 +1,46 @@
-//! Why a property is open: neither proved nor shown to be broken.
+//! Why something is open: one vocabulary of reasons and limits for all engines, and what may help.
+//!
+//! Data alone: what a reason is, is a type, and each is put in words at one place. Knows no engine: engines say by these types
+//! why they ended, and `pipeline` adds where.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `limit` | the limits of work: one table |
+//! | `stop` | why work ended before its end |
+//! | `gap` | why an analysis does not cover all runs |
+//! | `unreplayed` | why no run is known that has a suspected error |
+//! | `assumption` | hints and contracts that an answer rests on and that are not proved |
+//! | `advice` | what may help where a property is open |
+
+pub mod advice;
+pub mod assumption;
+pub mod gap;
+pub mod limit;
+pub mod stop;
+pub mod unreplayed;
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::abstraction::Stop;
-use crate::base::SourcePosition;
-use crate::bmc::{EarlyStop, RunCut};
-use crate::engine::EngineName;
-use crate::engine::assumption::UnprovedHint;
-use crate::engine::evidence::Unreplayed;
-use crate::modelcheck::Undecided;
+use crate::base::{Exhausted, SourcePosition};
 use crate::program::FaultKind;
-use crate::smg::Incompleteness;
+use crate::reason::assumption::UnprovedHint;
+
+pub use gap::{Gap, Incompleteness};
+pub use limit::{FixedLimit, Limit};
+pub use stop::Stop;
+pub use unreplayed::Unreplayed;
+
+/// How an engine is called in a sentence: "the shape analysis".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineName(pub &'static str);
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+}
 
 /// What one engine proved and something else refuted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +62,12 @@ pub enum OpenReason {
     UnfitHint,
     /// Its proof rests on hints that are not proved.
     UnprovedHints(Vec<UnprovedHint>),
-    /// The abstraction stopped before its bound.
+    /// The work ended before there was an answer.
     Stopped {
         /// Why.
         stop: Stop,
-        /// The number of iterations until then.
-        iterations: usize,
+        /// The iterations of the abstraction until then, if it was that.
+        iterations: Option<usize>,
     },
     /// The abstraction went as far as its bound, and more predicates are there.
     NotConverged {
@@ -114,11 +142,11 @@ pub enum OpenReason {
         /// Where.
         position: SourcePosition,
         /// Which bound.
-        cut: RunCut,
+        bound: PassedBound,
         /// The largest number of iterations and nested calls up to which nothing was found.
         unwind: u32,
         /// Why nothing is known of more iterations, where that was tried.
-        beyond: Option<EarlyStop>,
+        beyond: Option<Stop>,
     },
     /// A run has undefined behaviour, which was not asked about.
     Undefined {
@@ -127,8 +155,54 @@ pub enum OpenReason {
         /// What kind of it.
         message: String,
     },
-    /// The bounded engine stopped before it had an answer.
-    StoppedEarly(EarlyStop),
+}
+
+/// A bound of the bounded engine that a run goes on behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassedBound {
+    /// Iterations of a loop.
+    Iterations,
+    /// Calls of a function within itself.
+    Recursion,
+    /// Nodes of one type in the entry state.
+    HeapNodes(u32),
+    /// Bytes of a block.
+    LargeBlock(u64),
+}
+
+/// Why a property of a boolean program was not decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Undecided {
+    /// The search ended before its end.
+    Stopped(Stop),
+    /// A defect of Damson's: what is wrong.
+    Defect(String),
+    /// Another tool gave no answer: what it said.
+    OtherTool(String),
+}
+
+impl std::error::Error for Undecided {}
+
+impl From<Stop> for Undecided {
+    fn from(why: Stop) -> Self {
+        Undecided::Stopped(why)
+    }
+}
+
+impl From<Exhausted> for Undecided {
+    fn from(why: Exhausted) -> Self {
+        Undecided::Stopped(why.into())
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::Stopped(stop) => write!(out, "{stop}"),
+            Undecided::Defect(what) => write!(out, "internal error: {what}"),
+            Undecided::OtherTool(what) => write!(out, "{what}"),
+        }
+    }
 }
 
 impl OpenReason {
@@ -151,7 +225,8 @@ impl fmt::Display for OpenReason {
                 }
                 Ok(())
             }
-            OpenReason::Stopped { stop, iterations } => write!(out, "{stop} after {iterations} iterations"),
+            OpenReason::Stopped { stop, iterations: None } => write!(out, "{stop}"),
+            OpenReason::Stopped { stop, iterations: Some(number) } => write!(out, "{stop} after {number} iterations"),
             OpenReason::NotConverged { iterations, .. } => {
                 write!(out, "no convergence within {iterations} iterations: a hint may be needed, or a larger --bound")
             }
@@ -186,66 +261,39 @@ impl fmt::Display for OpenReason {
                 write!(out, "the error at {position} [{}] ends the run before", kind.word())
             }
             OpenReason::Incomplete(gap) => write!(out, "{gap}"),
-            OpenReason::Cut { position, cut, unwind, beyond } => {
-                write_cut(out, position, cut, *unwind)?;
+            OpenReason::Cut { position, bound, unwind, beyond } => {
+                write_cut(out, position, *bound, *unwind)?;
                 beyond.map_or(Ok(()), |why| write!(out, "; beyond, {why}"))
             }
             OpenReason::Undefined { position, message } => {
                 write!(out, "{position}: {message}; a run ends there (--check undefined-behaviour reports it)")
             }
-            OpenReason::StoppedEarly(stop) => write!(out, "{stop}"),
         }
     }
 }
 
 /// Where a run goes on behind a bound of the bounded engine, and what to do about it.
-fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, cut: &RunCut, unwind: u32) -> fmt::Result {
-    match cut {
-        RunCut::Iterations(_) => {
+fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, bound: PassedBound, unwind: u32) -> fmt::Result {
+    match bound {
+        PassedBound::Iterations => {
             write!(out, "nothing found up to {unwind} iterations; the loop at {position} may run longer (--unwind)")
         }
-        RunCut::Recursion(_) => {
+        PassedBound::Recursion => {
             write!(
                 out,
                 "nothing found up to {unwind} nested calls; the recursion at {position} may go deeper (--unwind)"
             )
         }
-        RunCut::HeapNodes(nodes) => {
+        PassedBound::HeapNodes(nodes) => {
             write!(
                 out,
                 "nothing found on heaps of up to {nodes} nodes of each type; the pointer used at {position} may lead to \
                  another one (--heap-nodes)"
             )
         }
-        RunCut::LargeBlock(bytes) => write!(out, "the block allocated at {position} may have more than {bytes} bytes"),
-        RunCut::Unsupported(construct) | RunCut::NoBody(construct) => {
-            write!(out, "{position}: not followed: {construct}")
+        PassedBound::LargeBlock(bytes) => {
+            write!(out, "the block allocated at {position} may have more than {bytes} bytes")
         }
-    }
-}
-
-/// Why the shape analysis does not cover all runs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap {
-    /// Why.
-    pub why: Incompleteness,
-    /// Where, if it is at a place.
-    pub position: Option<SourcePosition>,
-}
-
-impl fmt::Display for Gap {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.position {
-            Some(position) => write!(out, "{} ({position})", self.why),
-            None => write!(out, "{}", self.why),
-        }
-    }
-}
-
-/// In reports for machines a reason is its text.
-impl Serialize for Gap {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_str(self)
     }
 }
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::abstraction::Statistics;
 use crate::bmc::QuestionSize;
-use crate::engine::reason::OpenReason;
 use crate::pipeline::Verification;
 use crate::pipeline::bounded::Bounded;
 use crate::pipeline::hintcheck::HintCheck;
 use crate::pipeline::shapes::Shapes;
+use crate::reason::OpenReason;
 use crate::verdict::Verdict;
 
 /// What one engine did. The verdict is that of this engine alone.

@@ -9,12 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::engine::assumption::{KeptContract, UnprovedHint};
 use crate::engine::evidence::Alarm;
-use crate::engine::reason::{Gap, OpenReason};
 use crate::pipeline::rounds::{RoundsDone, RoundsEnd};
 use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
 use crate::program::UninitializedUse;
+use crate::reason::assumption::{KeptContract, UnprovedHint};
+use crate::reason::{Gap, OpenReason};
 use crate::report::json::advice::{AdviceReport, PreconditionReport};
 use crate::report::json::harness::JsonHarness;
 use crate::report::json::run::{NoteReport, RunReport, StepReport};

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use crate::base::source::word_at;
 use crate::base::{SourceMap, SourcePosition, version};
-use crate::engine::advice::Advice;
-use crate::engine::assumption::UnprovedHint;
 use crate::pipeline::PropertyVerdict;
+use crate::reason::advice::Advice;
+use crate::reason::assumption::UnprovedHint;
 use crate::report::json::printed;
 use crate::report::refusal::InputError;
 use crate::report::rules::{OPEN, rule};

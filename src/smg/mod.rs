@@ -31,5 +31,4 @@ mod transfer;
 pub use plot::named::{NamedCell, NamedConfiguration, NamedObject, NamedValue};
 pub use solver::engine::{Analysis, LoopHead, analyse};
 pub use solver::findings::{Finding, looks_for};
-pub use solver::incomplete::Incompleteness;
 pub use solver::settings::{AbstractionLevel, Mode, NamedNeighbours, Numbers, Settings, SolverRun};

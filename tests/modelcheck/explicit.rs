@@ -4,7 +4,8 @@ use crate::build::{Build, insertion};
 use damson::base::Budget;
 use damson::boolprog::{BooleanProgram, compact};
 use damson::modelcheck::explicit::check_assertions;
-use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Path, SearchStop, holding};
+use damson::modelcheck::{CheckOutcome, CheckReport, Limits, Path, holding};
+use damson::reason::{Limit, Stop};
 
 fn check(program: &BooleanProgram) -> CheckReport {
     check_assertions(program, Limits::default(), &Budget::unlimited())
@@ -115,7 +116,7 @@ fn more_than_64_variables_and_a_limit() {
     assert_eq!(report.properties[0].outcome, CheckOutcome::Holds);
     let few = check_assertions(&program, Limits::of_states(3), &Budget::unlimited());
     assert_eq!(few.states, None);
-    assert_eq!(few.properties[0].outcome, CheckOutcome::Unknown(SearchStop::States(3).into()));
+    assert_eq!(few.properties[0].outcome, CheckOutcome::Unknown(Stop::at_share(Limit::ModelStates, 3).into()));
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use damson::base::Budget;
 use damson::bmc::Settings;
-use damson::engine::evidence::{Alarm, Broken, Unreplayed};
-use damson::engine::reason::OpenReason;
+use damson::engine::evidence::{Alarm, Broken};
 use damson::pipeline::bounded;
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::draw;
 use damson::program::UndefinedBehaviour;
+use damson::reason::{OpenReason, Stop, Unreplayed};
 use damson::verdict::Verdict;
 
 use crate::campaign::guarded;
@@ -63,7 +63,7 @@ fn check_unguarded(text: &str, questions: &str) -> Result<BoundedTally, String> 
     let found = bounded::analyse(task, &sources, &settings, &Budget::for_duration(Duration::from_secs(20)));
     for alarm in &found.findings {
         match &alarm.confirmed {
-            Err(Unreplayed::Unsupported(_) | Unreplayed::Steps(_)) | Ok(_) => {}
+            Err(Unreplayed::Unsupported(_) | Unreplayed::Stopped(Stop::Limit(..))) | Ok(_) => {}
             Err(why) => {
                 return Err(format!("unshown: {} [{}] at {}: {why}", alarm.message, alarm.kind.word(), alarm.position));
             }

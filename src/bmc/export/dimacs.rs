@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::bmc::claim::EarlyStop;
 use crate::bmc::export::Subject;
 use crate::bmc::gates::Gates;
 use crate::bmc::term::TermId;
+use crate::reason::Stop;
 use crate::sat::recorder::number_of;
 use crate::sat::{Circuit, ClauseRecorder, Lit};
 
 /// The text.
-pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, EarlyStop> {
+pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {
     let machine = subject.machine;
     let recorder = ClauseRecorder::default();
     let mut gates = Gates::new(Circuit::over(recorder.clone()));

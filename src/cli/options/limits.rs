@@ -1,105 +1,44 @@
 //! `--limit NAME=VALUE`: limits of work that have no option of their own, in one table.
 
 use std::num::NonZeroU32;
-use std::ops::RangeInclusive;
 
 use clap::Args;
 use itertools::Itertools;
 
 use super::LIMITS;
 use crate::pipeline::Settings;
+use crate::reason::Limit;
+use crate::reason::limit::{LimitOption, LimitRow};
 
-/// A limit of work: it is the same on every machine.
-struct WorkLimit {
-    name: &'static str,
-    unit: &'static str,
-    /// What ends or is left out where it is reached.
-    meaning: &'static str,
+/// A limit of work that is set by its name, and where its value goes.
+struct NamedLimit {
+    limit: Limit,
     /// Whether it is one of the shape analysis, and so of `smg`.
     of_shapes: bool,
-    /// The values that it may have. Beyond, it would be no limit.
-    range: RangeInclusive<usize>,
     place: fn(&mut Settings) -> &mut usize,
 }
 
-/// The table.
-const LIMITS_OF_WORK: [WorkLimit; 9] = [
-    WorkLimit {
-        name: "pairs",
-        unit: "pairs of a predicate and a location",
-        meaning: "the predicate abstraction stops",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.most_pairs,
-    },
-    WorkLimit {
-        name: "model-states",
-        unit: "states",
-        meaning: "the search of a boolean program stops",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.limits.states,
-    },
-    WorkLimit {
-        name: "model-successors",
-        unit: "computed states, known ones counted as well",
-        meaning: "the search of a boolean program stops",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.limits.successors,
-    },
-    WorkLimit {
-        name: "theory-work",
-        unit: "clauses of the theory of heaps, counted once for each question",
-        meaning: "a boolean program may keep valuations that stand for no state of C",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.theory_work,
-    },
-    WorkLimit {
-        name: "shape-work",
-        unit: "small configurations",
-        meaning: "the shape analysis stops",
-        of_shapes: true,
-        range: 0..=MOST,
-        place: |settings| &mut settings.shapes.most_work,
-    },
-    WorkLimit {
-        name: "shape-calls",
-        unit: "nested calls",
-        meaning: "the shape analysis does not follow a call",
-        of_shapes: true,
-        range: 0..=1_000,
-        place: |settings| &mut settings.shapes.most_frames,
-    },
-    WorkLimit {
-        name: "shape-kept",
-        unit: "configurations of a location",
-        meaning: "the shape analysis joins configurations, and may lose what distinguishes them",
-        of_shapes: true,
-        range: 1..=10_000,
-        place: |settings| &mut settings.shapes.kept_apart,
-    },
-    WorkLimit {
-        name: "run-steps",
-        unit: "steps",
-        meaning: "a concrete run on a small heap is cut",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.concrete.steps,
-    },
-    WorkLimit {
-        name: "all-run-steps",
-        unit: "steps",
-        meaning: "the search for concrete runs on small heaps stops",
-        of_shapes: false,
-        range: 0..=MOST,
-        place: |settings| &mut settings.concrete.total_steps,
-    },
-];
+impl NamedLimit {
+    /// The name; the test below sees that each has one.
+    fn name(&self) -> &'static str {
+        match self.limit.row().option {
+            LimitOption::Own(name) | LimitOption::Named(name) => name,
+        }
+    }
+}
 
-/// The largest value of any limit.
-const MOST: usize = 1_000_000_000;
+/// All of them.
+const NAMED_LIMITS: [NamedLimit; 9] = [
+    NamedLimit { limit: Limit::Pairs, of_shapes: false, place: |settings| &mut settings.most_pairs },
+    NamedLimit { limit: Limit::ModelStates, of_shapes: false, place: |settings| &mut settings.limits.states },
+    NamedLimit { limit: Limit::ModelSuccessors, of_shapes: false, place: |settings| &mut settings.limits.successors },
+    NamedLimit { limit: Limit::TheoryWork, of_shapes: false, place: |settings| &mut settings.theory_work },
+    NamedLimit { limit: Limit::ShapeWork, of_shapes: true, place: |settings| &mut settings.shapes.most_work },
+    NamedLimit { limit: Limit::ShapeCalls, of_shapes: true, place: |settings| &mut settings.shapes.most_frames },
+    NamedLimit { limit: Limit::ShapeKept, of_shapes: true, place: |settings| &mut settings.shapes.kept_apart },
+    NamedLimit { limit: Limit::RunSteps, of_shapes: false, place: |settings| &mut settings.concrete.steps },
+    NamedLimit { limit: Limit::AllRunSteps, of_shapes: false, place: |settings| &mut settings.concrete.total_steps },
+];
 
 /// How many rounds of work there are.
 #[derive(Args, Clone, Debug)]
@@ -149,7 +88,7 @@ pub struct ChosenLimit {
 /// Changes the settings.
 pub fn apply(limits: &[ChosenLimit], settings: &mut Settings) {
     for ChosenLimit { row, value } in limits {
-        if let Some(limit) = LIMITS_OF_WORK.get(*row) {
+        if let Some(limit) = NAMED_LIMITS.get(*row) {
             *(limit.place)(settings) = *value;
         }
     }
@@ -164,28 +103,27 @@ fn of_shapes(text: &str) -> Result<ChosenLimit, String> {
 }
 
 /// The rows of the table, for all commands or for `smg`.
-fn rows(of_shapes: bool) -> impl Iterator<Item = (usize, &'static WorkLimit)> {
-    LIMITS_OF_WORK.iter().enumerate().filter(move |(_, limit)| limit.of_shapes || !of_shapes)
+fn rows(of_shapes: bool) -> impl Iterator<Item = (usize, &'static NamedLimit)> {
+    NAMED_LIMITS.iter().enumerate().filter(move |(_, limit)| limit.of_shapes || !of_shapes)
 }
 
 fn chosen(text: &str, of_shapes: bool) -> Result<ChosenLimit, String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    let (row, limit) = rows(of_shapes).find(|(_, limit)| limit.name == name).ok_or_else(|| {
-        let names = rows(of_shapes).map(|(_, limit)| limit.name).join(", ");
+    let (row, named) = rows(of_shapes).find(|(_, named)| named.name() == name).ok_or_else(|| {
+        let names = rows(of_shapes).map(|(_, named)| named.name()).join(", ");
         format!("there is no limit '{name}'; there are: {names}")
     })?;
-    let (least, most) = (limit.range.start(), limit.range.end());
-    let value = value.parse().ok().filter(|value| limit.range.contains(value));
-    let value = value.ok_or_else(|| format!("expected a number from {least} to {most}"))?;
+    let range = named.limit.row().range;
+    let value = value.parse().ok().filter(|value| range.contains(&(*value as u64)));
+    let value = value.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))?;
     Ok(ChosenLimit { row, value })
 }
 
 /// What `--help` says of the option: the table with the defaults.
 fn help(of_shapes: bool) -> String {
-    let mut settings = Settings::default();
-    let row = |(_, limit): (usize, &WorkLimit)| {
-        let WorkLimit { name, unit, meaning, place, .. } = limit;
-        format!("{name}={} ({unit}): beyond, {meaning}\n", *place(&mut settings))
+    let row = |(_, named): (usize, &NamedLimit)| {
+        let LimitRow { default, unit, effect, .. } = named.limit.row();
+        format!("{}={default} ({unit}): beyond, {effect}\n", named.name())
     };
     let table: String = rows(of_shapes).map(row).collect();
     format!(
@@ -196,20 +134,24 @@ fn help(of_shapes: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIMITS_OF_WORK, apply, chosen};
+    use super::{NAMED_LIMITS, NamedLimit, apply, chosen};
     use crate::pipeline::Settings;
+    use crate::reason::limit::LimitOption;
 
     #[test]
-    fn each_limit_sets_its_own_field() {
-        for limit in &LIMITS_OF_WORK {
+    fn each_limit_sets_its_own_field_whose_default_is_in_the_table() {
+        for named in &NAMED_LIMITS {
+            let row = named.limit.row();
+            assert_eq!(row.option, LimitOption::Named(named.name()));
+            assert_eq!(*(named.place)(&mut Settings::default()) as u64, row.default, "{}", named.name());
             let mut settings = Settings::default();
-            apply(&[chosen(&format!("{}=7", limit.name), false).unwrap()], &mut settings);
-            let changed: Vec<&str> = LIMITS_OF_WORK
+            apply(&[chosen(&format!("{}=7", named.name()), false).unwrap()], &mut settings);
+            let changed: Vec<&str> = NAMED_LIMITS
                 .iter()
                 .filter(|other| *(other.place)(&mut settings) != *(other.place)(&mut Settings::default()))
-                .map(|other| other.name)
+                .map(NamedLimit::name)
                 .collect();
-            assert_eq!(changed, [limit.name]);
+            assert_eq!(changed, [named.name()]);
         }
         for wrong in ["pairs", "pears=3", "pairs=", "pairs=-1", "=3", "shape-kept=0"] {
             assert!(chosen(wrong, false).is_err(), "{wrong}");

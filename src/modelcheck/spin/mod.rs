@@ -27,11 +27,12 @@ mod trouble;
 use self::output::SpinSummary;
 use self::process::{ProcessFailure, run};
 pub use self::trouble::Trouble;
-use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, Undecided, confirmed};
+use super::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult, confirmed, ill_formed, no_such_property};
 use crate::base::Budget;
 use crate::boolprog::BooleanProgram;
 use crate::emit::promela::{self, Assertions, Promela};
 use crate::modelcheck::limits::{MOST_SPIN_TRANSITIONS, SPIN_DEPTHS};
+use crate::reason::Undecided;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
@@ -166,7 +167,7 @@ impl Spin {
         index: usize,
         budget: &Budget,
     ) -> Result<(CheckOutcome, Option<usize>), Undecided> {
-        let written = model.promela.ltl.get(index).ok_or(Undecided::NoSuchProperty)?;
+        let written = model.promela.ltl.get(index).ok_or_else(no_such_property)?;
         let claim = written.as_ref().map_err(|reason| Trouble::LeftOut(reason.clone()))?;
         let search = model.search(&["-a", "-N", claim])?;
         if search.claim.as_ref() != Some(claim) {
@@ -203,7 +204,7 @@ impl<'a> Model<'a> {
         if program.transitions.len() > MOST_SPIN_TRANSITIONS {
             return Err(Trouble::TooManyTransitions(MOST_SPIN_TRANSITIONS).into());
         }
-        let promela = promela::emit_with(program, assertions).map_err(Undecided::IllFormed)?;
+        let promela = promela::emit_with(program, assertions).map_err(|message| ill_formed(&message))?;
         let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
         let model = Model { spin, promela, directory, mode, budget };
         model.compile()?;

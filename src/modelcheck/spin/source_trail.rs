@@ -11,8 +11,8 @@ use super::trail::model_line;
 use super::{MODEL, Spin, Trouble};
 use crate::base::Budget;
 use crate::emit::promela_reader::{self, ModelLine, PromelaModel};
-use crate::modelcheck::Undecided;
 use crate::modelcheck::limits::MOST_TRAIL_BYTES;
+use crate::reason::Undecided;
 
 /// The trail's name beside the model.
 const TRAIL: &str = "model.trail";

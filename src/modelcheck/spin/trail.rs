@@ -8,7 +8,8 @@ use crate::base::Budget;
 use crate::boolprog::{BoolId, BooleanProgram, PointId, Valuation};
 use crate::emit::promela::{LineOrigin, Promela};
 use crate::modelcheck::system::{State, System};
-use crate::modelcheck::{Limits, Move, Path, PropertyIndex, Undecided};
+use crate::modelcheck::{Limits, Move, Path, PropertyIndex};
+use crate::reason::Undecided;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

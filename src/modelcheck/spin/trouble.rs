@@ -1,5 +1,7 @@
 //! Why SPIN did not decide a property.
 
+use crate::reason::Undecided;
+
 /// Why SPIN did not decide a property.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Trouble {
@@ -74,4 +76,10 @@ pub enum Trouble {
     /// The trail ends and the run has no next step.
     #[error("the run cannot go on")]
     NoNextStep,
+}
+
+impl From<Trouble> for Undecided {
+    fn from(trouble: Trouble) -> Self {
+        Undecided::OtherTool(trouble.to_string())
+    }
 }

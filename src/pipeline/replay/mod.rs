@@ -30,7 +30,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
 use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::engine::evidence::{Broken, ConcreteRun, FindingNote, Replay, RunInput, Unreplayed};
+use crate::engine::evidence::{Broken, ConcreteRun, FindingNote, Replay, RunInput};
 use crate::pipeline::confirm::{self, SpecificationJudge};
 use crate::pipeline::draw;
 use crate::pipeline::limits::PICTURED_RUN;
@@ -42,6 +42,7 @@ use crate::program::analysis::live::LiveVariables;
 use crate::program::analysis::order::LoopOrder;
 use crate::program::interp::{Interpreter, LossRule, RunStep};
 use crate::program::{Command, Edge, FaultKind, Program};
+use crate::reason::{Limit, Stop, Unreplayed};
 use crate::smg;
 use crate::smg::solver::acceleration::counting_loops;
 use crate::smg::solver::findings::Finding;
@@ -62,7 +63,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 400_000 }
+        Limits { steps: Limit::ReplaySteps.row().default }
     }
 }
 
@@ -128,7 +129,7 @@ impl<'q> Replayer<'q> {
                 let found = smaller::smaller(self.question, &mut runner, found);
                 Replayed::Here(self.evidence(&mut runner, &found, finding.span))
             }
-            Err(Halt::Exhausted(reason)) => Replayed::Not(Unreplayed::Exhausted(reason)),
+            Err(Halt::Exhausted(reason)) => Replayed::Not(Unreplayed::Stopped(reason.into())),
             Err(ref halt) => {
                 let reason = self.reason(halt, &found, finding, runner.steps == 0);
                 if let Some(leak) = self.lost_elsewhere(&mut runner, &found, limit) {
@@ -214,14 +215,14 @@ impl<'q> Replayer<'q> {
             Halt::NoStart(fault) | Halt::Failed(fault, _) if fault.kind == FaultKind::Unsupported => {
                 Unreplayed::Unsupported(fault.message.clone())
             }
-            Halt::Exhausted(reason) => Unreplayed::Exhausted(*reason),
-            _ if is_spent => Unreplayed::Steps(self.limits.steps),
+            Halt::Exhausted(reason) => Unreplayed::Stopped((*reason).into()),
+            _ if is_spent => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.limits.steps)),
             Halt::NoStart(fault) => Unreplayed::OtherError(fault.kind, fault.message.clone(), None),
             Halt::Failed(fault, span) => {
                 let place = span.map(|span| self.sources.position(span));
                 Unreplayed::OtherError(fault.kind, fault.message.clone(), place)
             }
-            Halt::Steps => Unreplayed::Steps(self.limits.steps),
+            Halt::Steps => Unreplayed::Stopped(Stop::at(Limit::ReplaySteps, self.limits.steps)),
             Halt::Left => {
                 let next = found.last.as_ref().and_then(|last| finding.evidence.steps.get(last.matched));
                 let span = next.and_then(|next| {

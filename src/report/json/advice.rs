@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::advice::Advice;
 use crate::pipeline::property::Precondition;
+use crate::reason::advice::Advice;
 
 /// What may help where something is open.
 #[derive(Serialize, JsonSchema)]

@@ -2,6 +2,7 @@
 
 use crate::base::Span;
 use crate::program::{FaultKind, UninitializedUse};
+use crate::reason::Incompleteness;
 use crate::smg::domain::configuration::Feasibility;
 use crate::smg::domain::graph::Graph;
 
@@ -43,6 +44,13 @@ pub enum MentionedPointer {
     Unnamed,
     /// The same, and this is its name.
     Named(String),
+}
+
+/// Where nothing can be executed yet, a fault says what is not followed.
+impl From<Fault> for Incompleteness {
+    fn from(fault: Fault) -> Self {
+        Incompleteness::NotFollowed(fault.message)
+    }
 }
 
 impl Fault {

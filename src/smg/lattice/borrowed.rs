@@ -1,7 +1,7 @@
 //! Blocks that the nodes of two lists lead to, one for each node: the data of a list and of its copy. Below one list they can be
 //! nested; the pointers of the other one are forgotten then. A forgotten pointer is any value, so that every memory is described still.
 //! A run may use it without an error: what is read through it is any value then, and the analysis reports that it does not
-//! follow what is written or freed through it (`solver::incomplete`).
+//! follow what is written or freed through it (`reason::Incompleteness`).
 //!
 //! That is done only to blocks that lead nowhere: the pointers to others make up the structure.
 //!

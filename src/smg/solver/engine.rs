@@ -22,6 +22,7 @@ use crate::program::start::Start;
 use crate::program::{
     Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
 };
+use crate::reason::{FixedLimit, Incompleteness, Limit, Stop};
 use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
 use crate::smg::domain::fault::{Fault, Interruption};
 use crate::smg::domain::object::{Liveness, Object, Origin};
@@ -33,7 +34,6 @@ use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
 use crate::smg::solver::engine::calls::Summaries;
 use crate::smg::solver::engine::queue::{Queue, QueuePosition};
 use crate::smg::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
-use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
 use crate::smg::solver::reached::ReachedSet;
 use crate::smg::solver::settings::{Mode, Settings, SolverRun};
@@ -277,7 +277,14 @@ impl<'e> Engine<'e> {
             if self.work > self.run.most_work {
                 let limit = self.run.most_work;
                 let is_all = limit == self.settings.most_work;
-                self.gap(if is_all { Incompleteness::AllWork(limit) } else { Incompleteness::Work(limit) }, None);
+                self.gap(
+                    if is_all {
+                        Stop::at(Limit::ShapeWork, limit).into()
+                    } else {
+                        Stop::at_share(Limit::ShapeWork, limit).into()
+                    },
+                    None,
+                );
                 return false;
             }
             self.visit(summary, location, configuration);
@@ -305,7 +312,7 @@ impl<'e> Engine<'e> {
             self.reached.insert(location);
         }
         if visit.is_partial {
-            self.gap(Incompleteness::FormulaCases, Some(at.span));
+            self.gap(FixedLimit::FormulaCases.into(), Some(at.span));
         }
         for Violation { claim, case, certain } in visit.failures {
             let message = "the specification does not hold";
@@ -369,7 +376,7 @@ impl<'e> Engine<'e> {
     ) -> Vec<InCase<T>> {
         let (found, is_all) = self.executor.in_each_case(before, act);
         if !is_all {
-            self.gap(Incompleteness::CommandCases, Some(span));
+            self.gap(FixedLimit::CommandCases.into(), Some(span));
         }
         found
     }

@@ -12,7 +12,6 @@
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
 //! | `findings` | the errors found: which kinds are looked for, and how their sentence is put together. A new kind of fault is entered there, too |
 //! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
-//! | `incomplete` | why an analysis may have missed something |
 //! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: configurations kept at each location; `engine::queue`: in which order they are taken; `engine::calls`: summaries of functions, kept and reused; `engine::ends`: how a program ends, and leaks: which blocks are lost, and how that is worded |
 //! | `reached` | the configurations of each location at the end |
 
@@ -20,7 +19,6 @@ pub mod acceleration;
 pub mod engine;
 pub mod entry;
 pub mod findings;
-pub mod incomplete;
 mod limits;
 pub mod local_heap;
 pub mod reached;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::base::Round;
 use crate::program::{FaultKind, UndefinedBehaviour};
+use crate::reason::Limit;
 pub use crate::smg::lattice::abstraction::NamedNeighbours;
 use crate::smg::solver::findings::{Finding, Site};
 
@@ -72,9 +73,9 @@ impl Default for Settings {
             heads: false,
             run_pictures: false,
             keeps: false,
-            most_frames: 64,
-            kept_apart: 12,
-            most_work: 400_000,
+            most_frames: Limit::ShapeCalls.default_count(),
+            kept_apart: Limit::ShapeKept.default_count(),
+            most_work: Limit::ShapeWork.default_count(),
             round: Round::default(),
             jobs: 1,
         }

@@ -15,10 +15,10 @@ use indexmap::IndexSet;
 use crate::base::ids::{Id, IdVec};
 use crate::define_id;
 use crate::program::{Command, EdgeId, FunctionId, LocationId};
+use crate::reason::{FixedLimit, Incompleteness, Limit, Stop};
 use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
 use crate::smg::domain::invariants::assert_holds;
 use crate::smg::solver::engine::{At, Engine};
-use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
 use crate::smg::solver::local_heap::{HeapFrame, LocalPart, split};
 
@@ -196,7 +196,7 @@ impl Engine<'_> {
         }
         let depth = self.depth(at.summary) + 1;
         if depth >= self.settings.most_frames {
-            return self.gap(Incompleteness::Calls(self.settings.most_frames), Some(at.span));
+            return self.gap(Stop::at(Limit::ShapeCalls, self.settings.most_frames).into(), Some(at.span));
         }
         self.prepare(function);
         let (first, callers, exit_states) = (Some(start.clone()), Vec::new(), Vec::new());
@@ -305,7 +305,7 @@ impl Engine<'_> {
             return;
         }
         if stops.count() >= MOST_EXIT_STATES {
-            return self.gap(Incompleteness::Ends(MOST_EXIT_STATES), Some(at.span));
+            return self.gap(FixedLimit::ExitStates(MOST_EXIT_STATES).into(), Some(at.span));
         }
         self.add_exit_state(summary, end);
     }

@@ -2,12 +2,12 @@
 
 use crate::base::Span;
 use crate::program::{Command, Expr, ExprNode, FaultKind, LocationId};
+use crate::reason::Incompleteness;
 use crate::smg::domain::configuration::{Configuration, Frame};
 use crate::smg::domain::fault::Fault;
 use crate::smg::domain::graph::LeakCandidate;
 use crate::smg::domain::object::{Kind, Object, Origin};
 use crate::smg::solver::engine::{At, Engine, SummaryId};
-use crate::smg::solver::incomplete::Incompleteness;
 use crate::smg::transfer::message;
 
 /// How the last pointer to a block is lost.

@@ -1,0 +1,261 @@
+//! Limits of work: one row for each, with its unit, the option that sets it, its default and what ends where it is reached.
+//!
+//! Engines name a limit, never an option; front ends set it. Time and memory are no work: [`crate::base::Exhausted`].
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A limit of work that a user can set. It is the same on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Iterations of the predicate abstraction.
+    Bound,
+    /// Pairs of a predicate and a location.
+    Pairs,
+    /// States of the boolean program.
+    ModelStates,
+    /// Computed states of it.
+    ModelSuccessors,
+    /// Clauses of the theory of heaps.
+    TheoryWork,
+    /// Configurations of the shape analysis.
+    ShapeWork,
+    /// Nested calls in it.
+    ShapeCalls,
+    /// Configurations of a location that it keeps apart.
+    ShapeKept,
+    /// Nodes of input heaps.
+    HeapNodes,
+    /// Steps of a run on a small heap.
+    RunSteps,
+    /// Steps of all runs on small heaps.
+    AllRunSteps,
+    /// Steps of a run that is searched for.
+    ReplaySteps,
+    /// Iterations that the bounded engine follows.
+    Unwind,
+    /// Objects of the bounded engine.
+    Objects,
+    /// Its terms.
+    Terms,
+    /// Its clauses.
+    Clauses,
+    /// Bytes of the proofs of its solver.
+    ProofBytes,
+}
+
+/// How a user sets a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitOption {
+    /// By an option of its own: `--bound 60`.
+    Own(&'static str),
+    /// By its name: `--limit pairs=200000`.
+    Named(&'static str),
+}
+
+impl LimitOption {
+    /// The option with a value, as on the command line.
+    pub fn with(self, value: u64) -> String {
+        match self {
+            LimitOption::Own(option) => format!("{option} {value}"),
+            LimitOption::Named(name) => format!("--limit {name}={value}"),
+        }
+    }
+}
+
+impl fmt::Display for LimitOption {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LimitOption::Own(option) => write!(out, "{option}"),
+            LimitOption::Named(name) => write!(out, "--limit {name}"),
+        }
+    }
+}
+
+/// What there is to know of a limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LimitRow {
+    /// How it is set.
+    pub option: LimitOption,
+    /// Its value if nobody sets it. Beside other engines, the bounded engine has smaller ones.
+    pub default: u64,
+    /// The values that it may have. Beyond, it would be no limit.
+    pub range: RangeInclusive<u64>,
+    /// What is counted.
+    pub unit: &'static str,
+    /// What ends or is left out where it is reached.
+    pub effect: &'static str,
+}
+
+/// The largest value of most limits that are set by their names.
+const MOST: u64 = 1_000_000_000;
+/// The largest value of most limits that have options of their own.
+const ANY: u64 = i64::MAX as u64;
+
+impl Limit {
+    /// The table. Where a default has a reason, it stands here.
+    pub fn row(self) -> LimitRow {
+        match self {
+            Limit::Bound => LimitRow {
+                option: LimitOption::Own("--bound"),
+                default: 60,
+                range: 0..=ANY,
+                unit: "iterations",
+                effect: "the predicate abstraction stops",
+            },
+            // A model of more could not be checked.
+            Limit::Pairs => LimitRow {
+                option: LimitOption::Named("pairs"),
+                default: 200_000,
+                range: 0..=MOST,
+                unit: "pairs of predicate and location",
+                effect: "the predicate abstraction stops",
+            },
+            Limit::ModelStates => LimitRow {
+                option: LimitOption::Named("model-states"),
+                default: 500_000,
+                range: 0..=MOST,
+                unit: "states",
+                effect: "the search of a boolean program stops",
+            },
+            // Known ones are counted as well: free choices lead to the same states in many ways.
+            Limit::ModelSuccessors => LimitRow {
+                option: LimitOption::Named("model-successors"),
+                default: 20_000_000,
+                range: 0..=MOST,
+                unit: "computed states",
+                effect: "the search of a boolean program stops",
+            },
+            // About a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
+            // of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit
+            // of states.
+            Limit::TheoryWork => LimitRow {
+                option: LimitOption::Named("theory-work"),
+                default: 40_000_000,
+                range: 0..=MOST,
+                unit: "clauses of the theory of heaps, counted once for each question",
+                effect: "a boolean program may keep valuations that stand for no state of C",
+            },
+            Limit::ShapeWork => LimitRow {
+                option: LimitOption::Named("shape-work"),
+                default: 400_000,
+                range: 0..=MOST,
+                unit: "small configurations",
+                effect: "the shape analysis stops",
+            },
+            Limit::ShapeCalls => LimitRow {
+                option: LimitOption::Named("shape-calls"),
+                default: 64,
+                range: 0..=1_000,
+                unit: "nested calls",
+                effect: "the shape analysis does not follow a call",
+            },
+            Limit::ShapeKept => LimitRow {
+                option: LimitOption::Named("shape-kept"),
+                default: 12,
+                range: 1..=10_000,
+                unit: "configurations of a location",
+                effect: "the shape analysis joins configurations, and may lose what distinguishes them",
+            },
+            Limit::HeapNodes => LimitRow {
+                option: LimitOption::Own("--heap-nodes"),
+                default: 5,
+                range: 0..=ANY,
+                unit: "nodes of a heap",
+                effect: "no run is tried on larger heaps",
+            },
+            Limit::RunSteps => LimitRow {
+                option: LimitOption::Named("run-steps"),
+                default: 120,
+                range: 0..=MOST,
+                unit: "steps",
+                effect: "a concrete run on a small heap is cut",
+            },
+            Limit::AllRunSteps => LimitRow {
+                option: LimitOption::Named("all-run-steps"),
+                default: 100_000,
+                range: 0..=MOST,
+                unit: "steps",
+                effect: "the search for concrete runs on small heaps stops",
+            },
+            Limit::ReplaySteps => LimitRow {
+                option: LimitOption::Own("--replay-steps"),
+                default: 400_000,
+                range: 0..=ANY,
+                unit: "interpreter steps",
+                effect: "the search for a run with an error stops",
+            },
+            Limit::Unwind => LimitRow {
+                option: LimitOption::Own("--unwind"),
+                default: 48,
+                range: 0..=u32::MAX.into(),
+                unit: "iterations",
+                effect: "the bounded engine follows no more",
+            },
+            Limit::Objects => LimitRow {
+                option: LimitOption::Own("--object-limit"),
+                default: 200_000,
+                range: 0..=ANY,
+                unit: "objects",
+                effect: "the bounded engine stops",
+            },
+            Limit::Terms => LimitRow {
+                option: LimitOption::Own("--term-limit"),
+                default: 3_000_000,
+                range: 0..=ANY,
+                unit: "terms",
+                effect: "the bounded engine stops",
+            },
+            Limit::Clauses => LimitRow {
+                option: LimitOption::Own("--clause-limit"),
+                default: 20_000_000,
+                range: 0..=ANY,
+                unit: "clauses",
+                effect: "the bounded engine stops",
+            },
+            // They measure how long the solver searches.
+            Limit::ProofBytes => LimitRow {
+                option: LimitOption::Own("--proof-limit"),
+                default: 1 << 36,
+                range: 0..=ANY,
+                unit: "bytes of proof",
+                effect: "the bounded engine stops",
+            },
+        }
+    }
+
+    /// Its default, where it is a number of things in memory.
+    pub fn default_count(self) -> usize {
+        usize::try_from(self.row().default).unwrap_or(usize::MAX)
+    }
+}
+
+/// A limit that no option sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixedLimit {
+    /// Operators of one predicate, written out.
+    PredicateOperators(u32),
+    /// States of the automaton of a temporal formula.
+    Automaton,
+    /// Configurations in which a program may end within one function.
+    ExitStates(usize),
+    /// Cases of a formula of the specification.
+    FormulaCases,
+    /// Cases of one command.
+    CommandCases,
+    /// Branches that a value in memory depends on.
+    ValueDepth,
+}
+
+impl fmt::Display for FixedLimit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FixedLimit::PredicateOperators(most) => write!(out, "a predicate of more than {most} operators was found"),
+            FixedLimit::Automaton => write!(out, "the automaton of the formula is too large"),
+            FixedLimit::ExitStates(most) => write!(out, "a function has more than {most} exiting states"),
+            FixedLimit::FormulaCases => write!(out, "a formula has too many cases"),
+            FixedLimit::CommandCases => write!(out, "a command has too many cases"),
+            FixedLimit::ValueDepth => write!(out, "a value of memory depends on too many branches"),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Why work ended before its end.
+
+use std::fmt;
+
+use crate::base::Exhausted;
+use crate::reason::limit::{FixedLimit, Limit};
+
+/// Why work ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Time or memory is used up, or the run was cancelled.
+    Exhausted(Exhausted),
+    /// A limit of work of this value, all that its option allows.
+    Limit(Limit, u64),
+    /// A limit of work of this value, perhaps only a share of what its option allows.
+    Share(Limit, u64),
+    /// A limit that no option sets.
+    Fixed(FixedLimit),
+}
+
+impl Stop {
+    /// All that the option of a limit allows was done.
+    pub fn at(limit: Limit, value: impl TryInto<u64>) -> Stop {
+        Stop::Limit(limit, value.try_into().unwrap_or(u64::MAX))
+    }
+
+    /// A share of what the option of a limit allows was done.
+    pub fn at_share(limit: Limit, value: impl TryInto<u64>) -> Stop {
+        Stop::Share(limit, value.try_into().unwrap_or(u64::MAX))
+    }
+}
+
+impl From<Exhausted> for Stop {
+    fn from(why: Exhausted) -> Self {
+        Stop::Exhausted(why)
+    }
+}
+
+impl From<FixedLimit> for Stop {
+    fn from(limit: FixedLimit) -> Self {
+        Stop::Fixed(limit)
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Exhausted(why) => write!(out, "{why}"),
+            Stop::Fixed(limit) => write!(out, "{limit}"),
+            Stop::Limit(limit, value) => {
+                let row = limit.row();
+                write!(out, "the limit of {value} {} was reached ({})", row.unit, row.option)
+            }
+            Stop::Share(limit, value) => write!(out, "the limit of {value} {} was reached", limit.row().unit),
+        }
+    }
+}
