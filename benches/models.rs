@@ -11,9 +11,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Settings};
 use damson::simplify::RuleSet;
-use damson::verdict::Verdict;
 use model_files::Question;
 
 /// Reads and answers a question.

@@ -10,7 +10,7 @@
 //! use damson::base::{Budget, SourceMap};
 //! use damson::pipeline::{self, Input, Settings};
 //! use damson::simplify::RuleSet;
-//! use damson::verdict::Verdict;
+//! use damson::engine::verdict::Verdict;
 //!
 //! let mut sources = SourceMap::new();
 //! let input = Input {
@@ -49,10 +49,10 @@
 //!                          +-> bmc (all runs up to a bound) -------------------------------> pipeline -> report
 //! ```
 //!
-//! A module imports only what its row names, all of it from rows above: there are no cycles. `tests/layering.rs` compares
-//! this table with the code.
+//! Each folder is a crate, whose `Cargo.toml` lets it use only what its row names, all of it from rows above; here they are one
+//! library. `tests/layering.rs` compares this table with the crates.
 //!
-//! | module | imports | what it is |
+//! | crate | uses | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
 //! | `rewrite` | `base` | files of rewrite rules, read and checked for every room that rewrites by rules |
@@ -61,7 +61,6 @@
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |
 //! | `program` | `base`, `ctype`, `frontend` | flowcharts; `lower` makes them, `analysis` knows their loops and live variables, `inline` removes calls, `interp` runs them |
 //! | `spec` | `base`, `ctype`, `frontend`, `program` | specifications and hints, names and types settled, no meaning |
-//! | `verdict` | | verified, violated, unknown, and their exit statuses |
 //! | `reason` | `base`, `program`, `spec` | why something is open, for all engines: one vocabulary of reasons and limits, and what may help |
 //! | `logic` | `base`, `ctype`, `program`, `spec` | terms, predicates, formulas; their value in a concrete state |
 //! | `theory` | `base`, `ctype`, `logic`, `program`, `sat`, `spec` | what predicates of one state say about each other, decided by SAT |
@@ -71,16 +70,16 @@
 //! | `abstraction` | `base`, `boolprog`, `ctype`, `logic`, `program`, `reason`, `simplify`, `spec`, `wp` | the algorithm, and its result as a boolean program |
 //! | `emit` | `base`, `boolprog`, `reason` | Promela and S/R |
 //! | `modelcheck` | `base`, `boolprog`, `emit`, `reason` | decides boolean programs: our own search, and SPIN |
-//! | `smg` | `base`, `ctype`, `program`, `reason`, `spec` | the second engine: shape analysis by symbolic memory graphs |
-//! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | the third engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
+//! | `smg` | `base`, `ctype`, `program`, `reason`, `spec` | an engine: shape analysis by symbolic memory graphs |
+//! | `bmc` | `base`, `ctype`, `program`, `reason`, `rewrite`, `sat`, `spec` | an engine: all runs up to a bound, bit by bit, as questions to the SAT solver |
 //! | `engine` | `base`, `program`, `reason`, `spec` | what every engine has in common: a task goes in, claims come out |
-//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `verdict`, `wp` | from texts to one verdict |
+//! | `pipeline` | `abstraction`, `base`, `bmc`, `boolprog`, `ctype`, `engine`, `frontend`, `logic`, `modelcheck`, `program`, `reason`, `simplify`, `smg`, `spec`, `theory`, `wp` | from texts to one verdict |
 //! | `audit` | `abstraction`, `base`, `boolprog`, `ctype`, `logic`, `pipeline`, `program`, `smg`, `spec` | tests proofs against concrete runs, without any reasoning shared with them |
-//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec`, `verdict` | results as text, JSON and SARIF |
-//! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report`, `verdict` | the answer as one page of HTML (`--report`) |
-//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec`, `verdict` | sessions: questions about predicates, hints tried out |
+//! | `report` | `abstraction`, `audit`, `base`, `bmc`, `boolprog`, `engine`, `logic`, `modelcheck`, `pipeline`, `program`, `reason`, `spec` | results as text, JSON and SARIF |
+//! | `page` | `abstraction`, `base`, `engine`, `pipeline`, `program`, `reason`, `report` | the answer as one page of HTML (`--report`) |
+//! | `explore` | `abstraction`, `base`, `boolprog`, `emit`, `engine`, `logic`, `pipeline`, `program`, `reason`, `report`, `simplify`, `spec` | sessions: questions about predicates, hints tried out |
 //! | `screen` | `base`, `engine`, `explore` | the full screen of explorations: panes, keys, drawing; touches no terminal |
-//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `explore`, `frontend`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec`, `verdict` | options, files; `cli::commands` decides with which exit status a command ends |
+//! | `cli` | `audit`, `base`, `bmc`, `ctype`, `emit`, `engine`, `explore`, `frontend`, `modelcheck`, `page`, `pipeline`, `program`, `reason`, `report`, `screen`, `simplify`, `smg`, `spec` | options, files; `cli::commands` decides with which exit status a command ends |
 //!
 //! What never happens, checked by the same test where that is possible:
 //!
@@ -111,34 +110,29 @@
 //! Each engine returns claims ([`engine::Claim`]), and [`pipeline::reconcile`] merges them. "Unknown" from one engine does not
 //! affect the others. If one engine refutes what another proves, that is an internal error with its own exit status.
 
-// Tests use helpers of the tests outside, which know this crate by its name.
-#[cfg(test)]
-extern crate self as damson;
-
-pub mod abstraction;
-pub mod audit;
-pub mod base;
-pub mod bmc;
-pub mod boolprog;
-pub mod cli;
-pub mod ctype;
-pub mod emit;
-pub mod engine;
-pub mod explore;
-pub mod frontend;
-pub mod logic;
-pub mod modelcheck;
-pub mod page;
-pub mod pipeline;
-pub mod program;
-pub mod reason;
-pub mod report;
-pub mod rewrite;
-pub mod sat;
-pub mod screen;
-pub mod simplify;
-pub mod smg;
-pub mod spec;
-pub mod theory;
-pub mod verdict;
-pub mod wp;
+pub use ::abstraction;
+pub use ::audit;
+pub use ::base;
+pub use ::bmc;
+pub use ::boolprog;
+pub use ::cli;
+pub use ::ctype;
+pub use ::emit;
+pub use ::engine;
+pub use ::explore;
+pub use ::frontend;
+pub use ::logic;
+pub use ::modelcheck;
+pub use ::page;
+pub use ::pipeline;
+pub use ::program;
+pub use ::reason;
+pub use ::report;
+pub use ::rewrite;
+pub use ::sat;
+pub use ::screen;
+pub use ::simplify;
+pub use ::smg;
+pub use ::spec;
+pub use ::theory;
+pub use ::wp;

@@ -3,11 +3,11 @@
 
 mod model_files;
 
+use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Settings, Verification};
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::spec;
-use damson::verdict::Verdict;
 use model_files::Question;
 
 /// Without the shape analysis, which proves most of it by itself.

@@ -3,9 +3,9 @@
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Input, Settings, Verification};
 use damson::simplify::RuleSet;
-use damson::verdict::Verdict;
 
 const NODE: &str = "typedef struct node { struct node *n; int data; } Node;\n";
 

@@ -13,11 +13,11 @@ use std::process::Command;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Settings};
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultClass, Program};
-use damson::verdict::Verdict;
 
 /// What all programs begin with. `hidden` is 0, which no compiler may know.
 const HEAD: &str = "

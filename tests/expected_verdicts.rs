@@ -10,11 +10,11 @@ use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::modelcheck::Limits;
 use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
 use damson::simplify::RuleSet;
-use damson::verdict::Verdict;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
 /// behind something that is not followed; cells seen under two types; pointers to freed blocks; functions of the library; errors that

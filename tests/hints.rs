@@ -10,6 +10,7 @@ use std::path::Path;
 
 use damson::base::{Budget, Diagnostics, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
@@ -21,7 +22,6 @@ use damson::reason::assumption::HintEvidence;
 use damson::report;
 use damson::simplify::RuleSet;
 use damson::theory::{Excluded, bounded, excludes};
-use damson::verdict::Verdict;
 use support::world::{Text, World};
 use support::{cases, family, nodes, worlds};
 

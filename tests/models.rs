@@ -15,6 +15,7 @@ use std::sync::Mutex;
 use damson::audit::{self, Audit};
 use damson::base::SourceMap;
 use damson::engine::evidence::Broken;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Job, Prepared, PropertyVerdict, Settings, Verification};
@@ -23,7 +24,6 @@ use damson::report;
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::spec;
-use damson::verdict::Verdict;
 use model_files::Question;
 
 const ACCESSES: &str = "every access through a determinate pointer is to allocated memory";

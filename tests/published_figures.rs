@@ -10,13 +10,13 @@ use std::process::Command;
 use damson::base::SourceMap;
 use damson::boolprog::BooleanProgram;
 use damson::emit::{promela, sr, sr_reader};
+use damson::engine::verdict::Verdict;
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult};
 use damson::pipeline::{self, AbstractModel, Prepared, Settings};
 use damson::report::view::View;
 use damson::simplify::RuleSet;
-use damson::verdict::Verdict;
 
 fn analyse(sources: &SourceMap, prepared: &Prepared, settings: &Settings) -> AbstractModel {
     let rules = RuleSet::embedded().expect("rules");

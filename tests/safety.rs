@@ -8,6 +8,7 @@ use std::path::Path;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::BOUNDED_ENGINE;
 use damson::pipeline::safety::{self, Safety, SafetySettings};
@@ -15,7 +16,6 @@ use damson::pipeline::settings::{Settings, effort};
 use damson::program::select_entry;
 use damson::reason::EngineName;
 use damson::spec::Question;
-use damson::verdict::Verdict;
 use samples::c_files;
 
 /// What `verify` says of a program with the options of a line.

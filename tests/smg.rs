@@ -13,6 +13,7 @@ use std::path::Path;
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::evidence::RunInput;
+use damson::engine::verdict::Verdict;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::replay::{Limits, Replayer};
 use damson::pipeline::shapes;
@@ -21,7 +22,6 @@ use damson::program::{FaultKind, Program, display, select_entry};
 use damson::reason::Unreplayed;
 use damson::smg::{self, Analysis, Finding, Mode, Settings, SolverRun};
 use damson::spec::Question;
-use damson::verdict::Verdict;
 use itertools::Itertools;
 use samples::c_files;
 

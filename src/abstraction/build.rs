@@ -7,21 +7,21 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::abstraction::limits::MOST_HINTS_IN_TURN;
-use crate::abstraction::{Abstraction, AbstractionTask, Alternative, PropertyFormulas, Treatment};
-use crate::base::ids::IdVec;
-use crate::base::{SourceMap, SourcePosition};
-use crate::boolprog::{
+use crate::limits::MOST_HINTS_IN_TURN;
+use crate::{Abstraction, AbstractionTask, Alternative, PropertyFormulas, Treatment};
+use base::ids::IdVec;
+use base::{SourceMap, SourcePosition};
+use boolprog::{
     Assertion, BoolExpr, BoolId, BoolVariable, BooleanProgram, Ltl, LtlProperty, Point, PointId, Step, StepObstacle,
     Transition,
 };
-use crate::ctype::Type;
-use crate::logic::display::Printer;
-use crate::logic::meaning::{self, Meaning};
-use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
-use crate::program::start::{Initial, Start};
-use crate::program::{Command, Edge, EdgeId, Flowchart, LocationId, Reach, SymbolId, expr};
-use crate::spec::{StatementKind, Temporal};
+use ctype::Type;
+use logic::display::Printer;
+use logic::meaning::{self, Meaning};
+use logic::{Atom, AtomId, Formula, TermId, TermNode};
+use program::start::{Initial, Start};
+use program::{Command, Edge, EdgeId, Flowchart, LocationId, Reach, SymbolId, expr};
+use spec::{StatementKind, Temporal};
 
 /// What a property of the boolean program stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +164,7 @@ impl Builder<'_> {
     }
 
     fn point(&self, location: LocationId) -> PointId {
-        crate::base::ids::Id::from_index(location.index())
+        base::ids::Id::from_index(location.index())
     }
 
     /// The value of a formula at a location, in variables of the boolean program.
@@ -410,7 +410,7 @@ impl Builder<'_> {
         said.collect()
     }
 
-    /// Predicates at the entry that the values of variables at the start decide; see [`crate::program::start`].
+    /// Predicates at the entry that the values of variables at the start decide; see [`program::start`].
     fn initial_values(&self) -> Vec<BoolExpr> {
         let start = Start::of(self.task.program, self.task.entry);
         let arena = &self.abstraction.arena;

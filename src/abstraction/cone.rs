@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::visit::Reversed;
 
-use crate::abstraction::{Cause, Pair, Run};
-use crate::ctype::FieldId;
-use crate::logic::{Arena, AtomId, Formula, TermId, TermNode};
-use crate::program::{Flowchart, LocationId, VariableId};
+use crate::{Cause, Pair, Run};
+use ctype::FieldId;
+use logic::{Arena, AtomId, Formula, TermId, TermNode};
+use program::{Flowchart, LocationId, VariableId};
 
 /// Which guards are predicates from the start.
 #[derive(Clone, Copy, Debug)]

@@ -26,9 +26,9 @@
 
 mod claims;
 
-use crate::abstraction::limits::MOST_RELATED_ATOMS;
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
-use crate::simplify::Simplifier;
+use crate::limits::MOST_RELATED_ATOMS;
+use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
+use simplify::Simplifier;
 
 /// Clauses over the atoms that hold in every state.
 pub fn of_atoms(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>, atoms: &[AtomId]) -> Formula {

@@ -5,13 +5,13 @@
 //! predicate is as good as a computed one where the others determine it. For that the bounds of the library of
 //! templates are asked for as well: what unrolls without end into `x->n->n == k` is held together by `reach[;n](x, k)`.
 
-use crate::abstraction::families::{self, Pattern};
-use crate::abstraction::hints::PreparedHint;
-use crate::abstraction::templates;
-use crate::abstraction::{Cause, Pair, Run, Treatment};
-use crate::ctype::FieldId;
-use crate::logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
-use crate::program::LocationId;
+use crate::families::{self, Pattern};
+use crate::hints::PreparedHint;
+use crate::templates;
+use crate::{Cause, Pair, Run, Treatment};
+use ctype::FieldId;
+use logic::{Atom, AtomId, Formula, TermId, TermNode, translate};
+use program::LocationId;
 
 /// Ends the discovery of predicates in loops: a predicate that returns to one of the locations too often is unconstrained there.
 #[derive(Clone, Copy, Debug)]

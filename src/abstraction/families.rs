@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::{Abstraction, Cause, Pair};
-use crate::base::ids::Id;
-use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
-use crate::logic::display::Printer;
-use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
-use crate::program::{BinaryOp, EdgeId, Expr, ExprNode, LocationId, SymbolId};
-use crate::spec::{Chain, Predicate, StructureClaim};
+use crate::{Abstraction, Cause, Pair};
+use base::ids::Id;
+use ctype::{FieldId, IntegerKind, Type, TypeId};
+use logic::display::Printer;
+use logic::{Arena, Atom, AtomId, TermId, TermNode};
+use program::{BinaryOp, EdgeId, Expr, ExprNode, LocationId, SymbolId};
+use spec::{Chain, Predicate, StructureClaim};
 
 /// The left side of a hint: a predicate in which chains stand for all their members.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 //! A hint's pattern is an atom in which a placeholder stands for each chain `base->n+`; `?A` lets the avoid set hold more
 //! than the pattern's. Matching never looks at the state: whether a hint is sound is checked elsewhere.
 
-use crate::abstraction::Pair;
-use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
-use crate::program::LocationId;
-use crate::simplify::Simplifier;
-use crate::spec::Hint;
+use crate::Pair;
+use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
+use program::LocationId;
+use simplify::Simplifier;
+use spec::Hint;
 
 /// A hint in terms of an arena.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct PreparedHint {
 struct Chain {
     placeholder: TermId,
     base: TermId,
-    field: crate::ctype::FieldId,
+    field: ctype::FieldId,
 }
 
 /// Translates hints. A pattern that can be simplified to another single predicate also matches that one.

@@ -5,9 +5,9 @@
 //!
 //! Never asks how the value is known.
 
-use crate::abstraction::{Pair, Run, Treatment, families};
-use crate::program::LocationId;
-use crate::spec::Predicate;
+use crate::{Pair, Run, Treatment, families};
+use program::LocationId;
+use spec::Predicate;
 
 /// What another engine knows of predicates.
 pub trait KnownTruths {

@@ -10,11 +10,11 @@
 //! node on the way is allocated (as a whole: chains where a block may be too small for its node are not covered) and
 //! `x` reaches the cell that holds the next one, so `reach[;F](x, v)` for the last value `v`, if `v` is allocated.
 
-use crate::abstraction::families::Pattern;
-use crate::ctype::{FieldId, Type, TypeTable};
-use crate::logic::Facts;
-use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::spec::{Chain, Predicate, StateFormula, StructureClaim};
+use crate::families::Pattern;
+use ctype::{FieldId, Type, TypeTable};
+use logic::Facts;
+use program::{BinaryOp, Expr, ExprNode};
+use spec::{Chain, Predicate, StateFormula, StructureClaim};
 
 /// An implication between a predicate and simpler ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -409,7 +409,7 @@ fn beginning(value: &Expr) -> Expr {
 /// Whether `field` is the one field of what `base` points to that is or holds a pointer.
 fn is_only_pointer(types: &TypeTable, base: &Expr, field: FieldId) -> bool {
     let Some(Type::Record(record)) = types.pointee(base.ty).map(|target| types.get(target)) else { return false };
-    let carriers = crate::spec::pointer_fields(types).into_iter().filter(|known| known.record == *record);
+    let carriers = spec::pointer_fields(types).into_iter().filter(|known| known.record == *record);
     carriers.eq([field])
 }
 

@@ -4,7 +4,7 @@
 //! the built program must stand in the compacted one behind the same location, and everything that is asked must be asked there
 //! too.
 
-use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Step};
+use boolprog::{BoolExpr, BooleanProgram, PointId, Step};
 
 /// A step that is missing, or `Some(None)` where something that is asked is.
 pub(super) fn missing<'p>(built: &'p BooleanProgram, compacted: &BooleanProgram) -> Option<Option<&'p Step>> {

@@ -13,11 +13,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
-use crate::program::interp::{Pointer, State, Value};
-use crate::program::{Expr, ExprNode, FaultKind, Program};
-use crate::spec::{CountComparison, CountSum, Predicate, StateFormula};
+use ctype::{FieldId, Type, TypeId};
+use logic::{Arena, Atom, AtomId, TermId, TermNode};
+use program::interp::{Pointer, State, Value};
+use program::{Expr, ExprNode, FaultKind, Program};
+use spec::{CountComparison, CountSum, Predicate, StateFormula};
 
 /// Why a predicate may have either value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -5,19 +5,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::limits::{MOST_BLOCKS, MOST_NODES, RUN, STEPS_PER_COMPARISON};
-use crate::audit::meaning::PredicateEvaluator;
-use crate::audit::states::States;
-use crate::audit::{Discrepancy, Miss, Moment, Settings, ShapeAudit};
-use crate::base::{Budget, SourceMap};
-use crate::logic::Arena;
-use crate::pipeline::draw;
-use crate::program::LocationId;
-use crate::program::interp::{Block, BlockKind, Interpreter, Liveness, Random, State, StepOutcome};
+use crate::limits::{MOST_BLOCKS, MOST_NODES, RUN, STEPS_PER_COMPARISON};
+use crate::meaning::PredicateEvaluator;
+use crate::states::States;
+use crate::{Discrepancy, Miss, Moment, Settings, ShapeAudit};
+use base::{Budget, SourceMap};
+use logic::Arena;
+use pipeline::draw;
+use program::LocationId;
+use program::interp::{Block, BlockKind, Interpreter, Liveness, Random, State, StepOutcome};
 
-use crate::smg::check::concretisation::Concretised;
-use crate::smg::solver::reached::ReachedSet;
-use crate::spec::{Question, Specification, StatementKind};
+use smg::check::concretisation::Concretised;
+use smg::solver::reached::ReachedSet;
+use spec::{Question, Specification, StatementKind};
 
 struct Judge<'a> {
     question: Question<'a>,

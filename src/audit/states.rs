@@ -18,17 +18,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::limits::{MOST_BYTES, MOST_NESTING, MOST_NUMBERS};
-use crate::ctype::{Type, TypeId};
-use crate::logic::{Arena, AtomId, TermNode};
-use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{BlockId, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, Value};
-use crate::program::start::Start;
-use crate::program::{
+use crate::limits::{MOST_BYTES, MOST_NESTING, MOST_NUMBERS};
+use ctype::{Type, TypeId};
+use logic::{Arena, AtomId, TermNode};
+use program::heaps::{self, HeapLimits};
+use program::interp::{BlockId, BlockKind, Chooser, Interpreter, Liveness, Pointer, Random, State, Value};
+use program::start::Start;
+use program::{
     Callee, Command, Expr, ExprNode, Flowchart, FunctionId, Linkage, LocationId, Program, Reach, SymbolId, VariableId,
     VariableKind,
 };
-use crate::spec::Specification;
+use spec::Specification;
 
 /// What makes states of one procedure.
 pub(super) struct States<'p> {
@@ -306,7 +306,7 @@ impl<'p> States<'p> {
             Type::Integer { .. } => {
                 let number = self.numbers.get(random.choose(self.numbers.len())).copied().unwrap_or(0);
                 let format = self.program.types.integer_format(ty).unwrap_or((32, true));
-                Some(Value::Integer(crate::base::integer::wrap(number, format)))
+                Some(Value::Integer(base::integer::wrap(number, format)))
             }
             _ => None,
         }

@@ -11,17 +11,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::limits::{CALLBACK, MOST_NODES, RUN, SHORT_RUN};
-use crate::audit::states::States;
-use crate::audit::watch::{PossibleValues, Seen, Watcher};
-use crate::audit::{Discrepancy, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
-use crate::base::{Budget, SourceMap};
-use crate::logic::{Arena, AtomId, TermNode};
-use crate::pipeline::ModelProof;
-use crate::program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
-use crate::program::{
-    Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display,
-};
+use crate::limits::{CALLBACK, MOST_NODES, RUN, SHORT_RUN};
+use crate::states::States;
+use crate::watch::{PossibleValues, Seen, Watcher};
+use crate::{Discrepancy, Miss, Moment, Settings, Tally, compaction, drawn, never_taken};
+use base::{Budget, SourceMap};
+use logic::{Arena, AtomId, TermNode};
+use pipeline::ModelProof;
+use program::interp::{Chooser, Interpreter, Random, State, StepOutcome};
+use program::{Command, EdgeId, ExprNode, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, display};
 
 /// Tries a proof: how much was tried, and the first miss.
 pub(super) fn audit(

@@ -10,18 +10,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::abstraction::Treatment;
-use crate::abstraction::build::{Built, PropertyOrigin};
-use crate::audit::meaning::{Indeterminacy, PredicateEvaluator, Truth};
-use crate::audit::{Discrepancy, Valued};
-use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
-use crate::logic::display::Printer;
-use crate::logic::{self, AtomId};
-use crate::pipeline::ModelProof;
-use crate::program::interp::State;
-use crate::program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program};
-use crate::spec::{StateFormula, StatementKind, Temporal};
+use crate::meaning::{Indeterminacy, PredicateEvaluator, Truth};
+use crate::{Discrepancy, Valued};
+use abstraction::Treatment;
+use abstraction::build::{Built, PropertyOrigin};
+use base::ids::Id;
+use boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Transition, Values};
+use logic::display::Printer;
+use logic::{self, AtomId};
+use pipeline::ModelProof;
+use program::interp::State;
+use program::{Command, EdgeId, FaultKind, Flowchart, LocationId, Program};
+use spec::{StateFormula, StatementKind, Temporal};
 
 /// What is known of each boolean variable: the values that it may have.
 pub(super) type PossibleValues = Vec<Values>;

@@ -1,6 +1,6 @@
 //! Limits of time and memory and the wish to stop, passed to every stage that can run long.
 
-use crate::base::progress::{Activity, RunProgress};
+use crate::progress::{Activity, RunProgress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};

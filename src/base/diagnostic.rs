@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::base::source::{SourceMap, SourcePosition, Span};
+use crate::source::{SourceMap, SourcePosition, Span};
 
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

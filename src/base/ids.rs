@@ -18,7 +18,7 @@ macro_rules! define_id {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(u32);
-        impl $crate::base::ids::Id for $name {
+        impl $crate::ids::Id for $name {
             fn from_index(index: usize) -> Self {
                 // More than 2^32 of anything would have exhausted memory long before.
                 $name(u32::try_from(index).unwrap_or(u32::MAX))

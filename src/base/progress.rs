@@ -74,7 +74,7 @@ impl RunProgress {
 
 #[cfg(test)]
 mod tests {
-    use crate::base::Budget;
+    use crate::Budget;
 
     #[test]
     fn activities_end_with_their_budgets_and_errors_stay() {

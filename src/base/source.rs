@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::base::ids::IdVec;
 use crate::define_id;
+use crate::ids::IdVec;
 
 define_id! {
     /// A text known to a [`SourceMap`].

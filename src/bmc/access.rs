@@ -4,14 +4,14 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::{ChoiceKind, RunCut, What};
-use crate::bmc::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
-use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::bmc::memory::{ContentId, ObjectContent};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::{FaultKind, UninitializedUse, VariableId};
+use crate::claim::{ChoiceKind, RunCut, What};
+use crate::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
+use crate::machine::{Machine, ObjectKind, ObjectState, State};
+use crate::memory::{ContentId, ObjectContent};
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use ctype::{FloatKind, Type, TypeId};
+use program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
 const TOO_MANY_TARGETS: &str = "an address that may be in too many objects";

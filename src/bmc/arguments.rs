@@ -6,14 +6,14 @@
 //!
 //! A byte that a run does not choose is [`FILLER`], so that no string ends early; `replay` builds the strings the same way.
 
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::limits::{ARGUMENT_BYTES, LONGEST_ARGUMENT, MOST_ARGUMENTS, WRITTEN_ARGUMENTS};
-use crate::bmc::machine::{Machine, ObjectKind, OpenPart, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::query::Chosen;
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::start::{Arguments, Initial, Start};
+use crate::claim::ChoiceKind;
+use crate::limits::{ARGUMENT_BYTES, LONGEST_ARGUMENT, MOST_ARGUMENTS, WRITTEN_ARGUMENTS};
+use crate::machine::{Machine, ObjectKind, OpenPart, State};
+use crate::memory::ObjectContent;
+use crate::query::Chosen;
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use program::start::{Arguments, Initial, Start};
 
 /// The byte of an argument that is none that ends it.
 const FILLER: u8 = b'a';

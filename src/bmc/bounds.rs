@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::bmc::claim::{BoundedLoop, RunCut};
-use crate::bmc::limits::BOUNDS;
-use crate::program::FunctionId;
+use crate::claim::{BoundedLoop, RunCut};
+use crate::limits::BOUNDS;
+use program::FunctionId;
 
 /// What has a bound of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,8 +88,8 @@ impl UnwindBounds {
 #[cfg(test)]
 mod tests {
     use super::{BoundedLoop, RunCut, UnwindBounds};
-    use crate::base::ids::Id;
-    use crate::program::{FunctionId, LocationId};
+    use base::ids::Id;
+    use program::{FunctionId, LocationId};
 
     #[test]
     fn only_what_a_run_reaches_is_raised_and_up_to_the_limit() {

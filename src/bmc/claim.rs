@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::base::Span;
-use crate::bmc::library::NumberFormat;
-use crate::bmc::term::TermId;
-use crate::program::{FaultKind, FunctionId, LocationId, UninitializedUse};
-use crate::spec::SpecifiedProperty;
+use crate::library::NumberFormat;
+use crate::term::TermId;
+use base::Span;
+use program::{FaultKind, FunctionId, LocationId, UninitializedUse};
+use spec::SpecifiedProperty;
 
 /// The functions under way, the innermost last, each with the location that control has left in it.
 pub type CallStack = Vec<(FunctionId, LocationId)>;

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::Span;
-use crate::bmc::claim::CallStack;
-use crate::program::analysis::CallGraph;
-use crate::program::{EdgeId, FunctionId, LocationId, Program};
+use crate::claim::CallStack;
+use base::Span;
+use program::analysis::CallGraph;
+use program::{EdgeId, FunctionId, LocationId, Program};
 
 /// The places whose runs are all known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Those of a program in which some runs are not followed to their end ([`crate::bmc::BoundedAnswer::unfollowed`]). A run may stop at
+    /// Those of a program in which some runs are not followed to their end ([`crate::BoundedAnswer::unfollowed`]). A run may stop at
     /// the same location in another call of the function, too.
     pub fn of(program: &Program, unfollowed: Option<&BTreeSet<CallStack>>) -> Coverage {
         let Some(unfollowed) = unfollowed else { return Coverage::default() };

@@ -21,19 +21,19 @@ use std::rc::Rc;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::base::ids::Id;
-use crate::bmc::claim::{RunCut, What};
-use crate::bmc::entry::layout::{ScalarCell, ScalarKind};
-use crate::bmc::entry::numbering::NodeNumbers;
-use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State, Unmodelled};
-use crate::bmc::memory::{ContentId, ObjectContent};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
-use crate::ctype::{Type, TypeId};
-use crate::program::described::CellOwner;
-use crate::program::start::{GlobalTarget, Start};
-use crate::program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
-use crate::spec::Specification;
+use crate::claim::{RunCut, What};
+use crate::entry::layout::{ScalarCell, ScalarKind};
+use crate::entry::numbering::NodeNumbers;
+use crate::machine::{Machine, ObjectKind, ObjectState, State, Unmodelled};
+use crate::memory::{ContentId, ObjectContent};
+use crate::term::TermId;
+use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
+use base::ids::Id;
+use ctype::{Type, TypeId};
+use program::described::CellOwner;
+use program::start::{GlobalTarget, Start};
+use program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
+use spec::Specification;
 
 /// Where a pointer of the entry state may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

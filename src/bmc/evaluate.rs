@@ -10,15 +10,15 @@ mod float;
 
 use std::borrow::Cow;
 
-use crate::base::ids::Id;
-use crate::bmc::access::Shape;
-use crate::bmc::claim::What;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use crate::ctype::{FieldId, FloatKind, Type, TypeId};
-use crate::program::limits::DEEPEST_EXPRESSION;
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
+use crate::access::Shape;
+use crate::claim::What;
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use base::ids::Id;
+use ctype::{FieldId, FloatKind, Type, TypeId};
+use program::limits::DEEPEST_EXPRESSION;
+use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp, VariableId, bounds};
 
 /// An expression that is evaluated.
 pub struct Evaluation<'m, 'p> {

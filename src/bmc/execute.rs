@@ -5,19 +5,19 @@
 
 use std::rc::Rc;
 
-use crate::base::ids::Id;
-use crate::bmc::claim::{ChoiceKind, RunCut, What};
-use crate::bmc::leak::Ending;
-use crate::bmc::library::{ErrorNumber, room};
-use crate::bmc::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
-use crate::bmc::machine::{Frame, Machine, ObjectKind, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::{FUNCTIONS, Scalar};
-use crate::ctype::{Type, TypeId};
-use crate::program::library;
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{
+use crate::claim::{ChoiceKind, RunCut, What};
+use crate::leak::Ending;
+use crate::library::{ErrorNumber, room};
+use crate::limits::{MOST_FRAMES, MOST_INPUT_BYTES, MOST_INPUT_ELEMENTS};
+use crate::machine::{Frame, Machine, ObjectKind, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::{FUNCTIONS, Scalar};
+use base::ids::Id;
+use ctype::{Type, TypeId};
+use program::library;
+use program::limits::DEEPEST_TYPE;
+use program::{
     Callee, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Reach, VariableId, VariableKind,
 };
 

@@ -16,13 +16,13 @@ mod dimacs;
 mod label;
 pub mod smt;
 
-use crate::base::{Budget, SourceMap};
-use crate::bmc::bounds::UnwindBounds;
-use crate::bmc::export::label::{Labels, NamedInput, NamedVerificationCondition};
-use crate::bmc::machine::Machine;
-use crate::bmc::{Settings, StatementJudge, deepened};
-use crate::reason::Stop;
-use crate::spec::Question;
+use crate::bounds::UnwindBounds;
+use crate::export::label::{Labels, NamedInput, NamedVerificationCondition};
+use crate::machine::Machine;
+use crate::{Settings, StatementJudge, deepened};
+use base::{Budget, SourceMap};
+use reason::Stop;
+use spec::Question;
 
 /// A language that solvers read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::bmc::claim::{ChoiceKind, RunChoice};
-use crate::bmc::machine::{Machine, State};
-use crate::ctype::Type;
-use crate::program::start::Start;
-use crate::program::{Command, Expr, VariableId};
+use crate::claim::{ChoiceKind, RunChoice};
+use crate::machine::{Machine, State};
+use ctype::Type;
+use program::start::Start;
+use program::{Command, Expr, VariableId};
 
 impl Machine<'_> {
     /// The variables that are defined elsewhere and hold nothing but numbers.

@@ -2,13 +2,13 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::Budget;
-use crate::base::ids::Id;
-use crate::bmc::limits::CHECK_INTERVAL;
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
-use crate::reason::{Limit, Stop};
-use crate::sat::circuit::Circuit;
-use crate::sat::{Lit, words};
+use crate::limits::CHECK_INTERVAL;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use base::Budget;
+use base::ids::Id;
+use reason::{Limit, Stop};
+use sat::circuit::Circuit;
+use sat::{Lit, words};
 
 /// The gates of terms.
 pub struct Gates {

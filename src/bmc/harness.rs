@@ -27,15 +27,15 @@ mod support;
 
 use std::fmt::Write;
 
-use crate::base::shell::quoted;
-use crate::base::{SourceMap, SourcePosition};
-use crate::bmc::harness::contracted::ContractedCalls;
-use crate::bmc::harness::given::GivenInputs;
-use crate::bmc::replay::Run;
-use crate::bmc::{ChoiceKind, FoundError, Settings, Suspect, given_arguments};
-use crate::ctype::DataModel;
-use crate::program::{Command, LibraryFunction, Program};
-use crate::spec::Question;
+use crate::harness::contracted::ContractedCalls;
+use crate::harness::given::GivenInputs;
+use crate::replay::Run;
+use crate::{ChoiceKind, FoundError, Settings, Suspect, given_arguments};
+use base::shell::quoted;
+use base::{SourceMap, SourcePosition};
+use ctype::DataModel;
+use program::{Command, LibraryFunction, Program};
+use spec::Question;
 
 pub use sighting::Sighting;
 

@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::claim::{ChoiceKind, RunChoice};
-use crate::bmc::limits::MOST_COMPARED_PAIRS;
-use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::term::{TermId, Terms};
+use crate::claim::{ChoiceKind, RunChoice};
+use crate::limits::MOST_COMPARED_PAIRS;
+use crate::machine::{Machine, ObjectKind, State};
+use crate::term::{TermId, Terms};
 
 /// Why a comparison is not followed.
 const TOO_MANY: &str = "the order of addresses in many objects";

@@ -6,9 +6,9 @@
 //!
 //! What existed before a procedure began, and what it returns, is its caller's.
 
-use crate::bmc::claim::What;
-use crate::bmc::machine::{Machine, MemoryObject, ObjectKind, State};
-use crate::bmc::term::TermId;
+use crate::claim::What;
+use crate::machine::{Machine, MemoryObject, ObjectKind, State};
+use crate::term::TermId;
 
 /// How runs end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

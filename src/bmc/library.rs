@@ -44,12 +44,12 @@ pub use item::{NumberFormat, by_bytes, input_text_of};
 pub use state::LibraryState;
 pub use variadic::room;
 
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::ctype::Type;
-use crate::program::library::Effect;
-use crate::program::{Expr, FaultKind, LibraryFunction};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use ctype::Type;
+use program::library::Effect;
+use program::{Expr, FaultKind, LibraryFunction};
 
 use LibraryFunction as F;
 

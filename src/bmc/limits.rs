@@ -1,4 +1,4 @@
-//! The limits of the bounded engine, each with its unit. Those that a caller may set stand in [`crate::bmc::Settings`]. Where one of
+//! The limits of the bounded engine, each with its unit. Those that a caller may set stand in [`crate::Settings`]. Where one of
 //! these ends an answer, the reason names it.
 
 /// Bounds that are tried one after the other: iterations of each loop, and calls of a function within itself. Steps grow with the

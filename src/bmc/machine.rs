@@ -10,26 +10,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Budget, Span};
-use crate::bmc::Settings;
-use crate::bmc::bounds::UnwindBounds;
-use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
-use crate::bmc::entry::EntryInputs;
-use crate::bmc::layout::ObjectLayout;
-use crate::bmc::library::LibraryState;
-use crate::bmc::memory::{ContentId, ObjectContent, ObjectContents};
-use crate::bmc::target::Approach;
-use crate::bmc::temporal::TemporalMonitor;
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
-use crate::bmc::unroll::Nest;
-use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use crate::ctype::TypeTable;
-use crate::program::library::StandardStream;
-use crate::program::{
-    FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId,
-};
-use crate::reason::{FixedLimit, Limit, Stop};
-use crate::spec::{Question, Specification};
+use crate::Settings;
+use crate::bounds::UnwindBounds;
+use crate::claim::{BoundedLoop, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::entry::EntryInputs;
+use crate::layout::ObjectLayout;
+use crate::library::LibraryState;
+use crate::memory::{ContentId, ObjectContent, ObjectContents};
+use crate::target::Approach;
+use crate::temporal::TemporalMonitor;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use crate::unroll::Nest;
+use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use base::{Budget, Span};
+use ctype::TypeTable;
+use program::library::StandardStream;
+use program::{FaultKind, FunctionId, LibraryFunction, LocationId, Program, StringId, UninitializedUse, VariableId};
+use reason::{FixedLimit, Limit, Stop};
+use spec::{Question, Specification};
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

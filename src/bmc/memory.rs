@@ -11,11 +11,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::ids::IdVec;
-use crate::bmc::limits::{DEEPEST_READ, MOST_PLACES};
-use crate::bmc::term::{TermId, Terms, sign_extended};
-use crate::bmc::value::MemoryCell;
-use crate::define_id;
+use crate::limits::{DEEPEST_READ, MOST_PLACES};
+use crate::term::{TermId, Terms, sign_extended};
+use crate::value::MemoryCell;
+use base::define_id;
+use base::ids::IdVec;
 
 define_id! {
     /// What an object holds.

@@ -12,13 +12,13 @@
 mod count;
 mod paths;
 
-use crate::bmc::claim::{RunCut, What};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
-use crate::spec::{Predicate, StateFormula, StructureClaim, leads_one_way};
+use crate::claim::{RunCut, What};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use ctype::{Type, TypeId, TypeTable};
+use program::{BinaryOp, Expr, ExprNode, FaultKind, UnaryOp};
+use spec::{Predicate, StateFormula, StructureClaim, leads_one_way};
 
 /// When a formula holds, and when it fails. Never both; where neither, it is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,18 +7,18 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Budget, Exhausted, Span};
-use crate::bmc::claim::{CallStack, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
-use crate::bmc::gates::Gates;
-use crate::bmc::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
-use crate::bmc::machine::Machine;
-use crate::bmc::term::TermId;
-use crate::program::described::EntryDescription;
-use crate::program::{FaultKind, UninitializedUse};
-use crate::reason::{Limit, Stop};
-use crate::sat::circuit::Circuit;
-use crate::sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
-use crate::spec::SpecifiedProperty;
+use crate::claim::{CallStack, ChoiceKind, RunChoice, RunCut, StackPosition, VerificationCondition, What};
+use crate::gates::Gates;
+use crate::limits::{FEW_ARGUMENT_BITS, MOST_CUTS, SHORT_ARGUMENT_BITS};
+use crate::machine::Machine;
+use crate::term::TermId;
+use base::{Budget, Exhausted, Span};
+use program::described::EntryDescription;
+use program::{FaultKind, UninitializedUse};
+use reason::{Limit, Stop};
+use sat::circuit::Circuit;
+use sat::{Lit, Model, ProofCheck, Satisfiable, SolverLimits};
+use spec::SpecifiedProperty;
 
 /// What one run chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,18 +1,18 @@
 //! From what a run chooses to the run: the interpreter has the last word on every error.
 
-use crate::base::Span;
-use crate::bmc::Settings;
-use crate::bmc::arguments::given_arguments;
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::library::by_bytes;
-use crate::bmc::query::{Chosen, Suspect};
-use crate::program::described;
-use crate::program::interp::{
+use crate::Settings;
+use crate::arguments::given_arguments;
+use crate::claim::ChoiceKind;
+use crate::library::by_bytes;
+use crate::query::{Chosen, Suspect};
+use base::Span;
+use program::described;
+use program::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, HeapCounts, Interpreter, Liveness, RunStep, State, StepOutcome,
     start_main, unwritten,
 };
-use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
-use crate::spec::Question;
+use program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program};
+use spec::Question;
 
 /// A run that has an error.
 #[derive(Clone, PartialEq, Eq, Debug)]

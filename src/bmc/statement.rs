@@ -4,12 +4,12 @@
 //! which an assertion fails goes on, as a statement is no part of the program. Where a formula is open, some run may have it
 //! either way, which is a cut.
 
-use crate::bmc::claim::{RunCut, VerificationCondition, What};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::predicate::{FormulaEvaluation, KleeneTruth};
-use crate::bmc::term::TermId;
-use crate::program::{Flowchart, LocationId};
-use crate::spec::{SpecifiedProperty, StateFormula, StatementKind};
+use crate::claim::{RunCut, VerificationCondition, What};
+use crate::machine::{Machine, State};
+use crate::predicate::{FormulaEvaluation, KleeneTruth};
+use crate::term::TermId;
+use program::{Flowchart, LocationId};
+use spec::{SpecifiedProperty, StateFormula, StatementKind};
 
 impl Machine<'_> {
     /// Runs of the first function are at a location: what is assumed there, and then what is asserted.

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::Span;
-use crate::bmc::claim::{CallStack, VerificationCondition, What};
-use crate::program::analysis::CallGraph;
-use crate::program::{Flowchart, FunctionId, LocationId, Program};
-use crate::spec::{Question, SpecifiedProperty};
+use crate::claim::{CallStack, VerificationCondition, What};
+use base::Span;
+use program::analysis::CallGraph;
+use program::{Flowchart, FunctionId, LocationId, Program};
+use spec::{Question, SpecifiedProperty};
 
 /// What alone is asked about.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

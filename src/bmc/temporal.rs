@@ -9,11 +9,11 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::What;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::{TermId, Terms};
-use crate::program::LocationId;
-use crate::spec::{SpecifiedProperty, StatementKind, Temporal};
+use crate::claim::What;
+use crate::machine::{Machine, State};
+use crate::term::{TermId, Terms};
+use program::LocationId;
+use spec::{SpecifiedProperty, StatementKind, Temporal};
 
 /// What a run has promised so far.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,20 +10,20 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Budget;
-use crate::bmc::Settings;
-use crate::bmc::bounds::UnwindBounds;
-use crate::bmc::claim::{BoundedLoop, ChoiceKind, RunCut};
-use crate::bmc::entry::input_variables;
-use crate::bmc::leak::Ending;
-use crate::bmc::limits::MOST_COMMON_ITERATIONS;
-use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::program::analysis::order::LoopOrder;
-use crate::program::start::Start;
-use crate::program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
-use crate::spec::Question;
+use crate::Settings;
+use crate::bounds::UnwindBounds;
+use crate::claim::{BoundedLoop, ChoiceKind, RunCut};
+use crate::entry::input_variables;
+use crate::leak::Ending;
+use crate::limits::MOST_COMMON_ITERATIONS;
+use crate::machine::{Machine, ObjectKind, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use base::Budget;
+use program::analysis::order::LoopOrder;
+use program::start::Start;
+use program::{Command, Edge, EdgeId, Expr, Flowchart, FunctionId, LocationId, VariableKind};
+use spec::Question;
 
 /// A flowchart with what its unrolling needs.
 pub struct Nest<'f> {

@@ -10,7 +10,7 @@
 //! | an address | the object | bytes from its start |
 //! | a function | [`FUNCTIONS`] and its number | 0 |
 
-use crate::bmc::term::{TermId, Terms};
+use crate::term::{TermId, Terms};
 
 /// Bits of the number of an object. The high ones are nearly always constant, and cost nothing.
 pub const OBJECT_BITS: u32 = 32;

@@ -6,9 +6,9 @@
 //! not put `g` off.
 
 use super::{BoolExpr, Ltl, PointId};
-use crate::base::Budget;
-use crate::reason::{FixedLimit, Stop};
+use base::Budget;
 use indexmap::IndexSet;
+use reason::{FixedLimit, Stop};
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -13,7 +13,7 @@
 //!   before it is mentioned, so each removed position has an equal neighbour, and formulas without `X` cannot tell.
 
 use super::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
-use crate::base::ids::{Id, IdVec};
+use base::ids::{Id, IdVec};
 use std::collections::BTreeSet;
 
 /// Merges straight-line chains of transitions. The ids of locations and variables stay as they are.

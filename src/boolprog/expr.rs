@@ -5,7 +5,7 @@
 //! refuses expressions deeper than [`super::MAX_DEPTH`].
 
 use super::{BoolExpr, BoolId};
-use crate::base::ids::Id;
+use base::ids::Id;
 use std::collections::BTreeSet;
 
 /// The values that an expression can take. At least one of the two is possible.

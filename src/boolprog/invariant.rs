@@ -1,7 +1,7 @@
 //! What every boolean program keeps to. Emitters and model checkers rely on it and check it first.
 
 use super::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
-use crate::base::ids::Id;
+use base::ids::Id;
 use std::collections::BTreeSet;
 
 /// The deepest nesting of expressions and formulas. All recursion over them is bounded by it.

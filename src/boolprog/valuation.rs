@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{BoolExpr, BoolId, BooleanProgram, Step};
-use crate::base::ids::Id;
-use crate::boolprog::expr::Values;
+use crate::expr::Values;
+use base::ids::Id;
 
 /// A value for each variable; any number of variables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

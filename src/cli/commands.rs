@@ -13,21 +13,20 @@ use super::options::{
 };
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
-use crate::audit::{self, Audit};
-use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
-use crate::bmc::{self};
-use crate::emit::Language;
-use crate::page::Discovery;
-use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::preconditions::{self, SafetyTask, VerifiedTask};
-use crate::pipeline::safety::{self, Safety, SafetySettings};
-use crate::pipeline::settings::{Settings, checked_behaviour};
-use crate::pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
-use crate::program::analysis::{CallGraph, print};
-use crate::program::{FunctionId, Program, display, inline, interp, select_entry};
-use crate::report::{self, Report};
-use crate::smg;
-use crate::spec::Question;
+use audit::{self, Audit};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use bmc::{self};
+use emit::Language;
+use page::Discovery;
+use pipeline::confirm::SearchBounds;
+use pipeline::preconditions::{self, SafetyTask, VerifiedTask};
+use pipeline::safety::{self, Safety, SafetySettings};
+use pipeline::settings::{Settings, checked_behaviour};
+use pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
+use program::analysis::{CallGraph, print};
+use program::{FunctionId, Program, display, inline, interp, select_entry};
+use report::{self, Report};
+use spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {

@@ -16,9 +16,9 @@ use anstream::AutoStream;
 use super::BAD_INPUT;
 use super::options::{Color, ReportFormat, StreamOptions};
 use super::status::StatusLine;
-use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
-use crate::report::refusal::{self, InputError};
-use crate::report::sarif;
+use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use report::refusal::{self, InputError};
+use report::sarif;
 
 /// The streams of a run.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::options::ProgramInput;
-use crate::base::Diagnostic;
+use base::Diagnostic;
 
 /// The name of the file in its directory.
 const NAME: &str = "compile_commands.json";
@@ -122,7 +122,7 @@ fn with_command(mut unit: ProgramInput, command: &CompileCommand) -> Result<Prog
 #[cfg(test)]
 mod tests {
     use super::{CompileCommand, with_command};
-    use crate::cli::options::ProgramInput;
+    use crate::options::ProgramInput;
 
     #[test]
     fn a_command_gives_what_the_preprocessor_needs() {

@@ -8,8 +8,7 @@ use clap_complete::Shell;
 use super::commands::refuse;
 use super::console::{Console, cannot_write};
 use super::options::Options;
-use crate::base::SourceMap;
-use crate::report;
+use base::SourceMap;
 
 /// The name that users call the program by.
 const NAME: &str = "damson";

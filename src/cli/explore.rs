@@ -16,8 +16,8 @@ use super::console::Console;
 use super::interrupt::Interrupts;
 use super::options::ExploreOptions;
 use super::{BAD_INPUT, input};
-use crate::base::{Budget, Diagnostic, SourceMap};
-use crate::explore::{Answer, Problem, Request, Session, text};
+use base::{Budget, Diagnostic, SourceMap};
+use explore::{Answer, Problem, Request, Session, text};
 
 /// Exit status of a script in which a command failed.
 const FAILED_COMMAND: u8 = 3;

@@ -6,14 +6,14 @@ use super::BAD_INPUT;
 use super::console::{Console, cannot_write};
 use super::options::{InputFiles, ProgramInput, TargetLine};
 use super::{commands, input};
-use crate::base::{Diagnostic, SourceMap};
-use crate::bmc::Settings;
-use crate::bmc::export::SolverLanguage;
-use crate::bmc::harness::{self, CompiledProgram};
-use crate::pipeline::bounded::{self, Bounded};
-use crate::reason::Stop;
-use crate::report::WrittenHarness;
-use crate::spec::Question;
+use base::{Diagnostic, SourceMap};
+use bmc::Settings;
+use bmc::export::SolverLanguage;
+use bmc::harness::{self, CompiledProgram};
+use pipeline::bounded::{self, Bounded};
+use reason::Stop;
+use report::WrittenHarness;
+use spec::Question;
 
 /// The exit status where a question was written as a whole: nothing is claimed by it.
 const WRITTEN: u8 = 0;

@@ -7,14 +7,13 @@ use super::console::Console;
 use super::options::{
     AbstractionOptions, AuditOptions, DecisionOptions, InputFiles, LimitOptions, ProgramInput, TargetLine,
 };
-use crate::audit;
-use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
-use crate::bmc::VerificationTarget;
-use crate::ctype::DataModel;
-use crate::frontend::{self, PreprocessOptions};
-use crate::pipeline::{self, Job, Prepared, Settings, targets};
-use crate::program::Program;
-use crate::simplify::RuleSet;
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use bmc::VerificationTarget;
+use ctype::DataModel;
+use frontend::{self, PreprocessOptions};
+use pipeline::{self, Job, Prepared, Settings, targets};
+use program::Program;
+use simplify::RuleSet;
 
 impl ProgramInput {
     pub(super) fn model(&self) -> DataModel {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::base::Budget;
+use base::Budget;
 
 /// Exit status after Ctrl-C, as shells have it.
 const INTERRUPTED: i32 = 130;

@@ -13,22 +13,22 @@ mod trail;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use clap_complete::Shell;
 
 pub use super::page::PageOption;
-use crate::base::version;
-use crate::emit::Language;
-use crate::pipeline::Checker;
-use crate::reason::Limit;
 pub use audit::AuditOptions;
+use base::version;
 pub use bounded::{BesideOptions, BoundedExports, BoundedOptions, TargetLine};
+use emit::Language;
 pub use explore::ExploreOptions;
 pub use input::{EntryOption, EveryEntry, InputFiles, LimitOptions, ProgramInput};
 pub use limits::{ShapeLimitOptions, WorkLimitOptions};
 pub use macros::MacroOptions;
 pub use output::{AnswerOptions, Color, Drawing, LogLevel, OutputOption, PlainFormat, ReportFormat, StreamOptions};
+use pipeline::Checker;
+use reason::Limit;
 pub use search::{DecisionOptions, PreconditionOption, ReplayOptions};
 pub use trail::TrailInput;
 
@@ -87,7 +87,7 @@ pub enum Subcommand {
         #[command(flatten)]
         audit: AuditOptions,
         /// Language of the boolean program to write [default: report predicates and statistics instead]
-        #[arg(long, value_enum, help_heading = OUTPUT)]
+        #[arg(long, value_parser = by_name(Language::NAMES, &LANGUAGES), help_heading = OUTPUT)]
         emit: Option<Language>,
         /// Format of the report (without --emit)
         #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
@@ -536,39 +536,27 @@ impl Subcommand {
     }
 }
 
-impl ValueEnum for Language {
-    fn value_variants<'a>() -> &'a [Language] {
-        &[Language::Promela, Language::Sr]
-    }
+/// The languages of boolean programs, each with its help.
+const LANGUAGES: [(Language, &str); 2] = [(Language::Promela, "For SPIN"), (Language::Sr, "For COSPAN")];
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Language::Promela => "For SPIN",
-            Language::Sr => "For COSPAN",
-        };
-        possible_value(Language::NAMES, *self, help)
-    }
-}
+/// Who may decide a boolean program, each with its help.
+const CHECKERS: [(Checker, &str); 2] = [
+    (Checker::BuiltIn, "Explicit-state search, built in"),
+    (Checker::Spin, "SPIN, which must be installed with a C compiler"),
+];
 
-impl ValueEnum for Checker {
-    fn value_variants<'a>() -> &'a [Checker] {
-        &[Checker::BuiltIn, Checker::Spin]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Checker::BuiltIn => "Explicit-state search, built in",
-            Checker::Spin => "SPIN, which must be installed with a C compiler",
-        };
-        possible_value(Checker::NAMES, *self, help)
-    }
-}
-
-fn possible_value<T: PartialEq>(
+/// Parses a value by its name; each has one.
+fn by_name<T>(
     names: &'static [(&'static str, T)],
-    value: T,
-    help: &'static str,
-) -> Option<PossibleValue> {
-    let (name, _) = names.iter().find(|(_, known)| *known == value)?;
-    Some(PossibleValue::new(*name).help(help))
+    helps: &'static [(T, &'static str)],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + PartialEq + Send + Sync + 'static,
+{
+    let help = |value: &T| helps.iter().find(|(known, _)| known == value).map_or("", |(_, help)| *help);
+    let values = names.iter().map(move |(name, value)| PossibleValue::new(*name).help(help(value)));
+    PossibleValuesParser::new(values).try_map(|given| {
+        let known = names.iter().find(|(name, _)| **name == given);
+        known.map(|(_, value)| *value).ok_or("no such value")
+    })
 }

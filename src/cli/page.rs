@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::console::{Console, cannot_write};
 use super::options::{InputFiles, OUTPUT};
-use crate::base::{Diagnostic, SourceMap};
-use crate::page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
-use crate::pipeline::heads::{HeadPictures, SuspectPicture};
-use crate::pipeline::invariants::ProofInvariants;
-use crate::report::Report;
-use crate::spec::Question;
+use base::{Diagnostic, SourceMap};
+use page::{self, Discovery, DrawnProgram, FIRST_LINE, PageInput, SourceText};
+use pipeline::heads::{HeadPictures, SuspectPicture};
+use pipeline::invariants::ProofInvariants;
+use report::Report;
+use spec::Question;
 
 /// The name of the page in its folder.
 const PAGE: &str = "index.html";

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use super::console::cannot_write;
 use super::page::write_own;
-use crate::base::{Diagnostic, SourceMap};
-use crate::page::plot::{self, PlotGroup, PlottedGraph};
-use crate::program::Program;
-use crate::report;
-use crate::smg::solver::engine::Picture;
-use crate::smg::{self};
+use base::{Diagnostic, SourceMap};
+use page::plot::{self, PlotGroup, PlottedGraph};
+use program::Program;
+use smg::solver::engine::Picture;
+use smg::{self};
 
 /// The name of the page.
 const INDEX: &str = "index.html";
@@ -59,7 +58,7 @@ struct Plotted<'a> {
     name: String,
     title: String,
     function: String,
-    position: crate::base::SourcePosition,
+    position: base::SourcePosition,
     picture: &'a Picture,
 }
 

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use super::commands::refuse;
 use super::console::Console;
 use super::options::{PlainFormat, TrailInput};
-use crate::base::{Diagnostic, SourceMap};
-use crate::modelcheck::spin::{Spin, source_trail};
-use crate::report;
+use base::{Diagnostic, SourceMap};
+use modelcheck::spin::{Spin, source_trail};
 
 /// Prints the trail; the exit status.
 pub(super) fn replay(console: &Console, options: &TrailInput) -> u8 {

@@ -6,10 +6,10 @@ use super::commands::{carry_out, refuse};
 use super::console::Console;
 use super::options::{EntryOption, ProgramInput, ReportFormat, Subcommand};
 use super::{BAD_INPUT, INTERNAL_ERROR, database, input};
-use crate::base::{Diagnostic, SourceMap};
-use crate::program::external_functions;
-use crate::report::several::{self, EntryAnswer};
-use crate::verdict::Verdict;
+use base::{Diagnostic, SourceMap};
+use engine::verdict::Verdict;
+use program::external_functions;
+use report::several::{self, EntryAnswer};
 
 /// Carries out a command for all files and functions that it names; the exit status.
 pub(super) fn run(console: &Console, mut command: Subcommand, command_line: &str) -> u8 {

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use itertools::Itertools;
 
 use super::input::memory_in_use;
-use crate::base::progress::RunProgress;
+use base::progress::RunProgress;
 
 /// Time until anything appears: what is done by then needs no sign of life.
 const DELAY: Duration = Duration::from_millis(700);
@@ -97,7 +97,7 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{grouped, message};
-    use crate::base::Budget;
+    use base::Budget;
     use std::time::Duration;
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::ctype::{Field, RecordId, Type, TypeId, TypeTable};
+use crate::{Field, RecordId, Type, TypeId, TypeTable};
 
 /// Most separate `const` parts of an object. An array of structs has one for each element, and every write is compared with all; of
 /// more parts only the range is known that they are in, and a write there is not decided.
@@ -162,7 +162,7 @@ fn without(range: (u64, u64), other: Range<u64>) -> impl Iterator<Item = (u64, u
 
 #[cfg(test)]
 mod tests {
-    use crate::ctype::{DataModel, DeclaredMember, Type, TypeId, TypeTable};
+    use crate::{DataModel, DeclaredMember, Type, TypeId, TypeTable};
 
     fn record(types: &mut TypeTable, is_union: bool, members: &[(TypeId, bool, Option<u32>)]) -> TypeId {
         let id = types.declare_record(is_union, "r", true);

@@ -20,7 +20,7 @@
 mod names;
 
 use super::schedule::{self, AssignmentStep};
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
+use boolprog::{BoolExpr, BoolId, BooleanProgram, Ltl, PointId, Step, Transition};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// SPIN gives up at 2,048 `d_step`s in a model; from this number of transitions on all are `atomic`.
@@ -537,7 +537,7 @@ fn comment(text: &str) -> String {
 
 /// The satisfying valuations as disjoint cubes; `None` when there are more than `limit`.
 fn cubes_of(constraint: &BoolExpr, over: &[BoolId], limit: usize) -> Option<Vec<BTreeMap<BoolId, bool>>> {
-    use crate::boolprog::Values;
+    use boolprog::Values;
     let used = constraint.variables();
     let order: Vec<BoolId> = over.iter().filter(|id| used.contains(id)).copied().collect();
     let mut cubes = Vec::new();

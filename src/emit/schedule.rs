@@ -1,6 +1,6 @@
 //! Puts a simultaneous assignment into a sequence of single ones, with few saved copies of old values.
 
-use crate::boolprog::{BoolExpr, BoolId};
+use boolprog::{BoolExpr, BoolId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One action of the sequence.
@@ -66,7 +66,7 @@ pub fn sequence(assignments: Vec<(BoolId, BoolExpr)>) -> Vec<AssignmentStep> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::Id;
+    use base::ids::Id;
 
     fn id(index: usize) -> BoolId {
         BoolId::from_index(index)

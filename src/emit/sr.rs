@@ -24,10 +24,10 @@
 //!   when an infinite run remains that no `cyset` of it takes out. There is one for runs that are blocked, one for
 //!   monitors that guessed wrong, and one for each `until` of the negated formula: runs that put it off for ever.
 
-use crate::base::Budget;
-use crate::boolprog::automaton::{Automaton, AutomatonEdge};
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, LtlProperty, PointId, Step, Transition};
-use crate::reason::Stop;
+use base::Budget;
+use boolprog::automaton::{Automaton, AutomatonEdge};
+use boolprog::{BoolExpr, BoolId, BooleanProgram, LtlProperty, PointId, Step, Transition};
+use reason::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::base::{SourcePosition, Span};
-use crate::engine::picture::HeapPicture;
-use crate::program::interp::{HeapCounts, State};
-use crate::program::{EdgeId, FaultKind, LocationId, UninitializedUse};
-use crate::reason::Unreplayed;
-use crate::spec::SpecifiedProperty;
+use crate::picture::HeapPicture;
+use base::{SourcePosition, Span};
+use program::interp::{HeapCounts, State};
+use program::{EdgeId, FaultKind, LocationId, UninitializedUse};
+use reason::Unreplayed;
+use spec::SpecifiedProperty;
 
 /// One step of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

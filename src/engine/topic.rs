@@ -1,9 +1,9 @@
 //! What a claim may be about.
 
-use crate::base::Span;
-use crate::engine::evidence::{Alarm, Broken, ConcreteRun};
-use crate::program::{EdgeId, FaultClass, LocationId};
-use crate::spec::SpecifiedProperty;
+use crate::evidence::{Alarm, Broken, ConcreteRun};
+use base::Span;
+use program::{EdgeId, FaultClass, LocationId};
+use spec::SpecifiedProperty;
 
 /// What a claim is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::abstraction::Statistics;
-use crate::base::{Diagnostics, Exhausted, SourcePosition};
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
-use crate::engine::picture::{HeapPicture, PicturePlace};
-use crate::explore::table::CommandRow;
-use crate::pipeline::PropertyVerdict;
-use crate::reason::Limit;
-use crate::reason::advice::Advice;
-use crate::reason::assumption::{HintEvidence, KeptContract, UnprovedHint};
+use crate::table::CommandRow;
+use abstraction::Statistics;
+use base::{Diagnostics, Exhausted, SourcePosition};
+use engine::evidence::{AbstractTrace, Alarm, ConcreteStep, PredicateValues};
+use engine::picture::{HeapPicture, PicturePlace};
+use pipeline::PropertyVerdict;
+use reason::Limit;
+use reason::advice::Advice;
+use reason::assumption::{HintEvidence, KeptContract, UnprovedHint};
 
 /// A predicate at a location, as users see it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Reads the lines of an exploration as commands, by the table of [`super::table`].
 
-use crate::emit::Language;
-use crate::explore::table::{CommandRow, Verb, find};
-use crate::pipeline::Checker;
+use crate::table::{CommandRow, Verb, find};
+use emit::Language;
+use pipeline::Checker;
 
 /// The kinds of predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,7 +307,7 @@ impl<'l> Arguments<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::table::{TABLE, completions};
+    use crate::table::{TABLE, completions};
 
     #[test]
     fn commands_may_be_abbreviated_when_unambiguous() {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use crate::boolprog::BooleanProgram;
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun, PredicateValues, Replay};
-use crate::explore::answer::{Answer, ExampleView, Problem, RunMoment, TraceView};
-use crate::pipeline::PropertyVerdict;
-use crate::pipeline::heads::SuspectPicture;
-use crate::pipeline::shapes::Shapes;
-use crate::reason::Unreplayed;
-use crate::verdict::Verdict;
+use crate::answer::{Answer, ExampleView, Problem, RunMoment, TraceView};
+use boolprog::BooleanProgram;
+use engine::evidence::{AbstractTrace, Alarm, ConcreteRun, PredicateValues, Replay};
+use engine::verdict::Verdict;
+use pipeline::PropertyVerdict;
+use pipeline::heads::SuspectPicture;
+use pipeline::shapes::Shapes;
+use reason::Unreplayed;
 
 /// A place in a counterexample.
 #[derive(Debug)]

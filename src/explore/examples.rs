@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::evidence::{Alarm, ConcreteRun, PredicateValues, Replay};
-use crate::engine::picture::{HeapPicture, PicturePlace};
-use crate::explore::answer::RunMoment;
-use crate::explore::limits::STEP_PREDICATES;
-use crate::explore::session::Session;
-use crate::logic::evaluate::AtomEvaluator;
-use crate::pipeline::heads::SuspectPicture;
+use crate::answer::RunMoment;
+use crate::limits::STEP_PREDICATES;
+use crate::session::Session;
+use engine::evidence::{Alarm, ConcreteRun, PredicateValues, Replay};
+use engine::picture::{HeapPicture, PicturePlace};
+use logic::evaluate::AtomEvaluator;
+use pipeline::heads::SuspectPicture;
 
 /// What a step has changed, where both states are known.
 fn changes_since(before: Option<&RunMoment>, picture: Option<&HeapPicture>) -> BTreeSet<PicturePlace> {

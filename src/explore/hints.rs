@@ -2,18 +2,17 @@
 
 use itertools::Itertools;
 
-use crate::abstraction::families::Family;
-use crate::abstraction::hints as matching;
-use crate::base::Diagnostics;
-use crate::explore::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
-use crate::explore::session::Session;
-use crate::logic::AtomId;
-use crate::pipeline::automatic::Proposer;
-use crate::pipeline::hintcheck::{HintRefutation, Standing};
-use crate::program::LocationId;
-use crate::reason::assumption::HintEvidence;
-use crate::simplify::Simplifier;
-use crate::spec;
+use crate::answer::{Answer, FamilyLine, HintLine, HintState, Problem};
+use crate::session::Session;
+use abstraction::families::Family;
+use abstraction::hints as matching;
+use base::Diagnostics;
+use logic::AtomId;
+use pipeline::automatic::Proposer;
+use pipeline::hintcheck::{HintRefutation, Standing};
+use program::LocationId;
+use reason::assumption::HintEvidence;
+use simplify::Simplifier;
 
 /// `hint …`: read by the reader of hints files.
 pub(super) fn add(session: &mut Session, text: &str) -> Result<Answer, Problem> {

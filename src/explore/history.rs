@@ -1,9 +1,9 @@
 //! What `undo` takes back: hints, bounds and runs as they were before a change.
 
-use crate::explore::answer::{Answer, Problem, Undone};
-use crate::explore::run::AbstractionRun;
-use crate::explore::session::Session;
-use crate::spec::Hint;
+use crate::answer::{Answer, Problem, Undone};
+use crate::run::AbstractionRun;
+use crate::session::Session;
+use spec::Hint;
 
 /// Changes that can be taken back.
 const MOST_CHANGES: usize = 50;

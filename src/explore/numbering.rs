@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::program::LocationId;
+use program::LocationId;
 
 /// A predicate at a location across runs: atoms are numbered anew by each run, their texts are not. Different predicates
 /// may share a text (variables of one name): the last part tells them apart by the order of their discovery.

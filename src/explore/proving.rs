@@ -1,11 +1,11 @@
 //! `prove`: the engines of `damson verify` at work, and the session goes on where they end.
 
-use crate::base::Budget;
-use crate::explore::answer::{Answer, CheckedProperty, Problem, ProofView};
-use crate::explore::counterexample::Suspicions;
-use crate::explore::limits::{HINTED_ITERATIONS, QUICK_ITERATIONS};
-use crate::explore::session::{Quick, Session};
-use crate::pipeline::{self, PropertyVerdict, Verification};
+use crate::answer::{Answer, CheckedProperty, Problem, ProofView};
+use crate::counterexample::Suspicions;
+use crate::limits::{HINTED_ITERATIONS, QUICK_ITERATIONS};
+use crate::session::{Quick, Session};
+use base::Budget;
+use pipeline::{self, PropertyVerdict, Verification};
 
 impl Session {
     /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
@@ -40,7 +40,7 @@ impl Session {
         let proposed = verification.proposed.iter().flat_map(|set| &set.hints);
         let mut new = Vec::new();
         for hint in proposed {
-            let is_known = |known: &crate::spec::Hint| known.text == hint.text;
+            let is_known = |known: &spec::Hint| known.text == hint.text;
             if !self.prepared.hints.iter().chain(&new).any(is_known) {
                 new.push(hint.clone());
             }

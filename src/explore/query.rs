@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::abstraction::{Cause, PairInfo};
-use crate::base::SourcePosition;
-use crate::explore::answer::{
+use crate::answer::{
     Answer, Fate, FlowLine, IterationLine, LocationLine, PredicateLine, Problem, Reason, UpdateLine, WhyLine,
 };
-use crate::explore::command::{Filter, PredicateKind, Status};
-use crate::explore::run::AbstractionRun;
-use crate::explore::session::Session;
-use crate::logic::{Atom, AtomId, TermId, TermNode};
-use crate::program::{EdgeId, LocationId, display};
-use crate::spec::StructureClaim;
+use crate::command::{Filter, PredicateKind, Status};
+use crate::run::AbstractionRun;
+use crate::session::Session;
+use abstraction::{Cause, PairInfo};
+use base::SourcePosition;
+use logic::{Atom, AtomId, TermId, TermNode};
+use program::{EdgeId, LocationId, display};
+use spec::StructureClaim;
 
 /// `locations`
 pub(super) fn locations(session: &Session) -> Answer {
@@ -185,7 +185,7 @@ pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
 }
 
 /// The pair that a cause leads to.
-fn further(cause: &Cause) -> Option<crate::abstraction::Pair> {
+fn further(cause: &Cause) -> Option<abstraction::Pair> {
     match cause {
         Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => None,
         Cause::Precondition { pair, .. } | Cause::Hint { pair, .. } | Cause::Fitting { pair } => Some(*pair),

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::explore::answer::{Fate, PredicateLine};
-use crate::explore::numbering::Numbering;
-use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
-use crate::program::{Flowchart, LocationId};
-use crate::report::view::View;
+use crate::answer::{Fate, PredicateLine};
+use crate::numbering::Numbering;
+use abstraction::{Pair, PairInfo, Treatment};
+use pipeline::hintcheck::HintCheck;
+use pipeline::{AbstractModel, Prepared, PropertyVerdict};
+use program::{Flowchart, LocationId};
+use report::view::View;
 
 /// A run.
 #[derive(Debug)]

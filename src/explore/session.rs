@@ -1,26 +1,25 @@
 //! The session: its state, and how each command is carried out.
 
-use crate::base::ids::Id;
-use crate::base::{Budget, Diagnostic, SourceMap, SourcePosition};
-use crate::boolprog::PointId;
-use crate::emit::{self, Language};
-use crate::explore::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
-use crate::explore::command::{PredicateKind, Request};
-use crate::explore::counterexample::{Cursor, Example, Suspicions};
-use crate::explore::history::History;
-use crate::explore::limits::{ITERATIONS, MOST_LINES, MOST_PAIRS, QUICK_ITERATIONS};
-use crate::explore::numbering::Numbering;
-use crate::explore::run::AbstractionRun;
-use crate::explore::{examples, hints, query};
-use crate::pipeline::claims::judge;
-use crate::pipeline::confirm::{self, SearchResult};
-use crate::pipeline::model::{self, analyse};
-use crate::pipeline::{Checker, Prepared, PropertyVerdict, Settings, hintcheck};
-use crate::program::LocationId;
-use crate::reason::Limit;
-use crate::reason::assumption::KeptContract;
-use crate::simplify::RuleSet;
-use crate::spec;
+use crate::answer::{Answer, Figures, HintState, Opening, PredicateLine, Problem, RunChange};
+use crate::command::{PredicateKind, Request};
+use crate::counterexample::{Cursor, Example, Suspicions};
+use crate::history::History;
+use crate::limits::{ITERATIONS, MOST_LINES, MOST_PAIRS, QUICK_ITERATIONS};
+use crate::numbering::Numbering;
+use crate::run::AbstractionRun;
+use crate::{examples, hints, query};
+use base::ids::Id;
+use base::{Budget, Diagnostic, SourceMap, SourcePosition};
+use boolprog::PointId;
+use emit::{self, Language};
+use pipeline::claims::judge;
+use pipeline::confirm::{self, SearchResult};
+use pipeline::model::{self, analyse};
+use pipeline::{Checker, Prepared, PropertyVerdict, Settings, hintcheck};
+use program::LocationId;
+use reason::Limit;
+use reason::assumption::KeptContract;
+use simplify::RuleSet;
 
 /// A program under exploration.
 #[derive(Debug)]
@@ -236,7 +235,7 @@ impl Session {
         };
         let task = Task { sources: &self.sources, rules: &self.rules, settings, budget };
         let run = task.abstracted(&self.prepared, &self.hint_numbers, &mut self.numbering).map_err(|problem| {
-            let mut diagnostics = crate::base::Diagnostics::new();
+            let mut diagnostics = base::Diagnostics::new();
             diagnostics.push(problem);
             Problem::Diagnostics(diagnostics)
         })?;

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::abstraction::Statistics;
-use crate::base::SourceMap;
-use crate::engine::evidence::PredicateValues;
-use crate::engine::picture::{PicturePlace, PicturedCell, PicturedLife};
-use crate::explore::answer::{
+use crate::answer::{
     Answer, CheckView, CheckedProperty, ExampleView, FamilyLine, Fate, Figures, FlowLine, HintLine, HintState,
     IterationLine, LocationLine, Opening, PredicateLine, Problem, ProofView, Reason, RunChange, RunMoment, TraceView,
     Undone, UpdateLine, WhyLine,
 };
-use crate::explore::table::{CommandRow, TABLE};
+use crate::table::{CommandRow, TABLE};
+use abstraction::Statistics;
+use base::SourceMap;
+use engine::evidence::PredicateValues;
+use engine::picture::{PicturePlace, PicturedCell, PicturedLife};
 
 /// Predicates of a change that are listed; the rest is counted.
 const LISTED: usize = 20;

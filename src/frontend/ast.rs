@@ -4,10 +4,8 @@
 
 mod expression;
 
-use crate::base::Span;
-pub use crate::frontend::ast::expression::{
-    AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary,
-};
+pub use crate::ast::expression::{AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary};
+use base::Span;
 
 /// A translation unit.
 #[derive(Clone, Debug, Default)]

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use super::ast::*;
 use super::scope::{DeclaredName, TypedefScopes};
 use super::token::IntegerConstant;
-use crate::base::{Diagnostic, Diagnostics, FileId, Span};
+use base::{Diagnostic, Diagnostics, FileId, Span};
 
 /// The greatest depth of a tree, in nodes from an item at file scope or a lone expression down to a leaf.
 /// A walk that takes 1 KiB of stack for each node fits the 2 MiB that a thread has.

@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::base::source::{OriginalPlace, PhysicalLine};
-use crate::base::{FileId, SourceMap};
+use base::source::{OriginalPlace, PhysicalLine};
+use base::{FileId, SourceMap};
 
 /// Lines that a call of a macro may take. A longer one has no columns.
 const LINES_OF_CALL: u32 = 40;
@@ -342,7 +342,7 @@ fn call(items: &[TextToken<'_>], name: usize) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Span;
+    use base::Span;
 
     /// Where the tokens of a preprocessed text stand, each as `token@line:column`.
     fn places(original: &str, preprocessed: &str) -> String {

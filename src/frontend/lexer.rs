@@ -10,7 +10,7 @@ use super::ast::{Annotation, Encoding};
 use super::literal;
 use super::pack::Packs;
 use super::token::{FixedToken, IntegerConstant, SPELLINGS, Token};
-use crate::base::{Diagnostics, FileId, Span};
+use base::{Diagnostics, FileId, Span};
 
 /// A token with its first byte and the one past its last.
 pub type Spanned<'text> = (u32, Token<'text>, u32);

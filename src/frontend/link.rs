@@ -18,7 +18,7 @@ use itertools::Itertools;
 use super::ast::{
     Declaration, Derivation, ExternalItem, FunctionDefinition, InitDeclarator, StorageClass, TranslationUnit,
 };
-use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use base::{Diagnostic, Diagnostics, SourceMap, Span};
 
 /// One tree of several.
 pub(super) fn link(units: Vec<TranslationUnit>, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {

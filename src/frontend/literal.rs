@@ -1,7 +1,7 @@
 //! Values of numbers, characters and strings, from their spelling. Pure functions.
 
 use super::token::{IntegerConstant, Token};
-use crate::base::extended;
+use base::extended;
 
 /// What is wrong with a literal, as one sentence.
 pub type LiteralError = String;

@@ -9,7 +9,7 @@ use super::expectation;
 use super::lexer::{Lexer, LineMarker};
 use super::stream::TokenStream;
 use super::token::{FixedToken, Token};
-use crate::base::{Diagnostic, Diagnostics, FileId};
+use base::{Diagnostic, Diagnostics, FileId};
 
 /// The generated code; it is not ours to polish.
 mod generated {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::lexer::{parse_line_marker, word_of_contract};
-use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 
 /// What the command line says about preprocessing.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@
 //! cells `α_f(u)` and `α_g(v)` are equal only if `f = g` and `u = v`, unless a union or a cast makes types incomparable:
 //! then the answer is "unknown", never "different".
 
-use crate::ctype::{Type, TypeId};
-use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode};
-use crate::program::VariableId;
+use crate::{Arena, Atom, Facts, Formula, TermId, TermNode};
+use ctype::{Type, TypeId};
+use program::VariableId;
 
 /// The answer to a question about two addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::ids::IdVec;
-use crate::ctype::{FieldId, Type, TypeId, TypeTable};
-use crate::define_id;
-use crate::logic::{Atom, Formula};
-use crate::program::{BinaryOp, FunctionId, StringId, SymbolId, UnaryOp, VariableId};
+use crate::{Atom, Formula};
+use base::define_id;
+use base::ids::IdVec;
+use ctype::{FieldId, Type, TypeId, TypeTable};
+use program::{BinaryOp, FunctionId, StringId, SymbolId, UnaryOp, VariableId};
 
 define_id! {
     /// An interned term.
@@ -101,7 +101,7 @@ impl Arena {
 
     /// An arena without types, to stand in while the real one is lent out.
     pub fn empty() -> Self {
-        Self::new(TypeTable::new(crate::ctype::DataModel::default()))
+        Self::new(TypeTable::new(ctype::DataModel::default()))
     }
 
     /// The types.

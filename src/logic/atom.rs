@@ -1,8 +1,8 @@
 //! The forms of atoms.
 
-use crate::logic::{FieldSetId, Formula, TermId};
-use crate::program::BinaryOp;
-use crate::spec::{CountComparison, StructureClaim};
+use crate::{FieldSetId, Formula, TermId};
+use program::BinaryOp;
+use spec::{CountComparison, StructureClaim};
 
 /// The forms of atoms. Avoid sets are sorted and without repetition; `Dshared` and `Equal` have their
 /// arguments in ascending order.

@@ -1,10 +1,10 @@
 //! Comparisons of numbers of nodes, in normal form: what stands on both sides is left out, what constants decide is decided, and where
 //! nothing is counted any more the numbers are compared as others are.
 
-use crate::logic::translate::defined_term;
-use crate::logic::{Arena, Atom, FieldSetId, Formula, TermId, TermNode};
-use crate::program::BinaryOp;
-use crate::spec::{CountComparison, CountSum};
+use crate::translate::defined_term;
+use crate::{Arena, Atom, FieldSetId, Formula, TermId, TermNode};
+use program::BinaryOp;
+use spec::{CountComparison, CountSum};
 
 /// "All terms are defined, and the left sum is equal to the right one, or less", as the comparison says.
 pub fn formula(

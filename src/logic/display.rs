@@ -1,10 +1,10 @@
 //! Terms, atoms and formulas as users write them in specification and hint files.
 
-use crate::base::ids::IdVec;
-use crate::ctype::{FieldId, Type};
-use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::{self, Names};
-use crate::program::{Expr, ExprNode, Program, SymbolId};
+use crate::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use base::ids::IdVec;
+use ctype::{FieldId, Type};
+use program::expr::{self, Names};
+use program::{Expr, ExprNode, Program, SymbolId};
 
 /// Prints terms, atoms and formulas of one arena.
 #[derive(Clone, Copy)]
@@ -155,7 +155,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn is_arithmetic(op: crate::program::BinaryOp) -> bool {
-    use crate::program::BinaryOp;
+fn is_arithmetic(op: program::BinaryOp) -> bool {
+    use program::BinaryOp;
     matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem)
 }

@@ -18,11 +18,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ctype::{Type, TypeId};
-use crate::logic::display::Printer;
-use crate::logic::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::interp::{Pointer, State, Value};
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
+use crate::display::Printer;
+use crate::{Arena, Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use ctype::{Type, TypeId};
+use program::interp::{Pointer, State, Value};
+use program::{BinaryOp, Expr, ExprNode, FaultKind, Program};
 
 /// Evaluates atoms of one arena in states of one program.
 pub struct AtomEvaluator<'a> {

@@ -1,16 +1,16 @@
 //! What a whole procedure never does, found by one look at its flowchart.
 //!
 //! The facts justify shortcuts that would be wrong in general: a pointer cannot point into the middle of a node if no
-//! statement takes the address of a field (entry states have no such pointers either, see [`crate::program::start`]).
+//! statement takes the address of a field (entry states have no such pointers either, see [`program::start`]).
 //! Every fact is phrased so that `false` is the safe value.
 
 use std::collections::BTreeSet;
 
-use crate::ctype::{FieldId, Type, TypeId, TypeTable};
-use crate::logic::meaning::library::{CallStep, Gives, typed};
-use crate::logic::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
-use crate::program::start::Start;
-use crate::program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind, outside};
+use crate::meaning::library::{CallStep, Gives, typed};
+use crate::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
+use ctype::{FieldId, Type, TypeId, TypeTable};
+use program::start::Start;
+use program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind, outside};
 
 /// Facts about a call-free procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -404,7 +404,7 @@ impl Facts {
 }
 
 /// Whether a block of this many bytes surely is one, and holds a whole object of type `target`. (One of no bytes may be NULL.)
-pub(crate) fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
+pub fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
     constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed.max(1))
 }
@@ -437,7 +437,7 @@ fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
 }
 
 /// Whether an object of type `whole` is one of type `part`, or an array whose first element is.
-pub(crate) fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
+pub fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     let mut inner = whole;
     while let Type::Array(element, _) = types.get(inner) {
         if inner == part {

@@ -4,7 +4,7 @@
 //! The constructors keep a canonical shape: conjunctions and disjunctions are flat, sorted, without repetition, without
 //! neutral or complementary members, and `Not` stands on atoms only.
 
-use crate::logic::AtomId;
+use crate::AtomId;
 
 /// A formula over atoms.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,16 +2,16 @@
 //!
 //! Every kind of command, expression and conversion has an arm here, and in [`library`] every effect of a library function:
 //! it is followed exactly, or declared an over-approximation that says which predicates become free (`*`). No match has a
-//! catch-all arm: a new kind does not compile until somebody decides. [`crate::wp`] follows the table, and
-//! [`crate::logic::Facts`] takes from it what a procedure never does.
+//! catch-all arm: a new kind does not compile until somebody decides. `wp` follows the table, and
+//! [`crate::Facts`] takes from it what a procedure never does.
 //!
 //! Nothing here makes control end: behind what is not followed control goes on, and what may have changed is free.
 
 pub mod library;
 
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::{Command, Expr, ExprNode, Program, Reach, VariableKind};
+use ctype::{Type, TypeId, TypeTable};
 pub use library::CallMeaning;
+use program::{Command, Expr, ExprNode, Program, Reach, VariableKind};
 
 /// Which memory an over-approximated command may change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,7 +19,7 @@ pub enum Touched {
     /// Cells of this scalar type, wherever they are.
     Cells(TypeId),
     /// Cells of this scalar type, and what lies behind one of them in the same block. Where a pointer may lead to such a
-    /// member of an object, that is cells of other types ([`crate::logic::Facts`] finds out).
+    /// member of an object, that is cells of other types ([`crate::Facts`] finds out).
     CellsAndBehind(TypeId),
     /// Everything but the local variables whose address is never taken. Blocks may be freed, and cells may be written
     /// under other types.
@@ -49,7 +49,7 @@ impl Touched {
 /// How a command is followed.
 #[derive(Clone, Debug)]
 pub enum Meaning<'c> {
-    /// By its rule in [`crate::wp`], which is exact wherever the command runs without an error.
+    /// By its rule in `wp`, which is exact wherever the command runs without an error.
     Exact,
     /// No run passes it.
     Stops,
@@ -263,7 +263,7 @@ fn is_null(expr: &Expr) -> bool {
 }
 
 /// Whether what is [`Touched::Shared`] leaves a variable alone: a local one whose address is never taken.
-pub fn is_out_of_reach(program: &Program, variable: crate::program::VariableId) -> bool {
+pub fn is_out_of_reach(program: &Program, variable: program::VariableId) -> bool {
     let variable = &program.variables[variable];
     match variable.kind {
         VariableKind::Global => false,

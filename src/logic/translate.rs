@@ -1,10 +1,9 @@
 //! From program expressions and specifications to terms and formulas.
 
-use crate::ctype::{FieldId, Type};
-use crate::logic::meaning::{self, Precision};
-use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, count};
-use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
-use crate::spec;
+use crate::meaning::{self, Precision};
+use crate::{Arena, Atom, Facts, Formula, TermId, TermNode, count};
+use ctype::{FieldId, Type};
+use program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
 /// The term of an expression.
 pub fn term(arena: &mut Arena, expr: &Expr) -> TermId {

@@ -5,8 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::{Arena, FieldSetId};
+use crate::{Arena, FieldSetId};
+use ctype::{FieldId, Type, TypeId};
 
 /// Type reachability, computed on demand and kept.
 #[derive(Clone, Default, Debug)]

@@ -4,10 +4,10 @@
 
 use super::system::{State, System};
 use super::{CheckOutcome, CheckReport, Judge, Limits, Path, PropertyIndex, PropertyResult, confirmed, ill_formed};
-use crate::base::Budget;
-use crate::boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
-use crate::reason::{Limit, Stop};
+use base::Budget;
+use boolprog::{BoolExpr, BooleanProgram, PointId, Valuation};
 use indexmap::IndexMap;
+use reason::{Limit, Stop};
 use rustc_hash::FxBuildHasher;
 
 /// How a state was reached first: from which state, by which transition. `None` for initial states.

@@ -7,11 +7,11 @@ use super::system::{State, System};
 use super::{
     CheckOutcome, Judge, Limits, Path, PropertyIndex, PropertyResult, confirmed, ill_formed, no_such_property,
 };
-use crate::base::Budget;
-use crate::boolprog::automaton::{Automaton, AutomatonEdge};
-use crate::boolprog::{BooleanProgram, Valuation};
-use crate::reason::{Limit, Stop, Undecided};
+use base::Budget;
+use boolprog::automaton::{Automaton, AutomatonEdge};
+use boolprog::{BooleanProgram, Valuation};
 use indexmap::IndexSet;
+use reason::{Limit, Stop, Undecided};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 //! Written apart from the searches and from `boolprog::expr`'s evaluation, so that a mistake there shows here.
 
 use super::{Move, Path, PropertyIndex};
-use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BooleanProgram, Ltl, Point, PointId, Step, Valuation};
+use base::ids::Id;
+use boolprog::{BoolExpr, BooleanProgram, Ltl, Point, PointId, Step, Valuation};
 
 /// `Ok` when the path is a run of the program (or its beginning) that violates the property; else what is wrong.
 pub fn replay(program: &BooleanProgram, property: PropertyIndex, path: &Path) -> Result<(), String> {

@@ -3,11 +3,11 @@
 use std::cell::{Cell, RefCell};
 
 use super::{Judge, Limits, Move};
-use crate::base::Budget;
-use crate::base::ids::Id;
-use crate::boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
-use crate::modelcheck::limits::STATES_BETWEEN_CHECKS;
-use crate::reason::{Limit, Stop};
+use crate::limits::STATES_BETWEEN_CHECKS;
+use base::Budget;
+use base::ids::Id;
+use boolprog::{BoolExpr, BoolId, BooleanProgram, Clause, PointId, Valuation, Values};
+use reason::{Limit, Stop};
 use rustc_hash::FxHashSet;
 
 /// A state: location and values.

@@ -7,14 +7,14 @@ use super::limits::{
     EXCERPT, FULL_FINDINGS, LONGEST_LINE, MOST_INPUTS, MOST_STEPS, OPEN_PICTURES, PICTURES_PER_FINDING,
 };
 use super::place::{ListedLines, PlaceLink};
-use crate::base::SourcePosition;
-use crate::base::fold::{Fold, fold};
-use crate::base::source::word_at;
-use crate::engine::evidence::{ConcreteStep, FindingNote, Replay, RunInput};
-use crate::engine::picture::HeapPicture;
-use crate::pipeline::heads::SuspectPicture;
-use crate::report::trace::each_iteration;
-use crate::report::{Defect, DefectEvidence, Report};
+use base::SourcePosition;
+use base::fold::{Fold, fold};
+use base::source::word_at;
+use engine::evidence::{ConcreteStep, FindingNote, Replay, RunInput};
+use engine::picture::HeapPicture;
+use pipeline::heads::SuspectPicture;
+use report::trace::each_iteration;
+use report::{Defect, DefectEvidence, Report};
 
 /// A defect.
 pub(super) struct FindingCard {

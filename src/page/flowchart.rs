@@ -2,8 +2,8 @@
 
 use super::DrawnProgram;
 use super::limits::MOST_FLOWCHARTS;
-use crate::program::{FunctionId, display};
-use crate::report::{DefectEvidence, Report, svg};
+use program::{FunctionId, display};
+use report::{DefectEvidence, Report, svg};
 
 /// The flowchart of a function.
 pub(super) struct FlowchartPicture {

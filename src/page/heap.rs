@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::limits::{BLOCKS_PER_PICTURE, CELLS_PER_BLOCK, LONGEST_NAME, ROW_WIDTH};
-use crate::engine::picture::{HeapPicture, PicturePlace, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
+use engine::picture::{HeapPicture, PicturePlace, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
 
 /// Width of ten characters.
 const TEN_CHARACTERS: usize = 68;

@@ -3,10 +3,10 @@
 use super::heap::{self, HeapDrawing};
 use super::limits::MOST_HEADS;
 use super::place::{ListedLines, PlaceLink};
-use crate::engine::evidence::PredicateValues;
-use crate::pipeline::heads::{AbstractPicture, HeadPictures};
-use crate::pipeline::invariants::{KnownThere, ProofInvariants};
-use crate::report::Report;
+use engine::evidence::PredicateValues;
+use pipeline::heads::{AbstractPicture, HeadPictures};
+use pipeline::invariants::{KnownThere, ProofInvariants};
+use report::Report;
 
 /// What a proof knows.
 pub(super) struct ProofSection {

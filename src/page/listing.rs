@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::finding::{FindingCard, cut};
 use super::place::{ListedLines, anchor};
 use super::summary::VerdictMark;
-use crate::report::Report;
+use report::Report;
 
 /// A file.
 pub(super) struct Listing {

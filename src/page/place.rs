@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::SourceText;
 use super::finding::cut;
 use super::limits::{LINES_AROUND, MOST_LINES, WHOLE_FILE};
-use crate::base::SourcePosition;
-use crate::report::Report;
+use base::SourcePosition;
+use report::Report;
 
 /// A place of the source text.
 #[derive(Clone, PartialEq, Eq, Debug)]

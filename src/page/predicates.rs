@@ -1,10 +1,10 @@
 //! The predicates of an abstraction by location: what becomes of each, and where it comes from.
 
-use crate::abstraction::{Cause, Pair, PairInfo, Treatment};
-use crate::base::SourcePosition;
-use crate::pipeline::{AbstractModel, Prepared};
-use crate::program::{EdgeId, LocationId, display};
-use crate::report::view::View;
+use abstraction::{Cause, Pair, PairInfo, Treatment};
+use base::SourcePosition;
+use pipeline::{AbstractModel, Prepared};
+use program::{EdgeId, LocationId, display};
+use report::view::View;
 
 use super::Discovery;
 use super::finding::cut;

@@ -1,11 +1,11 @@
 //! The verdict in a sentence, the properties, and what each engine did.
 
 use super::place::{ListedLines, PlaceLink};
-use crate::engine::evidence::{AbstractTrace, PredicateValues};
-use crate::pipeline::{PropertyVerdict, claims};
-use crate::reason::assumption::UnprovedHint;
-use crate::report::{DefectEvidence, DefectSeverity, EngineReport, Report};
-use crate::verdict::Verdict;
+use engine::evidence::{AbstractTrace, PredicateValues};
+use engine::verdict::Verdict;
+use pipeline::{PropertyVerdict, claims};
+use reason::assumption::UnprovedHint;
+use report::{DefectEvidence, DefectSeverity, EngineReport, Report};
 
 /// A verdict as the page shows it: it can be read without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ fn row(report: &Report<'_>, property: &PropertyVerdict, places: &ListedLines<'_>
 }
 
 fn abstract_path(path: &AbstractTrace, places: &ListedLines<'_>) -> AbstractPath {
-    let step = |(index, step): (usize, &crate::engine::evidence::AbstractStep)| AbstractPathStep {
+    let step = |(index, step): (usize, &engine::evidence::AbstractStep)| AbstractPathStep {
         place: places.place(&step.position),
         text: step.text.clone(),
         location: step.location.clone(),

@@ -1,13 +1,10 @@
 //! Advice to raise a limit that would not raise it is dropped: engines have limits of their own below those of the options.
-
-use crate::bmc;
-use crate::pipeline::property::PropertyVerdict;
-use crate::pipeline::replay;
-use crate::pipeline::settings::Settings;
-use crate::reason::Limit;
-use crate::reason::advice::Advice;
-use crate::smg;
-use crate::verdict::Verdict;
+use crate::property::PropertyVerdict;
+use crate::replay;
+use crate::settings::Settings;
+use engine::verdict::Verdict;
+use reason::Limit;
+use reason::advice::Advice;
 
 /// Drops advice that would not change the limits of `verify`.
 pub(super) fn fit(properties: &mut [PropertyVerdict], settings: &Settings) {

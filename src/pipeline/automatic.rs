@@ -10,18 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::tarjan_scc;
 use petgraph::visit::NodeFiltered;
 
-use crate::abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
-use crate::abstraction::templates::{self, Bounds, WalkEnd};
-use crate::abstraction::{Abstraction, Cause, Treatment};
-use crate::base::{Budget, Diagnostic, Round, SourceMap};
-use crate::ctype::FieldId;
-use crate::logic::{Arena, Atom, AtomId, translate};
-use crate::pipeline::limits::{MOST_CANDIDATES, MOST_PREDICATES, MOST_ROUNDS};
-use crate::pipeline::policies::{Members, Policy};
-use crate::pipeline::prepare::Prepared;
-use crate::program::expr::Names;
-use crate::program::{Expr, Flowchart, LocationId};
-use crate::spec::{self, Hint, Predicate};
+use crate::limits::{MOST_CANDIDATES, MOST_PREDICATES, MOST_ROUNDS};
+use crate::policies::{Members, Policy};
+use crate::prepare::Prepared;
+use abstraction::families::{Family, Grown, Pattern, exact, families, grown, rooted};
+use abstraction::templates::{self, Bounds, WalkEnd};
+use abstraction::{Abstraction, Cause, Treatment};
+use base::{Budget, Diagnostic, Round, SourceMap};
+use ctype::FieldId;
+use logic::{Arena, Atom, AtomId, translate};
+use program::expr::Names;
+use program::{Expr, Flowchart, LocationId};
+use spec::{self, Hint, Predicate};
 
 /// Proposes hints for one procedure.
 #[derive(Clone, Copy)]

@@ -5,28 +5,25 @@
 //! interpreter; only a run that breaks something there counts ([`confirm`](super::confirm)). So larger heaps are found than can
 //! be tried one after the other, and nothing depends on what is left out here: what the path leaves open is taken as it suits.
 
-use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::limits::MOST_OPERATORS;
-use crate::abstraction::{Alternative, PropertyFormulas};
-use crate::base::{Budget, SourceMap};
-use crate::boolprog::{PointId, Valuation};
-use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Formula};
-use crate::modelcheck::{CheckOutcome, CheckReport, Path, PropertyIndex};
-use crate::pipeline::confirm::{self, SearchBounds, SearchResult};
-use crate::pipeline::limits::{
-    BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS,
-};
-use crate::pipeline::model::{AbstractModel, origin_of};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::runs::run_for;
-use crate::pipeline::small_heaps;
-use crate::program::LocationId;
-use crate::program::interp::State;
-use crate::simplify::{RuleSet, Simplifier};
-use crate::spec::{StatementKind, Temporal};
-use crate::theory::bounded;
-use crate::wp;
+use crate::confirm::{self, SearchBounds, SearchResult};
+use crate::limits::{BACKWARDS_NODES, BACKWARDS_PREDICATES, BACKWARDS_PROPERTIES, BACKWARDS_RUN, BACKWARDS_STEPS};
+use crate::model::{AbstractModel, origin_of};
+use crate::prepare::Prepared;
+use crate::runs::run_for;
+use crate::small_heaps;
+use abstraction::build::PropertyOrigin;
+use abstraction::limits::MOST_OPERATORS;
+use abstraction::{Alternative, PropertyFormulas};
+use base::{Budget, SourceMap};
+use boolprog::{PointId, Valuation};
+use logic::typreach::TypeReachability;
+use logic::{Arena, Formula};
+use modelcheck::{CheckOutcome, CheckReport, Path, PropertyIndex};
+use program::LocationId;
+use program::interp::State;
+use simplify::{RuleSet, Simplifier};
+use spec::{StatementKind, Temporal};
+use theory::bounded;
 
 /// The input as it was given.
 #[derive(Clone, Copy)]

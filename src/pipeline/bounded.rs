@@ -3,31 +3,31 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::base::integer::wrap;
-use crate::base::{Budget, SourceMap, SourcePosition, Span};
-use crate::bmc::export::{ExportedQuestion, SolverLanguage};
-use crate::bmc::{
+use crate::confirm::SpecificationJudge;
+use crate::draw;
+use crate::notes::{Annotator, RunEnding, StepLoss};
+use crate::old_values::OldValues;
+use crate::picture::{Album, Photographer};
+use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
+use crate::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
+use base::integer::wrap;
+use base::{Budget, SourceMap, SourcePosition, Span};
+use bmc::export::{ExportedQuestion, SolverLanguage};
+use bmc::{
     self, BoundedAnswer, CallStack, ChoiceKind, Chosen, Differs, FoundError, QuestionSize, RequestedValue, Run, RunCut,
     RunJudge, Settings, StackPosition, StatementJudge, Suspect, Uncovered, VerificationTarget, given_arguments,
 };
-use crate::engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
-use crate::engine::picture::HeapPicture;
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome, Proof, Refutation, WorkDone};
-use crate::pipeline::confirm::SpecificationJudge;
-use crate::pipeline::draw;
-use crate::pipeline::notes::{Annotator, RunEnding, StepLoss};
-use crate::pipeline::old_values::OldValues;
-use crate::pipeline::picture::{Album, Photographer};
-use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
-use crate::pipeline::trace::{NUMBER_OF_ARGUMENTS, concrete_steps, deciding_input, input_place, input_text, is_shown};
-use crate::program::described::{self, EntryDescription};
-use crate::program::heaps;
-use crate::program::interp::RunStep;
-use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
-use crate::reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
-use crate::spec::{Question, Specification};
-use crate::verdict::Verdict;
+use engine::evidence::{Alarm, ConcreteStep, Replay, RunInput};
+use engine::picture::HeapPicture;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Outcome, Proof, Refutation, WorkDone};
+use program::described::{self, EntryDescription};
+use program::heaps;
+use program::interp::RunStep;
+use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
+use reason::{EngineName, Limit, OpenReason, PassedBound, Stop, Unreplayed};
+use spec::{Question, Specification};
 
 /// The name of the bounded engine.
 pub const BOUNDED_ENGINE: EngineName = EngineName("the bounded engine");

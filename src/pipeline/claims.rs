@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{Statistics, Treatment};
-use crate::base::{SourceMap, SourcePosition};
-use crate::boolprog::{Ltl, PointId, Step, StepObstacle};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Open, Outcome, Proof, ProofScope, Property, WorkDone};
-use crate::modelcheck::{self, CheckReport};
-use crate::pipeline::confirm::SearchResult;
-use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::model::{AbstractModel, topic_of};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{MEMORY_ACCESS, PropertyVerdict};
-use crate::pipeline::reconcile::reconcile;
-use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::strengthen::{ProvingHints, StrengtheningResult, Support};
-use crate::pipeline::trace;
-use crate::program::LocationId;
-use crate::reason::assumption::add_unproved;
-use crate::reason::{EngineName, OpenReason};
+use crate::confirm::SearchResult;
+use crate::hintcheck::HintCheck;
+use crate::model::{AbstractModel, topic_of};
+use crate::prepare::Prepared;
+use crate::property::{MEMORY_ACCESS, PropertyVerdict};
+use crate::reconcile::reconcile;
+use crate::runs::ConcreteRuns;
+use crate::strengthen::{ProvingHints, StrengtheningResult, Support};
+use crate::trace;
+use abstraction::build::PropertyOrigin;
+use abstraction::{Statistics, Treatment};
+use base::{SourceMap, SourcePosition};
+use boolprog::{Ltl, PointId, Step, StepObstacle};
+use engine::topic::Topic;
+use engine::{Engine, Open, Outcome, Proof, ProofScope, Property, WorkDone};
+use modelcheck::{self, CheckReport};
+use program::LocationId;
+use reason::assumption::add_unproved;
+use reason::{EngineName, OpenReason};
 
 /// The name of the predicate abstraction.
 pub const PREDICATE_ABSTRACTION: EngineName = EngineName("the predicate abstraction");

@@ -9,12 +9,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::base::extended;
-use crate::ctype::{Type, TypeId};
-use crate::pipeline::limits::DRAWN_CELLS;
-use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
-use crate::program::{Program, VariableKind};
-use crate::spec::Specification;
+use crate::limits::DRAWN_CELLS;
+use base::extended;
+use ctype::{Type, TypeId};
+use program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
+use program::{Program, VariableKind};
+use spec::Specification;
 
 /// Draws the variables, the symbols, and the heap blocks that they reach.
 pub fn state(program: &Program, specification: &Specification, state: &State) -> String {

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{SourceMap, SourcePosition};
-use crate::engine::evidence::Alarm;
-use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use crate::pipeline::trace::is_shown;
-use crate::program::{FaultKind, Program, display};
-use crate::smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
+use crate::trace::is_shown;
+use base::{SourceMap, SourcePosition};
+use engine::evidence::Alarm;
+use engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
+use program::{FaultKind, Program, display};
+use smg::{self, LoopHead, NamedCell, NamedConfiguration, NamedObject, NamedValue};
 
 /// The head of a loop: memory there looks like one of some pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,21 +6,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::abstraction::build::PropertyOrigin;
-use crate::base::{Budget, SourcePosition};
-use crate::boolprog::{BoolId, BooleanProgram, Point, PointId, Valuation};
-use crate::engine::evidence::PredicateValues;
-use crate::engine::topic::Topic;
-use crate::modelcheck::{self, CheckOutcome, Limits};
-use crate::pipeline::limits::{INVARIANT_CASES, INVARIANT_STATES, INVARIANT_VARIABLES};
-use crate::pipeline::model::{AbstractModel, origin_of, topic_of};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::PropertyVerdict;
-use crate::pipeline::strengthen::ModelProof;
-use crate::pipeline::verify::Verification;
-use crate::program::analysis::order::LoopOrder;
-use crate::spec::SpecifiedProperty;
-use crate::verdict::Verdict;
+use crate::limits::{INVARIANT_CASES, INVARIANT_STATES, INVARIANT_VARIABLES};
+use crate::model::{AbstractModel, origin_of, topic_of};
+use crate::prepare::Prepared;
+use crate::property::PropertyVerdict;
+use crate::strengthen::ModelProof;
+use crate::verify::Verification;
+use abstraction::build::PropertyOrigin;
+use base::{Budget, SourcePosition};
+use boolprog::{BoolId, BooleanProgram, Point, PointId, Valuation};
+use engine::evidence::PredicateValues;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use modelcheck::{self, CheckOutcome, Limits};
+use program::analysis::order::LoopOrder;
+use spec::SpecifiedProperty;
 
 /// What one proof knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ pub enum KnownThere {
 /// What the proofs know whose properties the verification calls verified. Proofs are there only if [`Settings::keeps_proofs`] asks for
 /// them, and rest on no hint that is not proved.
 ///
-/// [`Settings::keeps_proofs`]: crate::pipeline::Settings::keeps_proofs
+/// [`Settings::keeps_proofs`]: crate::Settings::keeps_proofs
 pub fn of_verification(prepared: &Prepared, verification: &Verification, budget: &Budget) -> Vec<ProofInvariants> {
     let mut shown = BTreeSet::new();
     let mut found = Vec::new();

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::abstraction::Abstraction;
-use crate::abstraction::build::Built;
-use crate::base::Exhausted;
-use crate::boolprog::{BoolExpr, BoolId, PointId, Valuation};
-use crate::logic::AtomId;
-use crate::modelcheck::Judge;
-use crate::theory::Theory;
+use abstraction::Abstraction;
+use abstraction::build::Built;
+use base::Exhausted;
+use boolprog::{BoolExpr, BoolId, PointId, Valuation};
+use logic::AtomId;
+use modelcheck::Judge;
+use theory::Theory;
 
 /// The theories of all locations, made when they are first asked for.
 pub(super) struct TheoryJudge<'a> {

@@ -12,11 +12,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::abstraction::KnownTruths;
-use crate::program::LocationId;
-use crate::smg;
-use crate::smg::solver::reached::ReachedSet;
-use crate::spec::{Predicate, Question, StateFormula};
+use abstraction::KnownTruths;
+use program::LocationId;
+use smg::solver::reached::ReachedSet;
+use spec::{Predicate, Question, StateFormula};
 
 /// What the shape analysis knows of predicates.
 pub(super) struct ShapeTruths<'a> {

@@ -1,7 +1,7 @@
 //! The limits of what the pipeline tries, each with its unit. What a caller may set stands in `settings` and `replay::Limits`; the budgets of attempts
 //! with hints in `policies`.
 
-use crate::modelcheck::Limits;
+use modelcheck::Limits;
 
 // Predicate abstraction: how far it goes. A pair is a predicate at a location.
 /// Iterations of the first abstractions. What they prove is proved; and a model of few predicates is checked faster than one of many.

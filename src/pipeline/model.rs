@@ -3,20 +3,20 @@
 
 use std::time::{Duration, Instant};
 
-use crate::abstraction::build::{Built, PropertyOrigin, build};
-use crate::abstraction::{self, Abstraction, AbstractionTask, GuardScope, Memo};
-use crate::base::{Budget, Diagnostic, SourceMap};
-use crate::boolprog::compact::compact;
-use crate::boolprog::{BoolExpr, BooleanProgram, PointId};
-use crate::engine::topic::Topic;
-use crate::modelcheck::spin::Spin;
-use crate::modelcheck::{self, CheckReport, Limits, PropertyIndex};
-use crate::pipeline::judge::TheoryJudge;
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::settings::{Checker, Settings};
-use crate::reason::Limit;
-use crate::simplify::RuleSet;
-use crate::spec::SpecifiedProperty;
+use crate::judge::TheoryJudge;
+use crate::prepare::Prepared;
+use crate::settings::{Checker, Settings};
+use abstraction::build::{Built, PropertyOrigin, build};
+use abstraction::{self, Abstraction, AbstractionTask, GuardScope, Memo};
+use base::{Budget, Diagnostic, SourceMap};
+use boolprog::compact::compact;
+use boolprog::{BoolExpr, BooleanProgram, PointId};
+use engine::topic::Topic;
+use modelcheck::spin::Spin;
+use modelcheck::{self, CheckReport, Limits, PropertyIndex};
+use reason::Limit;
+use simplify::RuleSet;
+use spec::SpecifiedProperty;
 
 /// An abstraction with its boolean program.
 #[derive(Clone, Debug)]

@@ -6,14 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{SourceMap, Span};
-use crate::ctype::Type;
-use crate::engine::evidence::{FindingNote, KnownValue, NotedFact, PointerEnd};
-use crate::pipeline::limits::MOST_CALLS;
-use crate::pipeline::picture::member_path;
-use crate::program::interp::{Block, BlockId, BlockKind, Fault, Frame, Liveness, RunStep, State, Value};
-use crate::program::{Callee, Command, Edge, Expr, ExprNode, FaultKind, Program, VariableId, VariableKind, display};
-use crate::smg;
+use crate::limits::MOST_CALLS;
+use crate::picture::member_path;
+use base::{SourceMap, Span};
+use ctype::Type;
+use engine::evidence::{FindingNote, KnownValue, NotedFact, PointerEnd};
+use program::interp::{Block, BlockId, BlockKind, Fault, Frame, Liveness, RunStep, State, Value};
+use program::{Callee, Command, Edge, Expr, ExprNode, FaultKind, Program, VariableId, VariableKind, display};
 
 /// The end of a run that has an error.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //! ends of its narrow formats, where a conversion changes a value. What a number leads to is for the interpreter to
 //! say.
 
-use crate::program::{ExprNode, Program};
+use program::{ExprNode, Program};
 
 /// A number with its neighbours.
 pub(super) fn near(number: i128) -> [i128; 3] {

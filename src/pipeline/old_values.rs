@@ -4,11 +4,11 @@
 
 use std::borrow::Cow;
 
-use crate::logic::evaluate::AtomEvaluator;
-use crate::logic::{Arena, Facts, Formula, translate};
-use crate::program::interp::{State, Value};
-use crate::program::{Expr, Program, SymbolId};
-use crate::spec::{Question, SymbolValue};
+use logic::evaluate::AtomEvaluator;
+use logic::{Arena, Facts, Formula, translate};
+use program::interp::{State, Value};
+use program::{Expr, Program, SymbolId};
+use spec::{Question, SymbolValue};
 
 /// The constants for old values of a specification.
 pub(super) struct OldValues<'p> {
@@ -71,11 +71,11 @@ impl<'p> OldValues<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SourceMap;
-    use crate::ctype::DataModel;
-    use crate::pipeline::{Input, prepare};
-    use crate::program::heaps::{self, HeapLimits};
-    use crate::spec::StatementKind;
+    use crate::{Input, prepare};
+    use base::SourceMap;
+    use ctype::DataModel;
+    use program::heaps::{self, HeapLimits};
+    use spec::StatementKind;
 
     const PROGRAM: &str = "typedef struct node { struct node *n, *p; int d; char c; } Node;
         Node one, many[3]; Node *root = &one; int count;

@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::extended;
-use crate::base::fold::{fold, moments};
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::engine::evidence::ConcreteStep;
-use crate::engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use crate::pipeline::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS, PICTURED_STATES};
-use crate::program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
-use crate::program::{Program, VariableKind};
-use crate::spec::Specification;
+use crate::limits::{DRAWN_CELLS, PICTURED_BLOCKS, PICTURED_DEPTH, PICTURED_NUMBERS, PICTURED_STATES};
+use base::extended;
+use base::fold::{fold, moments};
+use ctype::{Type, TypeId, TypeTable};
+use engine::evidence::ConcreteStep;
+use engine::picture::{HeapPicture, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
+use program::interp::{BlockId, BlockKind, Liveness, Pointer, State, Value};
+use program::{Program, VariableKind};
+use spec::Specification;
 
 /// The pictures of a run that are kept: of a long one those at its start and at its end, and those that a folded trace shows.
 pub(super) struct Album<'a> {

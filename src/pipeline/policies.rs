@@ -2,7 +2,7 @@
 //!
 //! All attempts are conservative, so what any of them proves is proved. Those that leave the fewest predicates come first.
 
-use crate::pipeline::limits::{CUT_ITERATIONS, HINTED_ITERATIONS};
+use crate::limits::{CUT_ITERATIONS, HINTED_ITERATIONS};
 
 /// What is done for single members of a family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,38 +14,37 @@ use std::num::NonZeroU32;
 
 use itertools::Itertools;
 
-use crate::base::{Budget, SourceMap};
-use crate::ctype::{FieldId, IntegerKind, Type, TypeTable};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome, Refutation};
-use crate::logic::evaluate::AtomEvaluator;
-use crate::logic::{Arena, Facts, Formula, translate};
-use crate::pipeline::confirm::{self, SearchBounds, SearchResult};
-use crate::pipeline::limits::{
+use crate::confirm::{self, SearchBounds, SearchResult};
+use crate::limits::{
     FIRST_MODEL, LONGEST_PRECONDITION, MOST_PRECONDITION_PARTS, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS,
     PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
 };
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{Precondition, PropertyVerdict};
-use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::safety::{self, Safety, SafetySettings};
-use crate::pipeline::settings::{Checker, Settings};
-use crate::pipeline::shapes::ShapeAnalysis;
-use crate::pipeline::verify::{self, Verification};
-use crate::pipeline::{reached, replay};
-use crate::program::analysis::CallGraph;
-use crate::program::expr::{BOUND_NAMES, bound_symbol};
-use crate::program::interp::State;
-use crate::program::start::Start;
-use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
-use crate::reason::OpenReason;
-use crate::simplify::RuleSet;
-use crate::smg;
-use crate::spec::{
+use crate::prepare::Prepared;
+use crate::property::{Precondition, PropertyVerdict};
+use crate::runs::ConcreteRuns;
+use crate::safety::{self, Safety, SafetySettings};
+use crate::settings::{Checker, Settings};
+use crate::shapes::ShapeAnalysis;
+use crate::verify::{self, Verification};
+use crate::{reached, replay};
+use base::{Budget, SourceMap};
+use ctype::{FieldId, IntegerKind, Type, TypeTable};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Outcome, Refutation};
+use logic::evaluate::AtomEvaluator;
+use logic::{Arena, Facts, Formula, translate};
+use program::analysis::CallGraph;
+use program::expr::{BOUND_NAMES, bound_symbol};
+use program::interp::State;
+use program::start::Start;
+use program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
+use reason::OpenReason;
+use simplify::RuleSet;
+use spec::{
     Predicate, Question, Specification, SpecifiedProperty, StateFormula, Statement, StatementKind, StructureClaim,
     field_name,
 };
-use crate::verdict::Verdict;
 
 /// What was verified, and how.
 #[derive(Clone, Copy)]

@@ -5,24 +5,24 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::abstraction::{GuardScope, Statistics};
-use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
-use crate::engine::{Engine, Outcome};
-use crate::pipeline::backwards;
-use crate::pipeline::claims::{self, Checked, PredicateAbstraction};
-use crate::pipeline::confirm::{self, SearchResult};
-use crate::pipeline::hintcheck::diagnostics::{diagnose, hint_diagnostics};
-use crate::pipeline::hintcheck::{self, Application, HintCheck};
-use crate::pipeline::model::AbstractModel;
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::reconcile::Contradiction;
-use crate::pipeline::runs::{KnownRuns, has_fault, is_open};
-use crate::pipeline::settings::{Checker, Settings};
-use crate::pipeline::shapes::ShapeAnalysis;
-use crate::pipeline::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
-use crate::pipeline::vacuous;
-use crate::simplify::RuleSet;
-use crate::spec::StatementKind;
+use crate::backwards;
+use crate::claims::{self, Checked, PredicateAbstraction};
+use crate::confirm::{self, SearchResult};
+use crate::hintcheck::diagnostics::{diagnose, hint_diagnostics};
+use crate::hintcheck::{self, Application, HintCheck};
+use crate::model::AbstractModel;
+use crate::prepare::Prepared;
+use crate::reconcile::Contradiction;
+use crate::runs::{KnownRuns, has_fault, is_open};
+use crate::settings::{Checker, Settings};
+use crate::shapes::ShapeAnalysis;
+use crate::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
+use crate::vacuous;
+use abstraction::{GuardScope, Statistics};
+use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use engine::{Engine, Outcome};
+use simplify::RuleSet;
+use spec::StatementKind;
 
 /// The query.
 #[derive(Clone, Copy)]

@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use crate::ctype::DataModel;
-use crate::engine;
-use crate::frontend;
-use crate::program::start::Start;
-use crate::program::{FunctionId, Program, inline, lower, select_entry};
-use crate::spec::{self, ContractCalls, Hint, Question, Specification};
+use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use ctype::DataModel;
+use program::start::Start;
+use program::{FunctionId, Program, inline, lower, select_entry};
+use spec::{self, ContractCalls, Hint, Question, Specification};
 
 /// The texts of a run, already in a [`SourceMap`].
 #[derive(Clone, Copy, Debug)]

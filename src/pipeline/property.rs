@@ -1,13 +1,13 @@
 //! A property with its answer.
 
-use crate::base::SourcePosition;
-use crate::engine::Property;
-use crate::engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
-use crate::engine::topic::Topic;
-use crate::reason::advice::Advice;
-use crate::reason::assumption::UnprovedHint;
-use crate::reason::{EngineName, OpenReason};
-use crate::verdict::Verdict;
+use base::SourcePosition;
+use engine::Property;
+use engine::evidence::{AbstractTrace, Alarm, ConcreteRun};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use reason::advice::Advice;
+use reason::assumption::UnprovedHint;
+use reason::{EngineName, OpenReason};
 
 /// The name of the property that nothing is done that C leaves undefined, but for errors of memory.
 pub const UNDEFINED_BEHAVIOUR: &str = "undefined-behaviour";

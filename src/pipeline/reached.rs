@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Budget;
-use crate::pipeline::confirm::SpecificationJudge;
-use crate::pipeline::limits::{CLOCK_INTERVAL, REACHING_NODES, REACHING_NUMBERS, REACHING_RUN_STEPS};
-use crate::pipeline::old_values::OldValues;
-use crate::program::LocationId;
-use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{Interpreter, Random, State, StepOutcome};
-use crate::spec::{Question, Specification};
+use crate::confirm::SpecificationJudge;
+use crate::limits::{CLOCK_INTERVAL, REACHING_NODES, REACHING_NUMBERS, REACHING_RUN_STEPS};
+use crate::old_values::OldValues;
+use base::Budget;
+use program::LocationId;
+use program::heaps::{self, HeapLimits};
+use program::interp::{Interpreter, Random, State, StepOutcome};
+use spec::{Question, Specification};
 
 /// The locations where runs come that take so many steps together at most.
 pub(super) fn locations(question: Question<'_>, most_steps: usize, budget: &Budget) -> BTreeSet<LocationId> {

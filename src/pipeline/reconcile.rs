@@ -5,13 +5,13 @@
 //!
 //! It knows no engine: it looks at claims alone.
 
-use crate::engine::evidence::{Alarm, Broken};
-use crate::engine::topic::Topic;
-use crate::engine::{Claim, Engine, Outcome, Proof, Property, Refutation};
-use crate::pipeline::property::PropertyVerdict;
-use crate::reason::advice::{Advice, advice};
-use crate::reason::{Dispute, EngineName, OpenReason};
-use crate::verdict::Verdict;
+use crate::property::PropertyVerdict;
+use engine::evidence::{Alarm, Broken};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Claim, Engine, Outcome, Proof, Property, Refutation};
+use reason::advice::{Advice, advice};
+use reason::{Dispute, EngineName, OpenReason};
 
 /// A property that one engine proved and another one refuted.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::ids::Id;
-use crate::base::{Exhausted, FileId, SourcePosition, Span};
-use crate::engine::evidence::{Alarm, Broken, ConcreteRun, Replay};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
-use crate::pipeline::claims::PREDICATE_ABSTRACTION;
-use crate::pipeline::property::PropertyVerdict;
-use crate::pipeline::reconcile::{Contradiction, reconcile};
-use crate::pipeline::runs::CONCRETE_RUNS;
-use crate::pipeline::shapes::{SHAPE_ANALYSIS, Shapes};
-use crate::program::{EdgeId, FaultKind, LocationId};
-use crate::reason::assumption::{HintEvidence, UnprovedHint};
-use crate::reason::{Dispute, EngineName, Gap, OpenReason, Unreplayed};
-use crate::verdict::Verdict;
+use crate::claims::PREDICATE_ABSTRACTION;
+use crate::property::PropertyVerdict;
+use crate::reconcile::{Contradiction, reconcile};
+use crate::runs::CONCRETE_RUNS;
+use crate::shapes::{SHAPE_ANALYSIS, Shapes};
+use base::ids::Id;
+use base::{Exhausted, FileId, SourcePosition, Span};
+use engine::evidence::{Alarm, Broken, ConcreteRun, Replay};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Open, Outcome, Proof, ProofScope, Property, Refutation, WorkDone};
+use program::{EdgeId, FaultKind, LocationId};
+use reason::assumption::{HintEvidence, UnprovedHint};
+use reason::{Dispute, EngineName, Gap, OpenReason, Unreplayed};
 
 /// An engine that says one thing about each topic.
 struct Says(EngineName, Vec<(Topic, Outcome)>);

@@ -9,15 +9,15 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::base::{Budget, Exhausted, Round};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome};
-use crate::pipeline::limits::SHARE_OF_ROUNDS;
-use crate::pipeline::property::{PropertyVerdict, overall};
-use crate::reason::EngineName;
-use crate::reason::advice::{Advice, may_yield_to_work};
-use crate::spec::SpecifiedProperty;
-use crate::verdict::Verdict;
+use crate::limits::SHARE_OF_ROUNDS;
+use crate::property::{PropertyVerdict, overall};
+use base::{Budget, Exhausted, Round};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Outcome};
+use reason::EngineName;
+use reason::advice::{Advice, may_yield_to_work};
+use spec::SpecifiedProperty;
 
 /// Why there were no more rounds, although something is open that more work may decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,9 +177,9 @@ pub(super) fn take_decided(known: &mut [PropertyVerdict], later: Vec<PropertyVer
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SourcePosition;
-    use crate::engine::Property;
-    use crate::reason::OpenReason;
+    use base::SourcePosition;
+    use engine::Property;
+    use reason::OpenReason;
 
     /// An answer about properties `a` and `b`; of what is open, the reason tells the round.
     #[derive(Debug)]

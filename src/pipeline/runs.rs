@@ -4,14 +4,14 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::engine::evidence::ConcreteRun;
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome, Refutation};
-use crate::modelcheck::{self, CheckReport};
-use crate::pipeline::confirm::{self, Breach, SearchResult};
-use crate::pipeline::model::{AbstractModel, topic_of};
-use crate::pipeline::prepare::Prepared;
-use crate::reason::{EngineName, OpenReason};
+use crate::confirm::{self, Breach, SearchResult};
+use crate::model::{AbstractModel, topic_of};
+use crate::prepare::Prepared;
+use engine::evidence::ConcreteRun;
+use engine::topic::Topic;
+use engine::{Engine, Outcome, Refutation};
+use modelcheck::{self, CheckReport};
+use reason::{EngineName, OpenReason};
 
 /// The name of the concrete runs.
 pub const CONCRETE_RUNS: EngineName = EngineName("the concrete runs");

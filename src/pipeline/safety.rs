@@ -11,27 +11,26 @@ use std::convert::Infallible;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
-use crate::base::{Budget, SourceMap, Span};
-use crate::bmc::{self, Coverage, VerificationTarget};
-use crate::engine::evidence::Alarm;
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome, Property, Task};
-use crate::pipeline::advice::{self, LimitsOfSafety};
-use crate::pipeline::bounded::{self, BOUNDED_ENGINE, Bounded};
-use crate::pipeline::confirm::{self, SearchBounds};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{PropertyVerdict, overall};
-use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
-use crate::pipeline::replay;
-use crate::pipeline::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
-use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::{self, SHAPE_ANALYSIS, ShapeAnalysis, Shapes};
-use crate::pipeline::{scopes, targets, vacuous};
-use crate::program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
-use crate::reason::{EngineName, OpenReason};
-use crate::smg;
-use crate::spec::Question;
-use crate::verdict::Verdict;
+use crate::advice::{self, LimitsOfSafety};
+use crate::bounded::{self, BOUNDED_ENGINE, Bounded};
+use crate::confirm::{self, SearchBounds};
+use crate::prepare::Prepared;
+use crate::property::{PropertyVerdict, overall};
+use crate::reconcile::{Contradiction, Reconciled, reconcile};
+use crate::replay;
+use crate::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
+use crate::settings::Settings;
+use crate::shapes::{self, SHAPE_ANALYSIS, ShapeAnalysis, Shapes};
+use crate::{scopes, targets, vacuous};
+use base::{Budget, SourceMap, Span};
+use bmc::{self, Coverage, VerificationTarget};
+use engine::evidence::Alarm;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Outcome, Property, Task};
+use program::{FaultClass, FaultKind, Program, UndefinedBehaviour};
+use reason::{EngineName, OpenReason};
+use spec::Question;
 
 /// How to analyse.
 #[derive(Clone, Debug)]

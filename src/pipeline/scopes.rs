@@ -1,13 +1,13 @@
 //! Properties that are open because they ask for a variable where its scope has ended: that is the reason, whatever else the engines
 //! met.
 
-use crate::base::SourceMap;
-use crate::engine::topic::Topic;
-use crate::pipeline::property::PropertyVerdict;
-use crate::reason::OpenReason;
-use crate::reason::advice;
-use crate::spec::{Question, SpecifiedProperty, scopes};
-use crate::verdict::Verdict;
+use crate::property::PropertyVerdict;
+use base::SourceMap;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use reason::OpenReason;
+use reason::advice;
+use spec::{Question, SpecifiedProperty, scopes};
 
 /// Gives them their reason.
 pub(super) fn explain(properties: &mut [PropertyVerdict], question: Question<'_>, sources: &SourceMap) {

@@ -2,15 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use crate::base::Round;
-use crate::bmc;
-use crate::modelcheck::Limits;
-use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::limits::{BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
-use crate::pipeline::replay;
-use crate::program::UndefinedBehaviour;
-use crate::reason::Limit;
-use crate::smg;
+use crate::confirm::SearchBounds;
+use crate::limits::{BESIDE_CLAUSES, BESIDE_OBJECTS, BESIDE_PROOF_BYTES, BESIDE_TERMS, BESIDE_UNWIND};
+use crate::replay;
+use base::Round;
+use modelcheck::Limits;
+use program::UndefinedBehaviour;
+use reason::Limit;
 
 /// Who decides the boolean program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

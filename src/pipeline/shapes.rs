@@ -7,26 +7,25 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::base::{Budget, SourceMap};
-use crate::engine::evidence::{Alarm, Replay};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome, Proof, Property, Refutation, Task, WorkDone};
-use crate::pipeline::confirm;
-use crate::pipeline::heads::{self, HeadPictures, SuspectPicture};
-use crate::pipeline::known::ShapeTruths;
-use crate::pipeline::limits::SHARE_OF_ANALYSIS;
-use crate::pipeline::notes::Annotator;
-use crate::pipeline::property::{MEMORY_ACCESS, undefined_behaviour};
-use crate::pipeline::replay::{LeakElsewhere, Limits, Replayed, Replayer};
-use crate::pipeline::settings::Settings;
-use crate::pipeline::trace::concrete_steps;
-use crate::program::interp::HeapCounts;
-use crate::program::{Command, FaultClass, FaultKind, LocationId, Program, UndefinedBehaviour};
-use crate::reason::{EngineName, Gap, OpenReason, Unreplayed};
-use crate::smg;
-use crate::smg::solver::reached::ReachedSet;
-use crate::spec::{Question, Specification, SpecifiedProperty, StatementKind};
-use crate::verdict::Verdict;
+use crate::confirm;
+use crate::heads::{self, HeadPictures, SuspectPicture};
+use crate::known::ShapeTruths;
+use crate::limits::SHARE_OF_ANALYSIS;
+use crate::notes::Annotator;
+use crate::property::{MEMORY_ACCESS, undefined_behaviour};
+use crate::replay::{LeakElsewhere, Limits, Replayed, Replayer};
+use crate::settings::Settings;
+use crate::trace::concrete_steps;
+use base::{Budget, SourceMap};
+use engine::evidence::{Alarm, Replay};
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Outcome, Proof, Property, Refutation, Task, WorkDone};
+use program::interp::HeapCounts;
+use program::{Command, FaultClass, FaultKind, LocationId, Program, UndefinedBehaviour};
+use reason::{EngineName, Gap, OpenReason, Unreplayed};
+use smg::solver::reached::ReachedSet;
+use spec::{Question, Specification, SpecifiedProperty, StatementKind};
 
 /// What the shape analysis has found in a program.
 #[derive(Clone, Debug, Default)]

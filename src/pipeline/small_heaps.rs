@@ -1,12 +1,12 @@
 //! From a heap that the theory found to a state of the interpreter. What SAT says is checked by the definitions before it is
 //! reported.
 
-use crate::ctype::{Type, TypeId};
-use crate::logic::{Arena, TermId, TermNode};
-use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{BlockId, Fault, Pointer, State, Value};
-use crate::program::{FunctionId, Program, SymbolId, VariableKind};
-use crate::theory::bounded::{Heap, ScalarValue};
+use ctype::{Type, TypeId};
+use logic::{Arena, TermId, TermNode};
+use program::heaps::{self, HeapLimits};
+use program::interp::{BlockId, Fault, Pointer, State, Value};
+use program::{FunctionId, Program, SymbolId, VariableKind};
+use theory::bounded::{Heap, ScalarValue};
 
 /// The entry state with this heap. Cells that it does not mention are NULL or zero; a node that is dead is freed.
 pub fn state(

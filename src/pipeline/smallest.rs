@@ -8,11 +8,11 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::integer::wrap;
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::pipeline::limits::{SMALLER_EXTRA_STEPS, SMALLER_RUNS, SMALLER_STEPS};
-use crate::program::Program;
-use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use crate::limits::{SMALLER_EXTRA_STEPS, SMALLER_RUNS, SMALLER_STEPS};
+use base::integer::wrap;
+use ctype::{Type, TypeId, TypeTable};
+use program::Program;
+use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 
 /// What a run is given.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -314,9 +314,9 @@ fn reached(entry: &EntryDescription) -> EntryDescription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::Id;
-    use crate::ctype::DataModel;
-    use crate::program::SymbolId;
+    use base::ids::Id;
+    use ctype::DataModel;
+    use program::SymbolId;
 
     /// A run has the error if the input satisfies something.
     struct Condition<F>(F, usize);

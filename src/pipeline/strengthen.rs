@@ -16,27 +16,27 @@ use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
-use crate::abstraction::build::PropertyOrigin;
-use crate::abstraction::{AbstractionTask, GuardScope, KnownTruths, Memo};
-use crate::base::{Budget, Diagnostic, Round, SourceMap};
-use crate::engine::Engine;
-use crate::engine::topic::Topic;
-use crate::modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
-use crate::pipeline::hintcheck::{self, Application};
-use crate::pipeline::known::ShapeTruths;
-use crate::pipeline::limits::{
+use crate::hintcheck::{self, Application};
+use crate::known::ShapeTruths;
+use crate::limits::{
     ATTEMPT_MODEL, ATTEMPT_STATES, CUT_PAIRS, FIRST_ITERATIONS, FIRST_MODEL, HINTED_PAIRS, LAST_ITERATIONS, LAST_PAIRS,
     PROVED_MODEL, PROVED_PAIRS, PROVED_QUESTION_PAIRS, QUESTION_PAIRS,
 };
-use crate::pipeline::model::{AbstractModel, analyse_task, check, origin_of, task};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::reconcile::Contradiction;
-use crate::pipeline::runs::{KnownRuns, run_for};
-use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::ShapeAnalysis;
-use crate::reason::assumption::UnprovedHint;
-use crate::simplify::RuleSet;
-use crate::spec::Hint;
+use crate::model::{AbstractModel, analyse_task, check, origin_of, task};
+use crate::prepare::Prepared;
+use crate::reconcile::Contradiction;
+use crate::runs::{KnownRuns, run_for};
+use crate::settings::Settings;
+use crate::shapes::ShapeAnalysis;
+use abstraction::build::PropertyOrigin;
+use abstraction::{AbstractionTask, GuardScope, KnownTruths, Memo};
+use base::{Budget, Diagnostic, Round, SourceMap};
+use engine::Engine;
+use engine::topic::Topic;
+use modelcheck::{CheckOutcome, CheckReport, Limits, PropertyIndex, PropertyResult};
+use reason::assumption::UnprovedHint;
+use simplify::RuleSet;
+use spec::Hint;
 
 /// What the abstraction alone found out.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@
 
 use std::path::Path;
 
-use crate::base::{Budget, SourceMap, Span};
-use crate::bmc::{self, VerificationTarget};
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Outcome};
-use crate::pipeline::bounded::{self, Bounded};
-use crate::spec::{Question, Specification, SpecifiedProperty};
+use crate::bounded::{self, Bounded};
+use base::{Budget, SourceMap, Span};
+use bmc::{self, VerificationTarget};
+use engine::topic::Topic;
+use engine::{Engine, Outcome};
+use spec::{Question, Specification, SpecifiedProperty};
 
 /// The commands that begin on a line, and what is specified there. The end of a path names a file.
 pub fn at_line(question: Question<'_>, sources: &SourceMap, (file, line): (&Path, u32)) -> VerificationTarget {

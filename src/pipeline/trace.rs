@@ -1,12 +1,12 @@
 //! Runs and paths in C lines: the steps of a concrete run, and a path through the boolean program.
 
-use crate::base::{SourceMap, Span};
-use crate::boolprog::{BoolId, BooleanProgram, Valuation};
-use crate::engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep, RunInput};
-use crate::modelcheck::Path;
-use crate::pipeline::limits::LONGEST_INPUT;
-use crate::program::interp::{HeapCounts, RunStep};
-use crate::program::{Command, DecidingInput, Edge, EdgeId, Flowchart, Program, VariableKind, display};
+use crate::limits::LONGEST_INPUT;
+use base::{SourceMap, Span};
+use boolprog::{BoolId, BooleanProgram, Valuation};
+use engine::evidence::{AbstractStep, AbstractTrace, ConcreteStep, RunInput};
+use modelcheck::Path;
+use program::interp::{HeapCounts, RunStep};
+use program::{Command, DecidingInput, Edge, EdgeId, Flowchart, Program, VariableKind, display};
 
 /// The steps of a run along some edges, apart from those that do nothing; of each edge the blocks that have come and gone behind it.
 pub fn concrete_steps(

@@ -5,20 +5,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::build::PropertyOrigin;
-use crate::base::{Budget, Diagnostic};
-use crate::boolprog::{Assertion, BoolExpr, PointId};
-use crate::ctype::Type;
-use crate::engine::Engine;
-use crate::engine::topic::Topic;
-use crate::modelcheck::{self, CheckOutcome, CheckReport, Limits};
-use crate::pipeline::confirm::SearchResult;
-use crate::pipeline::model::{AbstractModel, origin_of};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::PropertyVerdict;
-use crate::program::{Command, EdgeId, ExprNode, Flowchart, LocationId};
-use crate::spec::{ContractCall, Question, Specification, SpecifiedProperty, StateFormula, StatementKind};
-use crate::verdict::Verdict;
+use crate::confirm::SearchResult;
+use crate::model::{AbstractModel, origin_of};
+use crate::prepare::Prepared;
+use crate::property::PropertyVerdict;
+use abstraction::build::PropertyOrigin;
+use base::{Budget, Diagnostic};
+use boolprog::{Assertion, BoolExpr, PointId};
+use ctype::Type;
+use engine::Engine;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use modelcheck::{self, CheckOutcome, CheckReport, Limits};
+use program::{Command, EdgeId, ExprNode, Flowchart, LocationId};
+use spec::{ContractCall, Question, Specification, SpecifiedProperty, StateFormula, StatementKind};
 
 /// The locations of the entry where the boolean program shows that control never comes, of those that the properties it
 /// has name and no run of `search` has reached. (What another engine proves is vacuous by that engine's proof.)

@@ -2,32 +2,32 @@
 
 use std::time::Duration;
 
-use crate::abstraction::Statistics;
-use crate::base::{Budget, Diagnostic, Diagnostics, SourceMap};
-use crate::engine::evidence::ConcreteRun;
-use crate::engine::topic::Topic;
-use crate::engine::{Engine, Property, Task, side_by_side};
-use crate::pipeline::advice;
-use crate::pipeline::bounded::Bounded;
-use crate::pipeline::claims;
-use crate::pipeline::confirm::{self, SearchResult};
-use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::model::AbstractModel;
-use crate::pipeline::predicates::{Found, ModelQuestion};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::property::{PropertyVerdict, overall, undefined_behaviour};
-use crate::pipeline::reconcile::{Contradiction, Reconciled, reconcile};
-use crate::pipeline::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
-use crate::pipeline::runs::ConcreteRuns;
-use crate::pipeline::safety::{BoundedBeside, SafetySettings};
-use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::{ShapeAnalysis, Shapes};
-use crate::pipeline::strengthen::{ModelProof, ProvingHints};
-use crate::pipeline::{scopes, vacuous};
-use crate::reason::OpenReason;
-use crate::reason::assumption::{UnprovedHint, add_unproved};
-use crate::simplify::RuleSet;
-use crate::verdict::Verdict;
+use crate::advice;
+use crate::bounded::Bounded;
+use crate::claims;
+use crate::confirm::{self, SearchResult};
+use crate::hintcheck::HintCheck;
+use crate::model::AbstractModel;
+use crate::predicates::{Found, ModelQuestion};
+use crate::prepare::Prepared;
+use crate::property::{PropertyVerdict, overall, undefined_behaviour};
+use crate::reconcile::{Contradiction, Reconciled, reconcile};
+use crate::rounds::{self, RoundAnswer, RoundsDone, SettledClaims};
+use crate::runs::ConcreteRuns;
+use crate::safety::{BoundedBeside, SafetySettings};
+use crate::settings::Settings;
+use crate::shapes::{ShapeAnalysis, Shapes};
+use crate::strengthen::{ModelProof, ProvingHints};
+use crate::{scopes, vacuous};
+use abstraction::Statistics;
+use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use engine::evidence::ConcreteRun;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use engine::{Engine, Property, Task, side_by_side};
+use reason::OpenReason;
+use reason::assumption::{UnprovedHint, add_unproved};
+use simplify::RuleSet;
 
 /// Everything that `damson verify` found out.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 //! To use an element beyond such an array is undefined in C, even where that stays in the object. This says what the types of
 //! an expression tell of it, and evaluates nothing.
 
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::{Expr, ExprNode};
+use crate::{Expr, ExprNode};
+use ctype::{Type, TypeId, TypeTable};
 
 /// An array that an index counts in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

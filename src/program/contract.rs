@@ -5,10 +5,10 @@
 //! A cell behind a pointer that is NULL does not exist: it is left out. Places are those that were meant at the call, whatever
 //! changes first.
 
-use crate::base::{SourceMap, Span};
-use crate::ctype::{FieldId, TypeId};
-use crate::program::lower::graph::{FlowchartBuilder, Node};
-use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId};
+use crate::lower::graph::{FlowchartBuilder, Node};
+use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId};
+use base::{SourceMap, Span};
+use ctype::{FieldId, TypeId};
 
 /// The label where a call begins.
 pub const CALLED: &str = "contract";

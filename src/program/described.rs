@@ -1,13 +1,13 @@
 //! Entry states of a procedure that somebody describes cell by cell, as a model of the bounded engine does.
 //!
 //! What the description does not mention is as in every entry state: globals that keep their initial value have it, other bytes
-//! are zero, locals are undefined. See [`crate::program::start`] for what an entry state may be; nothing here checks that the
+//! are zero, locals are undefined. See [`crate::start`] for what an entry state may be; nothing here checks that the
 //! description is one.
 
-use crate::ctype::TypeId;
-use crate::program::interp::{BlockId, Fault, Interpreter, Pointer, State, Value};
-use crate::program::start::Start;
-use crate::program::{FunctionId, Program, SymbolId, VariableId};
+use crate::interp::{BlockId, Fault, Interpreter, Pointer, State, Value};
+use crate::start::Start;
+use crate::{FunctionId, Program, SymbolId, VariableId};
+use ctype::TypeId;
 
 /// Where a scalar of an entry state stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

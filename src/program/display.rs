@@ -4,14 +4,14 @@
 
 use std::fmt::Write;
 
-use crate::base::ids::IdVec;
-use crate::base::{SourceMap, Span};
-use crate::program::expr::{self, Names};
-use crate::program::limits::LONGEST_NAME;
-use crate::program::{
+use crate::expr::{self, Names};
+use crate::limits::LONGEST_NAME;
+use crate::{
     BinaryOp, Callee, Command, Edge, Expr, ExprNode, FailureKind, Flowchart, FunctionId, LocationId, Program, SymbolId,
     VariableKind,
 };
+use base::ids::IdVec;
+use base::{SourceMap, Span};
 
 /// A command as a line of C where C has one: `y = x->n`, `[x != NULL]`, `free(x)`.
 pub fn command(program: &Program, command: &Command) -> String {
@@ -231,7 +231,7 @@ impl Printer<'_> {
 
     /// A guard without `!`: `x != NULL` for `x == NULL` that does not hold; a constant stands on the right.
     fn guard(&self, condition: &Expr, holds: bool) -> String {
-        let is_float = |expr: &Expr| matches!(self.names.types.get(expr.ty), crate::ctype::Type::Float(_));
+        let is_float = |expr: &Expr| matches!(self.names.types.get(expr.ty), ctype::Type::Float(_));
         let ExprNode::Binary(op, left, right) = &condition.node else {
             let value = self.value(condition);
             return if holds { value } else { format!("!({value})") };

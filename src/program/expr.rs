@@ -4,10 +4,10 @@
 //! [`ExprNode::Load`]: `x` is `Load(&x)`, `x->n` is `Load(&x->n)`, `s.f` is `Load(&s.f)`. So an
 //! assignment is a store of a value to an address, and every memory access is visible.
 
-use crate::base::extended;
-use crate::base::ids::IdVec;
-use crate::ctype::{FieldId, TypeId, TypeTable};
-use crate::program::{Function, FunctionId, StringId, SymbolId, Variable, VariableId};
+use crate::{Function, FunctionId, StringId, SymbolId, Variable, VariableId};
+use base::extended;
+use base::ids::IdVec;
+use ctype::{FieldId, TypeId, TypeTable};
 
 /// Unary operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -105,7 +105,7 @@ pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
 
 /// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: specifications have no symbol of that number.
 pub fn bound_symbol(index: usize) -> SymbolId {
-    crate::base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
+    base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
 }
 
 /// The name of a symbol that a quantified formula binds; `None` for any other.
@@ -139,7 +139,7 @@ pub enum ExprNode {
     /// A function as a pointer.
     FunctionAddress(FunctionId),
     /// The scalar stored at an address. Type: the address's target. Of a struct or union only as an argument of
-    /// a [`crate::program::Command::Call`], to be copied into the parameter.
+    /// a [`crate::Command::Call`], to be copied into the parameter.
     Load(Box<Expr>),
     /// Operator on one value.
     Unary(UnaryOp, Box<Expr>),
@@ -392,7 +392,7 @@ fn named_base<'e>(mut base: &'e Expr, names: Names<'_>) -> &'e Expr {
 /// Whether a cast makes the address of an array the address of its first element.
 fn is_decay(expr: &Expr, operand: &Expr, types: &TypeTable) -> bool {
     match (types.pointee(operand.ty).map(|array| types.get(array)), types.pointee(expr.ty)) {
-        (Some(crate::ctype::Type::Array(element, _)), Some(target)) => *element == target,
+        (Some(ctype::Type::Array(element, _)), Some(target)) => *element == target,
         _ => false,
     }
 }

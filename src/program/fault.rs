@@ -2,7 +2,7 @@
 //!
 //! Never decides whether a run meets one.
 
-use crate::program::FailureKind;
+use crate::FailureKind;
 
 /// The kinds of faults: the kinds of findings, and some that only the interpreter knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,7 +44,7 @@ pub enum FaultKind {
     BeyondArray,
     /// Other undefined behaviour: signed overflow, division by zero, oversized shifts and so on.
     UndefinedBehaviour,
-    /// The value is nondeterministic and nobody was there to choose; see [`crate::program::interp::State::evaluate`].
+    /// The value is nondeterministic and nobody was there to choose; see [`crate::interp::State::evaluate`].
     Indeterminate,
     /// Something that the interpreter cannot follow, or a limit: nothing is known about the run.
     Unsupported,

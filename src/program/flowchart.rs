@@ -4,9 +4,9 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 use smallvec::SmallVec;
 
-use crate::base::Span;
-use crate::ctype::TypeId;
-use crate::program::{Expr, FunctionId, LibraryFunction, VariableId};
+use crate::{Expr, FunctionId, LibraryFunction, VariableId};
+use base::Span;
+use ctype::TypeId;
 
 /// A control location of one flowchart.
 pub type LocationId = NodeIndex<u32>;

@@ -1,6 +1,6 @@
 //! Typed entry states of a procedure: every small one, or random ones.
 //!
-//! How a program starts is described in [`crate::program::start`]: of that description, this is the part with small heaps.
+//! How a program starts is described in [`crate::start`]: of that description, this is the part with small heaps.
 //! `main` is called with a few lists of short arguments. Symbolic constants are NULL or the address of any block of their
 //! type that exists. Locals are undefined.
 //!
@@ -20,16 +20,16 @@ use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::interp::pass_arguments;
-use crate::program::interp::{
+use crate::interp::pass_arguments;
+use crate::interp::{
     Block, BlockId, BlockKind, Chooser, Fault, Interpreter, MAX_BLOCK_BYTES, Pointer, Random, Script, State, Value,
 };
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::start::{GlobalTarget, Start};
-use crate::program::{Command, FunctionId, Program, SymbolId};
+use crate::limits::DEEPEST_TYPE;
+use crate::start::{GlobalTarget, Start};
+use crate::{Command, FunctionId, Program, SymbolId};
 pub use as_read::{AsRead, ReadPosition, as_read};
+use base::integer::wrap;
+use ctype::{FloatKind, Type, TypeId};
 pub use description::describe;
 
 /// How large the states may be.

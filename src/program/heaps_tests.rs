@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ids::Id;
-use crate::ctype::{DeclaredMember, Type};
-use crate::program::heaps::{HeapLimits, as_read, enumerate, random};
-use crate::program::interp::testing::Fixture;
-use crate::program::interp::{BlockId, Pointer, Random, State, Value};
-use crate::program::{SymbolId, VariableId, VariableKind};
+use crate::heaps::{HeapLimits, as_read, enumerate, random};
+use crate::interp::testing::Fixture;
+use crate::interp::{BlockId, Pointer, Random, State, Value};
+use crate::{SymbolId, VariableId, VariableKind};
+use base::ids::Id;
+use ctype::{DeclaredMember, Type};
 
 /// Every heap of exactly `count` nodes, by brute force: each root and each `n` is NULL or any node.
 fn labelled_heaps(f: &Fixture, roots: &[VariableId], count: usize, symbol: bool) -> Vec<State> {

@@ -7,14 +7,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::program::analysis::CallGraph;
-use crate::program::library::Effect;
-use crate::program::lower::graph::{FlowchartBuilder, Node};
-use crate::program::{
+use crate::analysis::CallGraph;
+use crate::library::Effect;
+use crate::lower::graph::{FlowchartBuilder, Node};
+use crate::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LibraryFunction, LocationId, Program, Reach,
     VariableId, VariableKind,
 };
+use base::{Diagnostic, Diagnostics, SourceMap, Span};
 
 /// More locations than this are an error: copies can grow exponentially.
 const MOST_LOCATIONS: usize = 100_000;
@@ -311,7 +311,7 @@ impl Inliner {
     }
 
     /// `*address = value`; a call without prototype may pass another type than the parameter has.
-    fn transfer(&self, address: Expr, value: Expr, ty: crate::ctype::TypeId) -> Command {
+    fn transfer(&self, address: Expr, value: Expr, ty: ctype::TypeId) -> Command {
         let types = &self.program.types;
         match value.node {
             ExprNode::Load(source) if !types.is_scalar(ty) && value.ty == ty => {

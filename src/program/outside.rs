@@ -6,13 +6,13 @@
 //! the type that the pointer points to.
 //!
 //! Nothing here says which of these a run chooses, nor whether the address of a local variable has left its function:
-//! [`crate::logic::Facts`] looks at that.
+//! [`logic::Facts`] looks at that.
 
 use std::collections::BTreeSet;
 
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{Command, Linkage, Program, Variable, VariableId, VariableKind};
+use crate::limits::DEEPEST_TYPE;
+use crate::{Command, Linkage, Program, Variable, VariableId, VariableKind};
+use ctype::{Type, TypeId, TypeTable};
 
 /// Why others do not know where a variable lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

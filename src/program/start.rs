@@ -8,15 +8,15 @@
 //! literals, `const` objects with their initialisers, and choices that a specification speaks of, which are NULL. Every other global, every parameter and every field of a block is
 //! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
 //! `malloc`, or to a global of their type, or to an element of one that is an array. It must be a global whose address can be known
-//! ([`Start::targets`], [`crate::program::outside`]): other files may take the address of what is not `static`, and of the rest only
+//! ([`Start::targets`], [`crate::outside`]): other files may take the address of what is not `static`, and of the rest only
 //! the program itself may. `stdin`, `stdout` and `stderr` lead to streams that are open.
 //!
 //! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try less.
 
 use std::collections::BTreeSet;
 
-use crate::ctype::{Type, TypeId};
-use crate::program::{Command, Expr, ExprNode, FunctionId, Linkage, Program, VariableId, VariableKind, outside};
+use crate::{Command, Expr, ExprNode, FunctionId, Linkage, Program, VariableId, VariableKind, outside};
+use ctype::{Type, TypeId};
 
 /// How the program starts at a function.
 #[derive(Clone, Debug)]
@@ -176,7 +176,7 @@ impl<'p> Start<'p> {
 
     /// The globals of a type whose address can be known, and arrays of such.
     fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
-        let inside = |(id, variable): (VariableId, &crate::program::Variable)| {
+        let inside = |(id, variable): (VariableId, &crate::Variable)| {
             self.program.size_of_variable(id)?;
             let (mut ty, mut count) = (variable.ty, 1_u64);
             while ty != target {

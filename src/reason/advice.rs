@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::base::{Exhausted, SourcePosition};
-use crate::reason::{FixedLimit, Gap, Incompleteness, Limit, OpenReason, PassedBound, Stop, Undecided, Unreplayed};
+use crate::{FixedLimit, Gap, Incompleteness, Limit, OpenReason, PassedBound, Stop, Undecided, Unreplayed};
+use base::{Exhausted, SourcePosition};
 
 /// What may help.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::base::{Exhausted, SourceMap, SourcePosition};
-use crate::spec::Question;
+use base::{Exhausted, SourceMap, SourcePosition};
+use spec::Question;
 
 /// Why a hint could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::base::{Exhausted, SourcePosition};
-use crate::reason::limit::FixedLimit;
-use crate::reason::stop::Stop;
+use crate::limit::FixedLimit;
+use crate::stop::Stop;
+use base::{Exhausted, SourcePosition};
 
 /// Why an analysis does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

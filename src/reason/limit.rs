@@ -1,6 +1,6 @@
 //! Limits of work: one row for each, with its unit, the option that sets it, its default and what ends where it is reached.
 //!
-//! Engines name a limit, never an option; front ends set it. Time and memory are no work: [`crate::base::Exhausted`].
+//! Engines name a limit, never an option; front ends set it. Time and memory are no work: [`base::Exhausted`].
 
 use std::fmt;
 use std::ops::RangeInclusive;

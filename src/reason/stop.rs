@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::base::Exhausted;
-use crate::reason::limit::{FixedLimit, Limit};
+use crate::limit::{FixedLimit, Limit};
+use base::Exhausted;
 
 /// Why work ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::base::SourcePosition;
-use crate::program::FaultKind;
-use crate::reason::stop::Stop;
+use crate::stop::Stop;
+use base::SourcePosition;
+use program::FaultKind;
 
 /// Why no run is known that meets an error.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::audit::{Audit, Discrepancy, Miss, Moment, ProofAudit};
-use crate::base::version;
+use audit::{Audit, Discrepancy, Miss, Moment, ProofAudit};
+use base::version;
 
 /// Edges that are named one by one; if there are more, only their number is shown.
 const NAMED: usize = 5;

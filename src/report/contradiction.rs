@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::base::{FileId, SourceMap, version};
-use crate::engine::Refutation;
-use crate::engine::evidence::Broken;
-use crate::pipeline::reconcile::Contradiction;
-use crate::report::statement_text;
-use crate::report::text::{self, concrete_run};
-use crate::report::trace::{self, TraceLength};
+use crate::statement_text;
+use crate::text::{self, concrete_run};
+use crate::trace::{self, TraceLength};
+use base::{FileId, SourceMap, version};
+use engine::Refutation;
+use engine::evidence::Broken;
+use pipeline::reconcile::Contradiction;
 
 /// The message about contradictions; empty if there are none. `statements`: the texts of the statements of the specification.
 /// `command` is the command line, and the texts are the C text as preprocessed, the specification and the hints.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::abstraction::Statistics;
-use crate::bmc::QuestionSize;
-use crate::pipeline::Verification;
-use crate::pipeline::bounded::Bounded;
-use crate::pipeline::hintcheck::HintCheck;
-use crate::pipeline::shapes::Shapes;
-use crate::reason::OpenReason;
-use crate::verdict::Verdict;
+use abstraction::Statistics;
+use bmc::QuestionSize;
+use engine::verdict::Verdict;
+use pipeline::Verification;
+use pipeline::bounded::Bounded;
+use pipeline::hintcheck::HintCheck;
+use pipeline::shapes::Shapes;
+use reason::OpenReason;
 
 /// What one engine did. The verdict is that of this engine alone.
 #[derive(Clone, Debug)]

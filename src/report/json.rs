@@ -8,20 +8,20 @@ mod run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::abstraction::{Pair, PairInfo, Treatment};
-use crate::engine::evidence::Alarm;
-use crate::pipeline::rounds::{RoundsDone, RoundsEnd};
-use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
-use crate::program::UninitializedUse;
-use crate::reason::assumption::{KeptContract, UnprovedHint};
-use crate::reason::{Gap, OpenReason};
-use crate::report::json::advice::{AdviceReport, PreconditionReport};
-use crate::report::json::harness::JsonHarness;
-use crate::report::json::run::{NoteReport, RunReport, StepReport};
-use crate::report::schema::Header;
-use crate::report::view::View;
-use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
-use crate::verdict::Verdict;
+use crate::json::advice::{AdviceReport, PreconditionReport};
+use crate::json::harness::JsonHarness;
+use crate::json::run::{NoteReport, RunReport, StepReport};
+use crate::schema::Header;
+use crate::view::View;
+use crate::{Defect, DefectEvidence, EngineReport, Report, Source, audit};
+use abstraction::{Pair, PairInfo, Treatment};
+use engine::evidence::Alarm;
+use engine::verdict::Verdict;
+use pipeline::rounds::{RoundsDone, RoundsEnd};
+use pipeline::{AbstractModel, Prepared, PropertyVerdict, ProvingHints};
+use program::UninitializedUse;
+use reason::assumption::{KeptContract, UnprovedHint};
+use reason::{Gap, OpenReason};
 
 /// The answer of `verify`, `smg` or `bmc`.
 #[derive(Serialize, JsonSchema)]

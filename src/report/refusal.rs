@@ -4,9 +4,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::base::{Diagnostics, Severity, SourceMap, SourcePosition};
-use crate::report::json::printed;
-use crate::report::schema::Header;
+use crate::json::printed;
+use crate::schema::Header;
+use base::{Diagnostics, Severity, SourceMap, SourcePosition};
 
 /// An error of the input, with its places as the reader sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,16 +10,16 @@ use fnv::FnvHasher;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::base::source::word_at;
-use crate::base::{SourceMap, SourcePosition, version};
-use crate::pipeline::PropertyVerdict;
-use crate::reason::advice::Advice;
-use crate::reason::assumption::UnprovedHint;
-use crate::report::json::printed;
-use crate::report::refusal::InputError;
-use crate::report::rules::{OPEN, rule};
-use crate::report::{Defect, DefectEvidence, Report};
-use crate::verdict::Verdict;
+use crate::json::printed;
+use crate::refusal::InputError;
+use crate::rules::{OPEN, rule};
+use crate::{Defect, DefectEvidence, Report};
+use base::source::word_at;
+use base::{SourceMap, SourcePosition, version};
+use engine::verdict::Verdict;
+use pipeline::PropertyVerdict;
+use reason::advice::Advice;
+use reason::assumption::UnprovedHint;
 
 /// The key of fingerprints. They are made of the kind, the file and the text of the line, and so stay the same when lines move.
 const FINGERPRINT: &str = "damsonLineText/v1";
@@ -231,7 +231,7 @@ fn region(position: &SourcePosition, line: Option<&str>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::{region, uri};
-    use crate::base::SourcePosition;
+    use base::SourcePosition;
     use serde_json::json;
 
     #[test]

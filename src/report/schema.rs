@@ -4,11 +4,11 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
-use crate::base::version;
-use crate::report::json::{AbstractionReport, JsonReport, printed};
-use crate::report::refusal::Refusal;
-use crate::report::several::Answers;
-use crate::report::trail::TrailReport;
+use crate::json::{AbstractionReport, JsonReport, printed};
+use crate::refusal::Refusal;
+use crate::several::Answers;
+use crate::trail::TrailReport;
+use base::version;
 
 /// The version of the format. It grows when a field changes its meaning or disappears; a new field is no reason.
 const FORMAT_VERSION: u32 = 1;

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::report::json::printed;
-use crate::report::schema::{Header, PartReport};
-use crate::verdict::Verdict;
+use crate::json::printed;
+use crate::schema::{Header, PartReport};
+use engine::verdict::Verdict;
 
 /// The answer for one function.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::abstraction::Treatment;
-use crate::base::diagnostic::{Heading, write_excerpt, write_message};
-use crate::base::source::word_at;
-use crate::base::{SourceMap, SourcePosition};
-use crate::bmc::QuestionSize;
-use crate::bmc::harness::Sighting;
-use crate::engine::WorkDone;
-use crate::engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
-use crate::pipeline::claims;
-use crate::pipeline::hintcheck::{HintCheck, Standing};
-use crate::pipeline::rounds::RoundsDone;
-use crate::pipeline::{AbstractModel, Prepared, PropertyVerdict};
-use crate::program::FaultKind;
-use crate::program::interp::{RunEnd, RunResult};
-use crate::reason::assumption::UnprovedHint;
-use crate::report::trace::{self, TraceLength};
-use crate::report::view::View;
-use crate::report::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
-use crate::verdict::Verdict;
+use crate::trace::{self, TraceLength};
+use crate::view::View;
+use crate::{Defect, DefectEvidence, EngineReport, Report, Source, WrittenHarness, audit};
+use abstraction::Treatment;
+use base::diagnostic::{Heading, write_excerpt, write_message};
+use base::source::word_at;
+use base::{SourceMap, SourcePosition};
+use bmc::QuestionSize;
+use bmc::harness::Sighting;
+use engine::WorkDone;
+use engine::evidence::{AbstractTrace, ConcreteRun, PredicateValues};
+use engine::verdict::Verdict;
+use pipeline::claims;
+use pipeline::hintcheck::{HintCheck, Standing};
+use pipeline::rounds::RoundsDone;
+use pipeline::{AbstractModel, Prepared, PropertyVerdict};
+use program::FaultKind;
+use program::interp::{RunEnd, RunResult};
+use reason::assumption::UnprovedHint;
 
 /// The report in colour, by ANSI escape codes. `verbose` adds the steps of unconfirmed counterexamples, and all steps of long runs.
 pub fn write(report: &Report<'_>, verbose: bool, sources: &SourceMap) -> String {

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::base::fold::{Fold, fold};
-use crate::engine::evidence::{ConcreteStep, RunInput};
-use crate::program::interp::HeapCounts;
-use crate::report::limits::{SHOWN_INPUTS, STATE_LINES, STATEMENT_WIDTH, TRACE_LINES};
+use crate::limits::{SHOWN_INPUTS, STATE_LINES, STATEMENT_WIDTH, TRACE_LINES};
+use base::fold::{Fold, fold};
+use engine::evidence::{ConcreteStep, RunInput};
+use program::interp::HeapCounts;
 
 /// How much is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,9 +127,9 @@ fn hidden(count: usize, ends: usize, length: TraceLength) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::{TraceLength, steps};
-    use crate::base::SourcePosition;
-    use crate::engine::evidence::ConcreteStep;
-    use crate::program::interp::HeapCounts;
+    use base::SourcePosition;
+    use engine::evidence::ConcreteStep;
+    use program::interp::HeapCounts;
 
     fn step(line: u32, freed: usize) -> ConcreteStep {
         let position = SourcePosition { file: "a.c".into(), line, column: 1 };

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::base::fold::{Fold, fold};
-use crate::modelcheck::spin::source_trail::{SourceStep, SourceTrail};
-use crate::report::json::printed;
-use crate::report::schema::Header;
+use crate::json::printed;
+use crate::schema::Header;
+use base::fold::{Fold, fold};
+use modelcheck::spin::source_trail::{SourceStep, SourceTrail};
 
 /// How deep a line of a repeated part is indented below the one that counts.
 const DEEPER: usize = 2;

@@ -1,12 +1,12 @@
 //! An analysis as users name its parts: locations by label, predicates and formulas as text.
 
-use crate::abstraction::{Pair, PairInfo};
-use crate::base::ids::{Id, IdVec};
-use crate::boolprog::PointId;
-use crate::logic::display::Printer;
-use crate::logic::{AtomId, Formula};
-use crate::pipeline::{AbstractModel, Prepared};
-use crate::program::{EdgeId, LocationId, SymbolId};
+use abstraction::{Pair, PairInfo};
+use base::ids::{Id, IdVec};
+use boolprog::PointId;
+use logic::display::Printer;
+use logic::{AtomId, Formula};
+use pipeline::{AbstractModel, Prepared};
+use program::{EdgeId, LocationId, SymbolId};
 
 /// Names for the parts of an analysis.
 pub struct View<'a> {
@@ -64,7 +64,7 @@ impl<'a> View<'a> {
             .position(|alternative| alternative.edge == edge)
             .and_then(|_| self.prepared.program.flowchart(self.prepared.entry))
             .map(|flowchart| flowchart.edge(edge));
-        step.map_or_else(String::new, |edge| crate::program::display::command(&self.prepared.program, &edge.command))
+        step.map_or_else(String::new, |edge| program::display::command(&self.prepared.program, &edge.command))
     }
 
     /// The pairs at a location, in order of discovery.

@@ -6,24 +6,29 @@ use std::collections::BTreeSet;
 use pest::Parser;
 use pest::iterators::Pair;
 
-use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use crate::rewrite::{
+use crate::{
     Condition, MOST_VARIABLES, RewriteRule, RewriteRules, RuleError, RuleSide, RuleText, RuleVariable, VOCABULARIES,
     Vocabulary,
 };
+use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// The parser of `grammar/rules.pest`. (The derive also makes an enumeration of the grammar's rules without comments.)
 #[allow(missing_docs)]
 mod grammar {
     /// Parses rule files.
     #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/rules.pest"]
+    #[grammar = "../../grammar/rules.pest"]
     pub struct RuleFile;
 }
 use grammar::{Rule as Syntax, RuleFile};
 
 impl<V: Vocabulary> RewriteRules<V> {
-    /// The rules of files in the binary, each with its name and text.
+    /// The rules in the binary. They are checked by a test; an error here is a broken build.
+    pub fn embedded() -> Result<Self, RuleError> {
+        Self::of_texts(V::EMBEDDED)
+    }
+
+    /// The rules of files, each with its name and text.
     pub fn of_texts(files: &[(&str, &str)]) -> Result<Self, RuleError> {
         let mut sources = SourceMap::new();
         let files: Vec<FileId> = files.iter().map(|(name, text)| sources.add(*name, *text)).collect();

@@ -1,7 +1,7 @@
 //! The loader against texts that are wrong, with a vocabulary made for that.
 
-use crate::base::SourceMap;
-use crate::rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, Vocabulary};
+use crate::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, Vocabulary};
+use base::SourceMap;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Toy {}

@@ -5,8 +5,8 @@
 
 use cadical::Callbacks;
 
-use crate::base::{Budget, Exhausted};
-use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
+use crate::solver::{Lit, Model, Satisfiable, Solver};
+use base::{Budget, Exhausted};
 
 /// Bytes of a literal in a learnt clause.
 const LITERAL_BYTES: u64 = 4;

@@ -6,9 +6,9 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::{Budget, Exhausted};
-use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
-use crate::sat::varisat::Varisat;
+use crate::solver::{Lit, Model, Satisfiable, Solver};
+use crate::varisat::Varisat;
+use base::{Budget, Exhausted};
 
 /// A clause, or the inputs of a gate: most are short.
 type Literals = SmallVec<[Lit; 4]>;

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-use crate::base::{Budget, Exhausted};
-use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
+use crate::solver::{Lit, Model, Satisfiable, Solver};
+use base::{Budget, Exhausted};
 
 /// Takes clauses as a solver does, and has no answers. Its clones share what they have taken.
 #[derive(Clone, Default)]

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use fixedbitset::FixedBitSet;
 
-use crate::base::{Budget, Exhausted};
+use base::{Budget, Exhausted};
 
 /// A variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::sat::solver::Solver;
-use crate::sat::varisat::{ProofCheck, Varisat};
+use crate::solver::Solver;
+use crate::varisat::{ProofCheck, Varisat};
 
 /// What a solver may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ impl SolverSource {
     /// CaDiCaL, whose proofs nobody checks.
     #[cfg(feature = "cadical")]
     pub const CADICAL: SolverSource = SolverSource::new("cadical", |limits| {
-        Box::new(crate::sat::cadical::Cadical::with_learning_limit(limits.proof_bytes))
+        Box::new(crate::cadical::Cadical::with_learning_limit(limits.proof_bytes))
     });
 
     /// Solvers with a name.

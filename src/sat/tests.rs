@@ -2,20 +2,20 @@
 
 use proptest::prelude::*;
 
-use crate::base::Budget;
-use crate::sat::second_opinion::Both;
-use crate::sat::solver::{Lit, Satisfiable, Solver};
+use crate::second_opinion::Both;
+use crate::solver::{Lit, Satisfiable, Solver};
+use base::Budget;
 
 /// Clauses, and questions about them, as variables with signs.
 #[derive(Debug)]
-pub(in crate::sat) struct Clauses {
-    pub(in crate::sat) clauses: Vec<Vec<(u32, bool)>>,
-    pub(in crate::sat) questions: Vec<Vec<(u32, bool)>>,
+pub(crate) struct Clauses {
+    pub(crate) clauses: Vec<Vec<(u32, bool)>>,
+    pub(crate) questions: Vec<Vec<(u32, bool)>>,
 }
 
 impl Clauses {
     /// Clauses come in two parts, with questions after each.
-    pub(in crate::sat) fn ask(&self, both: &mut Both) {
+    pub(crate) fn ask(&self, both: &mut Both) {
         let variables: Vec<Lit> = (0..20).map(|_| both.variable()).collect();
         let literals = |chosen: &[(u32, bool)]| -> Vec<Lit> {
             chosen.iter().map(|(variable, sign)| variables[*variable as usize].negated_if(*sign)).collect()
@@ -31,7 +31,7 @@ impl Clauses {
 }
 
 /// Clauses of three literals over 20 variables, around the number where half of such formulas have a model.
-pub(in crate::sat) fn clauses() -> impl Strategy<Value = Clauses> {
+pub(crate) fn clauses() -> impl Strategy<Value = Clauses> {
     let literal = || (0..20_u32, any::<bool>());
     let clauses = proptest::collection::vec(proptest::collection::vec(literal(), 1..=4), 20..110);
     let questions = proptest::collection::vec(proptest::collection::vec(literal(), 0..6), 1..8);
@@ -39,7 +39,7 @@ pub(in crate::sat) fn clauses() -> impl Strategy<Value = Clauses> {
 }
 
 /// As many pigeons as holes and one more: hard for every solver that only resolves.
-pub(in crate::sat) fn pigeons(solver: &mut dyn Solver, holes: usize) {
+pub(crate) fn pigeons(solver: &mut dyn Solver, holes: usize) {
     let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
     for pigeon in &sits {
         solver.add(pigeon);

@@ -19,8 +19,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use varisat::{ExtendFormula, ProofFormat};
 
-use crate::base::{Budget, Exhausted};
-use crate::sat::solver::{Lit, Model, Satisfiable, Solver};
+use crate::solver::{Lit, Model, Satisfiable, Solver};
+use base::{Budget, Exhausted};
 
 /// Whether a solver checks each of its own proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

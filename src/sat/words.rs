@@ -4,8 +4,8 @@
 //! not fit is lost. Signed and unsigned numbers differ only where a function says so. Every result is a function of the
 //! operands, quotients by zero included.
 
-use crate::sat::circuit::Circuit;
-use crate::sat::solver::Lit;
+use crate::circuit::Circuit;
+use crate::solver::Lit;
 
 /// A number that is known. Bits beyond 128 are zero.
 pub fn constant(c: &Circuit, value: u128, width: usize) -> Vec<Lit> {

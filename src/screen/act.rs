@@ -2,11 +2,11 @@
 
 use ratatui_textarea::TextArea;
 
-use crate::explore::Request;
-use crate::screen::derivation::Direction;
-use crate::screen::keys::{KeyAction, Motion};
-use crate::screen::layout::Pane;
-use crate::screen::state::{LinePurpose, PredicateOrder, Screen, Typed, Window, Wish};
+use crate::derivation::Direction;
+use crate::keys::{KeyAction, Motion};
+use crate::layout::Pane;
+use crate::state::{LinePurpose, PredicateOrder, Screen, Typed, Window, Wish};
+use explore::Request;
 
 impl Screen {
     pub(super) fn act(&mut self, action: KeyAction) -> Option<Wish> {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::Budget;
-use crate::explore::answer::{
+use base::Budget;
+use explore::answer::{
     Answer, CheckView, CheckedProperty, FamilyLine, Fate, Figures, FlowLine, HintLine, IterationLine, LocationLine,
 };
-use crate::explore::command::Filter;
-use crate::explore::limits::MOST_LINES;
-use crate::explore::{Request, Session};
+use explore::command::Filter;
+use explore::limits::MOST_LINES;
+use explore::{Request, Session};
 
 /// A predicate at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]

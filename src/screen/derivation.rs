@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use tui_tree_widget::{TreeItem, TreeState};
 
-use crate::base::Budget;
-use crate::explore::answer::{Reason, WhyLine};
-use crate::explore::{Answer, Request, Session};
-use crate::screen::limits::{TREE_DEPTH, TREE_NODES};
+use crate::limits::{TREE_DEPTH, TREE_NODES};
+use base::Budget;
+use explore::answer::{Reason, WhyLine};
+use explore::{Answer, Request, Session};
 
 /// Which way the tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::text::{Line, Span};
 
-use crate::engine::picture::{HeapPicture, PicturePlace, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
-use crate::screen::limits::{CELL_COLUMNS, HEAP_ROWS};
-use crate::screen::style::Theme;
+use crate::limits::{CELL_COLUMNS, HEAP_ROWS};
+use crate::style::Theme;
+use engine::picture::{HeapPicture, PicturePlace, PicturedBlock, PicturedCell, PicturedLife, PicturedValue};
 
 /// Columns between two boxes.
 const GAP: usize = 3;

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use crate::screen::layout::Pane;
+use crate::layout::Pane;
 
 /// What a key stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::screen::limits::{WIDE_COLUMNS, WIDE_ROWS};
+use crate::limits::{WIDE_COLUMNS, WIDE_ROWS};
 
 /// A pane.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

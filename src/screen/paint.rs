@@ -6,9 +6,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use crate::screen::keys::KEYS;
-use crate::screen::layout::{Areas, Pane};
-use crate::screen::state::{LinePurpose, Screen, summary};
+use crate::keys::KEYS;
+use crate::layout::{Areas, Pane};
+use crate::state::{LinePurpose, Screen, summary};
 
 /// What turns while work is under way.
 const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];

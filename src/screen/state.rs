@@ -3,16 +3,16 @@
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_textarea::TextArea;
 
-use crate::explore::answer::{Answer, CheckedProperty, Opening, RunChange};
-use crate::explore::{Request, Session, command, text};
-use crate::screen::data::{ListedPredicate, PaneData, source_lines};
-use crate::screen::derivation::PredicateTree;
-use crate::screen::keys::{KeyAction, Motion, action};
-use crate::screen::layout::{Areas, Pane};
-use crate::screen::limits::ANSWER_LINES;
-use crate::screen::steps::StepsView;
-use crate::screen::style::Theme;
-use crate::screen::work::{self, Finished, ScreenWork};
+use crate::data::{ListedPredicate, PaneData, source_lines};
+use crate::derivation::PredicateTree;
+use crate::keys::{KeyAction, Motion, action};
+use crate::layout::{Areas, Pane};
+use crate::limits::ANSWER_LINES;
+use crate::steps::StepsView;
+use crate::style::Theme;
+use crate::work::{self, Finished, ScreenWork};
+use explore::answer::{Answer, CheckedProperty, Opening, RunChange};
+use explore::{Request, Session, command, text};
 
 /// What a front end is to do.
 #[derive(Debug)]
@@ -237,7 +237,7 @@ impl Screen {
 
     /// Shows a text: in the line at the bottom if it fits, else in a window.
     fn tell(&mut self, request: &Request, told: &str) {
-        let mut lines: Vec<String> = told.lines().take(ANSWER_LINES).map(crate::screen::data::clean).collect();
+        let mut lines: Vec<String> = told.lines().take(ANSWER_LINES).map(crate::data::clean).collect();
         if lines.len() == 1 {
             self.message = lines.pop().unwrap_or_default();
         } else if !lines.is_empty() {

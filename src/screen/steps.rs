@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::SourcePosition;
-use crate::explore::Answer;
-use crate::explore::answer::{ExampleView, RunMoment, TraceView};
+use base::SourcePosition;
+use explore::Answer;
+use explore::answer::{ExampleView, RunMoment, TraceView};
 
 /// What is stepped through, and how far.
 #[derive(Clone, Debug)]

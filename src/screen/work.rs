@@ -1,9 +1,9 @@
 //! Commands that may take long, apart from the screen: a front end carries them out in a thread.
 
-use crate::base::Budget;
-use crate::explore::answer::CheckedProperty;
-use crate::explore::{Answer, Problem, Request, Session};
-use crate::screen::data::PaneData;
+use crate::data::PaneData;
+use base::Budget;
+use explore::answer::CheckedProperty;
+use explore::{Answer, Problem, Request, Session};
 
 /// A command with the session that it is for.
 #[derive(Debug)]

@@ -4,10 +4,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Budget;
-use crate::logic::AtomId;
-use crate::sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
-use crate::simplify::thinning::TruthValues;
+use crate::thinning::TruthValues;
+use base::Budget;
+use logic::AtomId;
+use sat::{Lit, ProofCheck, Satisfiable, Solver, Varisat};
 
 /// Values of formulas are literals.
 pub struct Clauses<'b> {

@@ -2,9 +2,9 @@
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 
-use crate::ctype::FieldId;
-use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, AtomId, Facts, FieldSetId, TermId, TermNode};
+use ctype::FieldId;
+use logic::typreach::TypeReachability;
+use logic::{Arena, AtomId, Facts, FieldSetId, TermId, TermNode};
 
 /// A term that rules do not look into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,11 +4,11 @@
 //! functions between its strongest and its weakest reading (see [`Formula::resolve_unknown`]): both are reduced by
 //! themselves, and the result is `strongest || (weakest && *)`.
 
-use crate::base::Budget;
-use crate::logic::Formula;
-use crate::simplify::clauses::Clauses;
-use crate::simplify::tables::Tables;
-use crate::simplify::thinning;
+use crate::clauses::Clauses;
+use crate::tables::Tables;
+use crate::thinning;
+use base::Budget;
+use logic::Formula;
 
 /// Formulas of up to this many atoms are decided by truth tables (2^15 bits: less work than a SAT solver has with them).
 const TABLE_LIMIT: usize = 15;

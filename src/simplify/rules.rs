@@ -1,10 +1,10 @@
-//! Rewrite rules about predicates: the table of operators and of side conditions. [`crate::rewrite`] reads the files: the copy in
+//! Rewrite rules about predicates: the table of operators and of side conditions. [`rewrite`] reads the files: the copy in
 //! the binary, or those of a folder (`--rules DIR`). The format and its laws are described in `rewrite-rules/README.md`.
 
 use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 
-use crate::rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleError, RuleSide, RuleText, RuleVariable, Vocabulary};
-use crate::simplify::language::ENode;
+use crate::language::ENode;
+use rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
 /// The rule files in the binary: name and text.
 pub const EMBEDDED: [(&str, &str); 6] = [
@@ -148,6 +148,7 @@ pub struct HeapRewrite {
 }
 
 impl Vocabulary for Heaps {
+    const EMBEDDED: &'static [(&'static str, &'static str)] = &EMBEDDED;
     const NAME: &'static str = "heaps";
     type Operator = Operator;
     type Check = Check;
@@ -168,13 +169,6 @@ impl Vocabulary for Heaps {
         let mut tree = RecExpr::default();
         left_tree(&left, &mut tree).ok_or("this cannot stand on a left side")?;
         Ok(HeapRewrite { left: Pattern::new(tree), root, right })
-    }
-}
-
-impl RuleSet {
-    /// The rules in the binary. They are checked by a test; an error here is a broken build.
-    pub fn embedded() -> Result<RuleSet, RuleError> {
-        RuleSet::of_texts(&EMBEDDED)
     }
 }
 

@@ -5,16 +5,14 @@
 
 use egg::{CostFunction, Extractor, Id, Searcher, Subst};
 
-use crate::logic::alias::{self, Aliasing};
-use crate::logic::typreach::TypeReachability;
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, count, translate};
-use crate::rewrite::{Condition, RuleSide, RuleVariable};
-use crate::simplify::language::{
-    AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, StructureLeaf, add_avoid, add_term,
-};
-use crate::simplify::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
-use crate::simplify::saturate::conditions::holds;
-use crate::spec::StructureClaim;
+use crate::language::{AtomGraph, ClassAnalysis, ClassMeaning, ENode, FieldsLeaf, StructureLeaf, add_avoid, add_term};
+use crate::rules::{self, Check, Operator, Rule, RuleSet, pattern_variable};
+use crate::saturate::conditions::holds;
+use logic::alias::{self, Aliasing};
+use logic::typreach::TypeReachability;
+use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode, count, translate};
+use rewrite::{Condition, RuleSide, RuleVariable};
+use spec::StructureClaim;
 
 mod conditions;
 

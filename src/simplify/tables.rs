@@ -1,7 +1,7 @@
 //! Formulas as truth tables, over a few atoms.
 
-use crate::logic::AtomId;
-use crate::simplify::thinning::TruthValues;
+use crate::thinning::TruthValues;
+use logic::AtomId;
 
 /// Values of formulas are truth tables, as bit sets.
 pub struct Tables<'a> {

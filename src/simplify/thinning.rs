@@ -7,7 +7,7 @@
 //! What can be true is asked of a [`TruthValues`]: of truth tables, or of a SAT solver. Where it does not know, nothing is
 //! dropped.
 
-use crate::logic::{AtomId, Formula};
+use logic::{AtomId, Formula};
 
 /// Values of formulas over all valuations of their atoms.
 pub trait TruthValues {

@@ -4,14 +4,14 @@ pub mod named;
 
 use std::fmt::Write;
 
-use crate::base::ids::Id;
-use crate::program::Program;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{
+use crate::domain::configuration::Configuration;
+use crate::domain::graph::Term;
+use crate::domain::object::{
     BackLink, Fill, HeldBytes, Kind, Liveness, Object, Origin, SizeRelation, TerminatedString,
 };
-use crate::smg::domain::value::{ObjectId, Target, Value};
+use crate::domain::value::{ObjectId, Target, Value};
+use base::ids::Id;
+use program::Program;
 
 /// One line for each object: its name, what it is, and its fields.
 pub fn text(program: &Program, configuration: &Configuration) -> String {
@@ -153,7 +153,7 @@ fn kind(object: &Object) -> String {
 /// A value as text.
 pub fn value(configuration: &Configuration, value: Value) -> String {
     let range = || match configuration.graph.range(value) {
-        Some(range) if range != crate::smg::domain::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
+        Some(range) if range != crate::domain::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),
         _ => String::new(),
     };
     match value {

@@ -1,13 +1,13 @@
 //! Contracts of functions without a body: `contract f(x) { requires …; assigns …; ensures …; }`.
 //!
-//! A function with a contract gets a body that does what its contract lets it do ([`crate::program::contract`]). At each call,
+//! A function with a contract gets a body that does what its contract lets it do ([`program::contract`]). At each call,
 //! what is required is an assertion where the call begins, and what is ensured an assumption where it ends: engines need to know
 //! nothing of contracts. Where calls are not inlined, commands of the body say the same, as far as they can. Names mean the
 //! parameters, as the contract names them, and what stands at file scope. `old(e)` and `old(P)` are variables of that body.
 //!
 //! A contract is believed, never checked: [`Specification::contracts`] tells which ones an answer rests on.
 //!
-//! [`Specification::contracts`]: crate::spec::Specification::contracts
+//! [`Specification::contracts`]: crate::Specification::contracts
 
 mod calls;
 mod commands;
@@ -18,21 +18,21 @@ use std::collections::HashMap;
 
 use indexmap::IndexSet;
 
-use crate::base::{Diagnostic, Diagnostics, Span};
-use crate::ctype::Type;
-use crate::frontend::ast::Identifier;
-use crate::program::contract::{self, ContractClaims, ContractEffects, KeptTruth};
-use crate::program::{BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, library, lower};
-use crate::spec::contracts::calls::{calls, is_called};
-use crate::spec::contracts::commands::{NoCommands, RefusedClause, Translation};
-use crate::spec::contracts::kept::Kept;
-use crate::spec::definitions::RESERVED;
-use crate::spec::fields::with_list;
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, PredicateName, TermKind};
-use crate::spec::{
+use crate::contracts::calls::{calls, is_called};
+use crate::contracts::commands::{NoCommands, RefusedClause, Translation};
+use crate::contracts::kept::Kept;
+use crate::definitions::RESERVED;
+use crate::fields::with_list;
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{LocatedTerm, PredicateName, TermKind};
+use crate::{
     AssumedContract, ContractCalls, Predicate, Specification, StateFormula, Statement, StatementKind, old, size, split,
 };
+use base::{Diagnostic, Diagnostics, Span};
+use ctype::Type;
+use frontend::ast::Identifier;
+use program::contract::{self, ContractClaims, ContractEffects, KeptTruth};
+use program::{BinaryOp, Contracted, Expr, ExprNode, FunctionId, VariableId, VariableKind, library, lower};
 
 /// A contract as written.
 #[derive(Clone, Debug)]

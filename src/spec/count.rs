@@ -4,13 +4,13 @@
 //! other. The sums are those of mathematics: nothing wraps, whatever the types of the integers are. All numbers of nodes in a comparison
 //! have the same `[A;F]`.
 
-use crate::base::{Diagnostic, Span};
-use crate::ctype::{FieldId, Type};
-use crate::frontend::ast::{Binary, Unary};
-use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, PredicateName, PredicateTerm, TermKind};
-use crate::spec::{Predicate, old};
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{LocatedTerm, PredicateName, PredicateTerm, TermKind};
+use crate::{Predicate, old};
+use base::{Diagnostic, Span};
+use ctype::{FieldId, Type};
+use frontend::ast::{Binary, Unary};
+use program::{BinaryOp, Expr, ExprNode};
 
 /// Two sums that are compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,11 +2,11 @@
 //!
 //! A cure is only ever a note. What is an error is decided elsewhere, and nothing is corrected silently.
 
-use crate::base::{Diagnostic, SourceMap, Span};
-use crate::ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
-use crate::program::{Expr, Program};
-use crate::spec::fields;
-use crate::spec::syntax::{FieldName, LocatedTerm, TermKind};
+use crate::fields;
+use crate::syntax::{FieldName, LocatedTerm, TermKind};
+use base::{Diagnostic, SourceMap, Span};
+use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
+use program::{Expr, Program};
 
 /// Words of other notations where an operator or a statement is expected.
 const WORDS: [(&str, &str); 15] = [

@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::base::{Diagnostic, Diagnostics, Span};
-use crate::frontend::ast::Identifier;
-use crate::spec::MAX_DEPTH;
-use crate::spec::size::MOST_PARTS;
-use crate::spec::syntax::{LocatedTerm, PredicateTerm, TermKind};
+use crate::MAX_DEPTH;
+use crate::size::MOST_PARTS;
+use crate::syntax::{LocatedTerm, PredicateTerm, TermKind};
+use base::{Diagnostic, Diagnostics, Span};
+use frontend::ast::Identifier;
 
 /// Words that mean something wherever they stand.
 pub(super) const RESERVED: [&str; 9] = ["NULL", "old", "true", "false", "allocated", "sizeof", "if", "then", "else"];

@@ -3,11 +3,11 @@
 //!
 //! Parentheses stand where the grammar needs them, and where it refuses a text with two readings.
 
-use crate::base::ids::IdVec;
-use crate::ctype::FieldId;
-use crate::program::expr::{self, Names};
-use crate::program::{Expr, ExprNode, LocationId, SymbolId, UnaryOp};
-use crate::spec::{Chain, Hint, Predicate, StateFormula, Temporal, fields};
+use crate::{Chain, Hint, Predicate, StateFormula, Temporal, fields};
+use base::ids::IdVec;
+use ctype::FieldId;
+use program::expr::{self, Names};
+use program::{Expr, ExprNode, LocationId, SymbolId, UnaryOp};
 
 /// Strengths of operators, loosest first (compare `spec::parse`).
 const IFF: u8 = 1;
@@ -19,7 +19,7 @@ const AND: u8 = 7;
 const NOT: u8 = 16;
 const PRIMARY: u8 = 18;
 
-/// How a set of locations is written; see [`crate::spec::location_name`].
+/// How a set of locations is written; see [`crate::location_name`].
 pub type LocationNames<'n> = &'n dyn Fn(&[LocationId]) -> String;
 
 /// A predicate: `reach[&y->n; n](t, x->n)`.

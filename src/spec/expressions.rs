@@ -1,7 +1,7 @@
 //! The C expressions of specifications and hints.
 
 use super::{Hint, Predicate, Specification, StateFormula, StatementKind, Temporal};
-use crate::program::Expr;
+use program::Expr;
 
 impl Specification {
     /// All expressions of all statements.

@@ -7,9 +7,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::Diagnostic;
-use crate::ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
-use crate::spec::syntax::FieldName;
+use crate::syntax::FieldName;
+use base::Diagnostic;
+use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 
 /// At most this many candidates are listed in a message.
 const CANDIDATES: usize = 10;

@@ -8,13 +8,13 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 use pest_derive::Parser;
 
-use crate::base::{Diagnostic, SourceMap, Span};
-use crate::spec::cures;
+use crate::cures;
+use base::{Diagnostic, SourceMap, Span};
 
 #[derive(Parser)]
-#[grammar = "../grammar/expression.pest"]
-#[grammar = "../grammar/spec.pest"]
-#[grammar = "../grammar/hints.pest"]
+#[grammar = "../../grammar/expression.pest"]
+#[grammar = "../../grammar/spec.pest"]
+#[grammar = "../../grammar/hints.pest"]
 struct StatementParser;
 
 /// Parses the text under `span` as one statement of the wanted kind.

@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 
-use crate::base::{Diagnostic, SourceMap, Span};
-use crate::program::{Annotation, Flowchart, FunctionId, LocationId, Program, inline};
-use crate::spec::fields::with_list;
-use crate::spec::syntax::{LocationKind, LocationName};
+use crate::fields::with_list;
+use crate::syntax::{LocationKind, LocationName};
+use base::{Diagnostic, SourceMap, Span};
+use program::{Annotation, Flowchart, FunctionId, LocationId, Program, inline};
 
 /// Looks up a location as written; ascending, never empty.
 pub(super) fn resolve(

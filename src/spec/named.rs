@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{StatementKind, Temporal};
-use crate::program::LocationId;
+use program::LocationId;
 
 impl StatementKind {
     /// The locations that a claim names; `None` where it is about all states, or no claim.

@@ -4,17 +4,17 @@
 //! Behind the allocation there is a way on which nothing changes, and one on which `k`, if it is NULL yet, becomes what was allocated. So
 //! every engine tries both, and none has to know more of it. An atom with `k` is false while `k` is NULL.
 
-use crate::base::{Diagnostic, Diagnostics, Span};
-use crate::ctype::TypeId;
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
-use crate::program::{
+use crate::resolve::{Resolved, Resolver, null_syntax};
+use crate::statements::check_name;
+use crate::syntax::LocationName;
+use crate::{Predicate, Specification, StateFormula};
+use base::{Diagnostic, Diagnostics, Span};
+use ctype::TypeId;
+use frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
+use program::{
     BinaryOp, Command, Edge, EdgeId, Expr, ExprNode, FunctionId, Location, LocationId, Program, VariableId,
     VariableKind,
 };
-use crate::spec::resolve::{Resolved, Resolver, null_syntax};
-use crate::spec::statements::check_name;
-use crate::spec::syntax::LocationName;
-use crate::spec::{Predicate, Specification, StateFormula};
 
 /// Gives the program the variables and the choices.
 pub(super) fn declare<'s>(

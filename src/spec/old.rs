@@ -10,16 +10,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ids::{Id, IdVec};
-use crate::base::{Diagnostic, Span};
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::frontend::ast::{Expression, ExpressionKind, Unary};
-use crate::program::expr::{self, Names};
-use crate::program::start::Start;
-use crate::program::{BinaryOp, Expr, ExprNode, LocationId, SymbolId, VariableKind};
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, TermKind};
-use crate::spec::{Predicate, StateFormula, Statement, StatementKind, Symbol, SymbolValue, display};
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{LocatedTerm, TermKind};
+use crate::{Predicate, StateFormula, Statement, StatementKind, Symbol, SymbolValue, display};
+use base::ids::{Id, IdVec};
+use base::{Diagnostic, Span};
+use ctype::{Type, TypeId, TypeTable};
+use frontend::ast::{Expression, ExpressionKind, Unary};
+use program::expr::{self, Names};
+use program::start::Start;
+use program::{BinaryOp, Expr, ExprNode, LocationId, SymbolId, VariableKind};
 
 /// The word.
 pub(super) const WORD: &str = "old";

@@ -6,14 +6,14 @@
 
 use pest::iterators::Pair;
 
-use crate::base::{Diagnostic, FileId, SourceMap, Span};
-use crate::frontend::ast::{Binary, Identifier, Unary};
-use crate::spec::MAX_DEPTH;
-use crate::spec::contracts::{ClauseKind, Contract, ContractClause};
-use crate::spec::definitions::Definition;
-use crate::spec::grammar::{self, Rule};
-use crate::spec::syntax::*;
-use crate::spec::words::{character, number};
+use crate::MAX_DEPTH;
+use crate::contracts::{ClauseKind, Contract, ContractClause};
+use crate::definitions::Definition;
+use crate::grammar::{self, Rule};
+use crate::syntax::*;
+use crate::words::{character, number};
+use base::{Diagnostic, FileId, SourceMap, Span};
+use frontend::ast::{Binary, Identifier, Unary};
 
 pub(super) type ParseResult<T> = Result<T, Diagnostic>;
 

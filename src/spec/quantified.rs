@@ -3,14 +3,14 @@
 //! What a quantifier says of the nodes that it binds is about values: comparisons, null tests, and connectives over these. A name
 //! that it binds hides no name of the program.
 
-use crate::base::{Diagnostic, Span};
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
-use crate::program::expr::{bound_name, bound_symbol};
-use crate::program::{Expr, SymbolId};
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{PredicateName, PredicateTerm};
-use crate::spec::{Predicate, StateFormula, StructureClaim};
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{PredicateName, PredicateTerm};
+use crate::{Predicate, StateFormula, StructureClaim};
+use base::{Diagnostic, Span};
+use ctype::{FieldId, Type, TypeId};
+use frontend::ast::{Binary, Expression, ExpressionKind, Identifier};
+use program::expr::{bound_name, bound_symbol};
+use program::{Expr, SymbolId};
 
 /// Names of the nodes that `sorted` speaks of: no text contains them.
 const LEFT: &str = "u'";

@@ -1,7 +1,7 @@
 //! What an engine is asked about.
 
-use crate::program::{FunctionId, Program};
-use crate::spec::Specification;
+use crate::Specification;
+use program::{FunctionId, Program};
 
 /// A program that starts somewhere, and what is to hold of its runs beside safe accesses to memory.
 #[derive(Clone, Copy, Debug)]

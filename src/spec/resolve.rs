@@ -7,16 +7,16 @@
 
 use std::collections::HashMap;
 
-use crate::base::{Diagnostic, SourceMap, Span};
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::frontend::ast::{
+use crate::definitions::Definitions;
+use crate::syntax::*;
+use crate::{Chain, Predicate, StateFormula, Symbol, Temporal, count, cures, fields, location, old};
+use base::{Diagnostic, SourceMap, Span};
+use ctype::{FieldId, Type, TypeId};
+use frontend::ast::{
     Binary, Declarator, Derivation, Encoding, Expression, ExpressionKind, Identifier, Specifiers, TypeName,
     TypeSpecifier, Unary,
 };
-use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
-use crate::spec::definitions::Definitions;
-use crate::spec::syntax::*;
-use crate::spec::{Chain, Predicate, StateFormula, Symbol, Temporal, count, cures, fields, location, old};
+use program::{Expr, ExprNode, FunctionId, LocationId, Program, SymbolId};
 
 pub(super) type Resolved<T> = Result<T, Diagnostic>;
 
@@ -480,13 +480,13 @@ impl Resolver<'_> {
             Some(chain) => chain.placeholder,
             None => {
                 let index = self.symbol_count + self.chains.len();
-                let placeholder = <SymbolId as crate::base::ids::Id>::from_index(index);
+                let placeholder = <SymbolId as base::ids::Id>::from_index(index);
                 self.chains.push(Chain { placeholder, base, field });
                 placeholder
             }
         };
         // The blank keeps it apart from names of the user's.
-        let placeholder_name = format!("chain {}", crate::base::ids::Id::index(placeholder));
+        let placeholder_name = format!("chain {}", base::ids::Id::index(placeholder));
         self.symbols.insert(placeholder_name.clone(), (placeholder, ty));
         Ok(placeholder_name)
     }

@@ -1,8 +1,8 @@
 //! Variables that a statement names where their scope has ended.
 
-use crate::base::{Diagnostic, Span};
-use crate::program::{Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
-use crate::spec::{StatementKind, Temporal};
+use crate::{StatementKind, Temporal};
+use base::{Diagnostic, Span};
+use program::{Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId};
 
 /// A variable of an inner block that a statement names at the exit, where no inner block goes on: it has no value there.
 pub fn ended(program: &Program, flowchart: &Flowchart, kind: &StatementKind) -> Option<VariableId> {

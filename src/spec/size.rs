@@ -1,7 +1,7 @@
 //! How large formulas become once each connective is written with `!`, `&&` and `||`: `a <=> b` holds both sides twice.
 
 use super::{StateFormula, StatementKind, Temporal};
-use crate::base::{Diagnostic, Span};
+use base::{Diagnostic, Span};
 
 /// Operators and operands of a formula that is written out. Larger formulas are refused. (A chain of 16 `<=>` is larger, and so are 16
 /// definitions that each use the one before twice.)

@@ -3,7 +3,7 @@
 //!
 //! It knows comments, brackets and the words that begin a statement, and nothing else of the syntax.
 
-use crate::base::{Diagnostic, Diagnostics, FileId, Span};
+use base::{Diagnostic, Diagnostics, FileId, Span};
 
 /// How deep brackets and `if` may nest.
 pub(super) const NESTING_LIMIT: usize = 150;
@@ -242,7 +242,7 @@ pub(super) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SourceMap;
+    use base::SourceMap;
 
     fn split(text: &str) -> (Vec<String>, String) {
         let mut sources = SourceMap::new();

@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::base::ids::IdVec;
-use crate::base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use crate::ctype::Type;
-use crate::frontend::ast::Identifier;
-use crate::program::Contracted;
-use crate::program::{Annotation, FunctionId, LocationId, Program, SymbolId};
-use crate::spec::contracts::{self, Contract};
-use crate::spec::definitions::{Definition, Definitions};
-use crate::spec::location::{self, Next};
-use crate::spec::resolve::{FormulaContext, Resolver, Typing};
-use crate::spec::syntax::*;
-use crate::spec::{
+use crate::contracts::{self, Contract};
+use crate::definitions::{Definition, Definitions};
+use crate::location::{self, Next};
+use crate::resolve::{FormulaContext, Resolver, Typing};
+use crate::syntax::*;
+use crate::{
     ContractCalls, Hint, Specification, StateFormula, Statement, StatementKind, Symbol, SymbolValue, new_blocks, parse,
     scopes, size, split,
 };
+use base::ids::IdVec;
+use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use ctype::Type;
+use frontend::ast::Identifier;
+use program::Contracted;
+use program::{Annotation, FunctionId, LocationId, Program, SymbolId};
 
 /// A parsed statement and, for one of a `//@` line, the place of that line in [`Program::annotations`].
 struct Found {
@@ -42,7 +42,7 @@ fn read_all(
     found
 }
 
-/// See [`crate::spec::contracted`].
+/// See [`crate::contracted`].
 pub(super) fn contracted(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -52,7 +52,7 @@ pub(super) fn contracted(
     contracts_of(&found).into_iter().map(|contract| (contract.name.name.clone(), contract.known())).collect()
 }
 
-/// See [`crate::spec::give_bodies`].
+/// See [`crate::give_bodies`].
 pub(super) fn give_bodies(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -80,7 +80,7 @@ fn contracts_of(found: &[Found]) -> Vec<&Contract> {
     contracts.collect()
 }
 
-/// See [`crate::spec::parse_specification`].
+/// See [`crate::parse_specification`].
 pub(super) fn specification(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -208,7 +208,7 @@ fn resolver<'a>(
     }
 }
 
-/// See [`crate::spec::parse_hints`].
+/// See [`crate::parse_hints`].
 pub(super) fn hints(
     sources: &SourceMap,
     file: FileId,
@@ -323,7 +323,7 @@ fn declare(
     resolver: &mut Resolver<'_>,
     symbols: &mut IdVec<SymbolId, Symbol>,
     name: &Identifier,
-    ty: &crate::frontend::ast::TypeName,
+    ty: &frontend::ast::TypeName,
 ) -> Result<(), Diagnostic> {
     check_name(resolver, symbols, name)?;
     let id = (resolver.typing.type_name)(resolver.program, ty)?;

@@ -3,10 +3,10 @@
 //! Values, state formulas and temporal formulas are one kind of tree here ([`LocatedTerm`]): parentheses stand
 //! around any of them, and which one a term is becomes known by its operators. `resolve` sorts them out.
 
-use crate::base::Span;
-use crate::frontend::ast::{Binary, Identifier, TypeName, Unary};
-use crate::spec::contracts::Contract;
-use crate::spec::definitions::Definition;
+use crate::contracts::Contract;
+use crate::definitions::Definition;
+use base::Span;
+use frontend::ast::{Binary, Identifier, TypeName, Unary};
 
 /// Connectives with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! How texts are grouped into trees. (Names and types: `tests/specs.rs`.)
 
-use crate::base::stack::with_room;
-use crate::base::{Diagnostics, SourceMap};
-use crate::spec::syntax::*;
-use crate::spec::{parse, split};
+use crate::syntax::*;
+use crate::{parse, split};
+use base::stack::with_room;
+use base::{Diagnostics, SourceMap};
 
 /// The tree with every operator before its operands.
 fn tree(term: &LocatedTerm) -> String {

@@ -2,13 +2,11 @@
 
 use pest::iterators::Pair;
 
-use crate::base::{Diagnostic, Span};
-use crate::frontend::ast::{
-    Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
-};
-use crate::spec::grammar::Rule;
-use crate::spec::parse::{Builder, ParseResult};
-use crate::spec::syntax::TermKind;
+use crate::grammar::Rule;
+use crate::parse::{Builder, ParseResult};
+use crate::syntax::TermKind;
+use base::{Diagnostic, Span};
+use frontend::ast::{Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier};
 
 impl Builder {
     /// The type in any pair that holds one.

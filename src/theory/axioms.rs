@@ -9,12 +9,12 @@ mod literals;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
-use crate::ctype::FieldId;
-use crate::logic::{Arena, AtomId, TermId};
-use crate::sat::{Lit, ProofCheck, Solver, Varisat};
-use crate::theory::integers::{Base, Bases};
-use crate::theory::limits::MOST_CLAUSES;
-use crate::theory::points::{Avoided, HeapView, PointerForm, PointerIndex, Points, is_function, links};
+use crate::integers::{Base, Bases};
+use crate::limits::MOST_CLAUSES;
+use crate::points::{Avoided, HeapView, PointerForm, PointerIndex, Points, is_function, links};
+use ctype::FieldId;
+use logic::{Arena, AtomId, TermId};
+use sat::{Lit, ProofCheck, Solver, Varisat};
 
 /// The clauses, a literal for each predicate that they speak of, and what they say of the nodes that integers are read from.
 pub(super) fn of(

@@ -7,7 +7,7 @@
 //! only compared, so of them the constants of the formula and a few values beside each stand for all.
 //!
 //! This never relies on the axioms next door: a formula that holds nowhere here holds in no state with so few nodes, whose
-//! pointers are plain ([`Facts::has_plain_pointers`](crate::logic::Facts)). A dangling pointer equals nothing but itself:
+//! pointers are plain ([`Facts::has_plain_pointers`](logic::Facts)). A dangling pointer equals nothing but itself:
 //! one way that a run can find it. What cannot be encoded (arithmetic, inner records, …) is refused, never left out.
 
 use std::collections::BTreeMap;
@@ -15,15 +15,15 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Budget;
-use crate::ctype::{FieldId, RecordId, TypeId};
-use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
-use crate::sat::{Circuit, Lit, Model, ProofCheck, Varisat};
-use crate::theory::limits::MOST_NODES;
-use crate::theory::points::{Fact, PointerForm, PointerIndex, Points, record_at};
+use crate::limits::MOST_NODES;
+use crate::points::{Fact, PointerForm, PointerIndex, Points, record_at};
+use base::Budget;
 use claims::{Claims, is_claim};
+use ctype::{FieldId, RecordId, TypeId};
 use integers::{field_of, values};
+use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode};
 use paths::PathClosure;
+use sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 
 pub(super) use integers::is_whole_integer;
 

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::base::Budget;
-use crate::logic::{Arena, AtomId, Facts, Formula, TermId};
-use crate::sat::{Circuit, Lit, Model, ProofCheck, Varisat};
-use crate::theory::axioms;
-use crate::theory::integers::{Bases, Integers};
-use crate::theory::limits::MOST_POINTS;
-use crate::theory::points::Points;
+use crate::axioms;
+use crate::integers::{Bases, Integers};
+use crate::limits::MOST_POINTS;
+use crate::points::Points;
+use base::Budget;
+use logic::{Arena, AtomId, Facts, Formula, TermId};
+use sat::{Circuit, Lit, Model, ProofCheck, Varisat};
 
 /// The answer to whether a formula holds in no state.
 #[derive(Clone, PartialEq, Eq, Debug)]

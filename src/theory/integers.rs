@@ -12,11 +12,11 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::ctype::FieldId;
-use crate::logic::{Arena, Atom, AtomId, TermId, TermNode};
-use crate::program::{BinaryOp, UnaryOp};
-use crate::sat::{Circuit, Lit, words};
-use crate::theory::limits::{MOST_BITS, MOST_DIVIDEND_BITS, MOST_FACTOR_BITS, MOST_GATES};
+use crate::limits::{MOST_BITS, MOST_DIVIDEND_BITS, MOST_FACTOR_BITS, MOST_GATES};
+use ctype::FieldId;
+use logic::{Arena, Atom, AtomId, TermId, TermNode};
+use program::{BinaryOp, UnaryOp};
+use sat::{Circuit, Lit, words};
 
 /// What the theory of heaps says of the node that a number is read from.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::base::ids::Id;
-use crate::ctype::{FieldId, RecordId, Type, TypeId};
-use crate::logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
-use crate::theory::bounded::is_whole_integer;
-use crate::theory::integers::cell_of;
+use crate::bounded::is_whole_integer;
+use crate::integers::cell_of;
+use base::ids::Id;
+use ctype::{FieldId, RecordId, Type, TypeId};
+use logic::{Arena, Atom, AtomId, FieldSetId, TermId, TermNode};
 
 /// A pointer to a record, by its number.
 pub(super) type PointerIndex = usize;

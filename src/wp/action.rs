@@ -1,12 +1,12 @@
 //! The actions of an edge: commands in terms, composite commands taken apart.
 
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::alias::{self, Aliasing};
-use crate::logic::facts::{begins_with, holds_target};
-use crate::logic::meaning::{self, Meaning, SafetyCondition, Touched};
-use crate::logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
-use crate::program::{BinaryOp, Command, Expr, Program};
-use crate::wp::library;
+use crate::library;
+use ctype::{FieldId, Type, TypeId};
+use logic::alias::{self, Aliasing};
+use logic::facts::{begins_with, holds_target};
+use logic::meaning::{self, Meaning, SafetyCondition, Touched};
+use logic::{Arena, Atom, Facts, Formula, TermId, TermNode, translate};
+use program::{BinaryOp, Command, Expr, Program};
 
 /// What a step does to the state.
 #[derive(Clone, PartialEq, Eq, Debug)]

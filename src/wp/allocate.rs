@@ -4,12 +4,12 @@
 //! the avoid sets of old paths. Its cells hold zero (`calloc`) or are indeterminate, and a predicate that depends on an
 //! indeterminate value is `*`.
 
-use crate::ctype::Type;
-use crate::logic::alias::{self, Aliasing};
-use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::bound_name;
-use crate::spec::{CountSum, StructureClaim};
-use crate::wp::{Context, count, structure};
+use crate::{Context, count, structure};
+use ctype::Type;
+use logic::alias::{self, Aliasing};
+use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use program::expr::bound_name;
+use spec::{CountSum, StructureClaim};
 
 /// What the cells of the new block hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

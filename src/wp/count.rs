@@ -5,9 +5,9 @@
 //! - Free: `count[A](x)' = count[A+u](x) - reach[A+u](x,u)`, where the block `u` is a node.
 //! - Allocation: a new node that leads nowhere counts by itself.
 
-use crate::logic::{FieldSetId, Formula, TermId, TermNode, count};
-use crate::spec::{CountComparison, CountSum};
-use crate::wp::Context;
+use crate::Context;
+use logic::{FieldSetId, Formula, TermId, TermNode, count};
+use spec::{CountComparison, CountSum};
 
 /// More numbers of nodes than this in one comparison are answered with `*`: each store may add one to each of them.
 const MOST_STARTS: usize = 6;

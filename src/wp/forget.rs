@@ -1,8 +1,8 @@
 //! Memory changes in a way that is not followed: a predicate that may depend on it is `*`, any other stays as it is.
 
-use crate::logic::meaning::Touched;
-use crate::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, alias};
-use crate::wp::Context;
+use crate::Context;
+use logic::meaning::Touched;
+use logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, alias};
 
 /// The precondition of `atom` over a change of what is touched.
 pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId) -> Formula {

@@ -4,11 +4,11 @@
 //! outcome. (It is not NULL.)
 //! `free(NULL)` does nothing.
 
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::facts::begins_with;
-use crate::logic::{Atom, AtomId, Formula, TermId, TermNode};
-use crate::spec::StructureClaim;
-use crate::wp::{Context, count, structure};
+use crate::{Context, count, structure};
+use ctype::{FieldId, Type, TypeId};
+use logic::facts::begins_with;
+use logic::{Atom, AtomId, Formula, TermId, TermNode};
+use spec::StructureClaim;
 
 /// The precondition of `atom` over `free(pointer)`.
 pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: AtomId) -> Formula {

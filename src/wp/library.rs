@@ -1,13 +1,13 @@
 //! The actions of a call of a library function, by its row in the table of meanings.
 
-use crate::ctype::{Type, TypeId};
-use crate::logic::alias::{Aliasing, same_address};
-use crate::logic::meaning::Touched;
-use crate::logic::meaning::library::{CallMeaning, CallStep, Gives};
-use crate::logic::{Arena, Facts, TermId, TermNode, translate};
-use crate::program::Expr;
-use crate::wp::Action;
-use crate::wp::action::{Cell, allocate, cells, copy_object, free, undefined};
+use crate::Action;
+use crate::action::{Cell, allocate, cells, copy_object, free, undefined};
+use ctype::{Type, TypeId};
+use logic::alias::{Aliasing, same_address};
+use logic::meaning::Touched;
+use logic::meaning::library::{CallMeaning, CallStep, Gives};
+use logic::{Arena, Facts, TermId, TermNode, translate};
+use program::Expr;
 
 /// The alternatives of a call: what it does, and what it gives to `result`.
 pub(super) fn actions(

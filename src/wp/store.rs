@@ -5,11 +5,11 @@
 
 use itertools::Itertools;
 
-use crate::base::marks;
-use crate::logic::alias::{self, Aliasing};
-use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::spec::CountComparison;
-use crate::wp::{Context, count, structure};
+use crate::{Context, count, structure};
+use base::marks;
+use logic::alias::{self, Aliasing};
+use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use spec::CountComparison;
 
 /// More case distinctions than this in one atom are answered with `*`.
 const CASE_LIMIT: usize = 256;
@@ -102,7 +102,7 @@ fn pairs(
     i: TermId,
     c: TermId,
     (left, right): (TermId, TermId),
-    ty: crate::ctype::TypeId,
+    ty: ctype::TypeId,
     build: &dyn Fn(TermId, TermId) -> TermNode,
 ) -> Option<Cases> {
     let left = cases(context, i, c, left)?;

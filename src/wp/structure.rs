@@ -6,11 +6,11 @@
 //!
 //! What is said of the nodes is rewritten like any other predicate: the nodes are values that no action changes, and they live.
 
-use crate::ctype::{Type, TypeId};
-use crate::logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::bound_symbol;
-use crate::spec::StructureClaim;
-use crate::wp::Context;
+use crate::Context;
+use ctype::{Type, TypeId};
+use logic::{Atom, AtomId, FieldSetId, Formula, TermId, TermNode};
+use program::expr::bound_symbol;
+use spec::StructureClaim;
 
 /// A formula about nodes with more predicates than this is given up: each store may add a case to each of them.
 const MOST_PREDICATES: usize = 24;

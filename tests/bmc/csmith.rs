@@ -14,12 +14,12 @@ use std::time::Duration;
 use damson::base::Budget;
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::frontend::PreprocessOptions;
 use damson::pipeline::bounded;
 use damson::program::{UndefinedBehaviour, select_entry};
 use damson::reason::OpenReason;
 use damson::spec::Question;
-use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
 use crate::{load, tools};

@@ -4,11 +4,11 @@
 use damson::base::{Budget, SourceMap};
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::pipeline;
 use damson::pipeline::bounded::{self, Bounded};
 use damson::program::{UndefinedBehaviour, select_entry};
 use damson::spec::Question;
-use damson::verdict::Verdict;
 
 /// Declarations of all programs.
 const HEAD: &str = "

@@ -10,8 +10,8 @@ use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use damson::base::Budget;
 use damson::bmc::SolverSource;
 use damson::bmc::export::SolverLanguage;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::bounded;
-use damson::verdict::Verdict;
 
 use crate::{answer, asked, bit_vectors, examples, options, tools};
 

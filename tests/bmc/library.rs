@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use damson::base::Budget;
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::frontend::PreprocessOptions;
 use damson::pipeline::bounded;
 use damson::program::interp::{Limits, RunEnd, run_main};
 use damson::program::library::LibraryFunction;
 use damson::program::{FaultKind, UndefinedBehaviour, select_entry};
 use damson::reason::OpenReason;
-use damson::verdict::Verdict;
 
 use crate::cases::{CASES, CUTS, HELPERS};
 use crate::load;

@@ -33,13 +33,13 @@ use std::path::{Path, PathBuf};
 use damson::base::{Budget, SourceMap};
 use damson::bmc::{Settings, SolverSource};
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::{self, Bounded};
 use damson::pipeline::{self, Input, targets};
 use damson::program::{Program, UndefinedBehaviour, select_entry};
 use damson::reason::OpenReason;
 use damson::spec::Question;
-use damson::verdict::Verdict;
 use samples::c_files;
 
 /// What the engine says of a program, in a line: `violated double-free in line 22`.

@@ -2,8 +2,8 @@
 
 use damson::base::Budget;
 use damson::bmc::Settings;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::bounded;
-use damson::verdict::Verdict;
 
 use crate::model_files;
 

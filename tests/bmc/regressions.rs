@@ -7,9 +7,9 @@ use damson::base::{Budget, SourceMap};
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
 use damson::engine::evidence::Alarm;
+use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Input, bounded};
 use damson::program::{FaultClass, FaultKind, UndefinedBehaviour};
-use damson::verdict::Verdict;
 
 use crate::samples;
 

@@ -12,13 +12,13 @@ use std::time::Duration;
 use damson::base::{Budget, Span};
 use damson::bmc::Settings;
 use damson::ctype::DataModel;
+use damson::engine::verdict::Verdict;
 use damson::frontend::PreprocessOptions;
 use damson::pipeline::bounded::{self, Bounded};
 use damson::program::interp::{Limits, Random, RunEnd, run_main};
 use damson::program::{FaultKind, Program, UndefinedBehaviour, select_entry};
 use damson::reason::OpenReason;
 use damson::spec::Question;
-use damson::verdict::Verdict;
 
 use crate::campaign::{campaign, guarded, name_of_check, seeds};
 use crate::second_opinion::WATCHED;

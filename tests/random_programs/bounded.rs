@@ -6,12 +6,12 @@ use std::time::Duration;
 use damson::base::Budget;
 use damson::bmc::Settings;
 use damson::engine::evidence::{Alarm, Broken};
+use damson::engine::verdict::Verdict;
 use damson::pipeline::bounded;
 use damson::pipeline::confirm::{self, SearchBounds};
 use damson::pipeline::draw;
 use damson::program::UndefinedBehaviour;
 use damson::reason::{OpenReason, Stop, Unreplayed};
-use damson::verdict::Verdict;
 
 use crate::campaign::guarded;
 use crate::case::Case;

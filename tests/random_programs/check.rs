@@ -7,6 +7,7 @@ use damson::audit;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
+use damson::engine::verdict::Verdict;
 use damson::modelcheck::{self, CheckOutcome, Limits};
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::trace::all_steps;
@@ -17,7 +18,6 @@ use damson::report;
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::spec::StatementKind;
-use damson::verdict::Verdict;
 
 use crate::campaign::guarded;
 use crate::case::Case;

@@ -13,11 +13,11 @@
 mod counts;
 mod links;
 
-use crate::abstraction::limits::{MOST_COMPARED, MOST_LINKS};
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::bound_symbol;
-use crate::simplify::Simplifier;
-use crate::spec::StructureClaim;
+use crate::limits::{MOST_COMPARED, MOST_LINKS};
+use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
+use program::expr::bound_symbol;
+use simplify::Simplifier;
+use spec::StructureClaim;
 
 /// Adds the clauses for the claims among some atoms.
 pub(super) fn of_claims(

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::ids::IdVec;
-use crate::bmc::entry::{CellInput, EntryCell, EntryInputs, Target};
-use crate::bmc::term::{TermId, sign_extended};
-use crate::ctype::{Type, TypeId};
-use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use crate::program::{FunctionId, Program, SymbolId};
-use crate::spec::Symbol;
+use crate::entry::{CellInput, EntryCell, EntryInputs, Target};
+use crate::term::{TermId, sign_extended};
+use base::ids::IdVec;
+use ctype::{Type, TypeId};
+use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use program::{FunctionId, Program, SymbolId};
+use spec::Symbol;
 
 impl EntryInputs {
     /// The entry state in which the terms have some values; `None` where the run begins with `main`.

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::bmc::limits::MOST_INPUT_ELEMENTS;
-use crate::ctype::{FloatKind, Type, TypeId, TypeTable};
-use crate::program::limits::DEEPEST_TYPE;
+use crate::limits::MOST_INPUT_ELEMENTS;
+use ctype::{FloatKind, Type, TypeId, TypeTable};
+use program::limits::DEEPEST_TYPE;
 
 /// A scalar in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

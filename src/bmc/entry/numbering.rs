@@ -4,7 +4,7 @@
 //! the next number. Where all nodes of a type are found, a pointer may lead to another one, which is *beyond*. Nodes that were not
 //! found lead nowhere. Where types point to each other in a circle there is no such order: there nodes may be numbered in any way.
 
-use crate::bmc::term::{TermId, Terms};
+use crate::term::{TermId, Terms};
 
 /// The nodes of one type.
 #[derive(Clone, Debug)]

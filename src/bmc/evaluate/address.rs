@@ -2,11 +2,11 @@
 //! are moved by numbers, subtracted within an object, and asked for their low bits, which the alignment of the object makes zero.
 //! Anything else is a cut, as it is unsupported in the interpreter.
 
-use crate::bmc::evaluate::Evaluation;
-use crate::bmc::machine::{ObjectKind, Unmodelled};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{OBJECT_BITS, Scalar};
-use crate::program::BinaryOp;
+use crate::evaluate::Evaluation;
+use crate::machine::{ObjectKind, Unmodelled};
+use crate::term::TermId;
+use crate::value::{OBJECT_BITS, Scalar};
+use program::BinaryOp;
 
 /// Bytes. The address of a block of the heap or of `alloca`, and of the arguments of the program, is a multiple of it.
 const HEAP_ALIGNMENT: u64 = 16;

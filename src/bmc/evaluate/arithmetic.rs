@@ -1,11 +1,11 @@
 //! Arithmetic on scalars, by width and sign, and conversions. What C leaves undefined ends a run, with signed overflow, divisions
 //! by zero and shifts by too much among it; a left shift wraps, as GCC has it.
 
-use crate::bmc::evaluate::Evaluation;
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::ctype::{Type, TypeId};
-use crate::program::{BinaryOp, FaultKind};
+use crate::evaluate::Evaluation;
+use crate::term::TermId;
+use crate::value::Scalar;
+use ctype::{Type, TypeId};
+use program::{BinaryOp, FaultKind};
 
 impl Evaluation<'_, '_> {
     /// An operation on two values of one type, except for the right side of a shift.

@@ -7,14 +7,14 @@
 //! What the machine decides is not followed: whether an address outside of its object is one in another object or NULL, the order
 //! of addresses and numbers that are not near NULL, and whether equal string literals are one.
 
-use crate::bmc::evaluate::Evaluation;
-use crate::bmc::layout::ComparedObjects;
-use crate::bmc::limits::MOST_COMPARED_PAIRS;
-use crate::bmc::machine::{Machine, ObjectKind};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::BinaryOp;
-use crate::program::limits::NEAR_NULL;
+use crate::evaluate::Evaluation;
+use crate::layout::ComparedObjects;
+use crate::limits::MOST_COMPARED_PAIRS;
+use crate::machine::{Machine, ObjectKind};
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::BinaryOp;
+use program::limits::NEAR_NULL;
 
 /// What a comparison with an address outside of its object is called.
 const OUTSIDE: &str = "a comparison with an address outside of its object";

@@ -6,13 +6,13 @@
 
 mod constant;
 
-use crate::bmc::evaluate::Evaluation;
-use crate::bmc::evaluate::float::constant::{DOES_NOT_FIT, NoResult};
-use crate::bmc::limits::MOST_FOLDED_PAIRS;
-use crate::bmc::term::{TermId, Terms};
-use crate::bmc::value::Scalar;
-use crate::ctype::{DataModel, FloatKind, Type, TypeId};
-use crate::program::BinaryOp;
+use crate::evaluate::Evaluation;
+use crate::evaluate::float::constant::{DOES_NOT_FIT, NoResult};
+use crate::limits::MOST_FOLDED_PAIRS;
+use crate::term::{TermId, Terms};
+use crate::value::Scalar;
+use ctype::{DataModel, FloatKind, Type, TypeId};
+use program::BinaryOp;
 
 /// Bits of the mantissa of a `double`, and of its exponent.
 const DOUBLE: (u32, u32) = (52, 11);

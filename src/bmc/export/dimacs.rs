@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::bmc::export::Subject;
-use crate::bmc::gates::Gates;
-use crate::bmc::term::TermId;
-use crate::reason::Stop;
-use crate::sat::recorder::number_of;
-use crate::sat::{Circuit, ClauseRecorder, Lit};
+use crate::export::Subject;
+use crate::gates::Gates;
+use crate::term::TermId;
+use reason::Stop;
+use sat::recorder::number_of;
+use sat::{Circuit, ClauseRecorder, Lit};
 
 /// The text.
 pub(super) fn text(subject: &Subject<'_, '_>) -> Result<String, Stop> {

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::ids::IdVec;
-use crate::base::{SourceMap, SourcePosition, Span};
-use crate::bmc::claim::{ChoiceKind, RunChoice, RunCut, VerificationCondition, What};
-use crate::bmc::machine::Machine;
-use crate::bmc::query::{kind_of, message_of};
-use crate::bmc::term::{TermId, WordNode};
+use crate::claim::{ChoiceKind, RunChoice, RunCut, VerificationCondition, What};
+use crate::machine::Machine;
+use crate::query::{kind_of, message_of};
+use crate::term::{TermId, WordNode};
+use base::ids::IdVec;
+use base::{SourceMap, SourcePosition, Span};
 
 /// Characters of a label. Longer ones are cut off: names in programs have any length.
 const LONGEST_LABEL: usize = 200;

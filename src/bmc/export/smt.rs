@@ -1,15 +1,15 @@
 //! The question as SMT-LIB 2, in the logic QF_BV: each term once, under a name of its own.
 //!
 //! Words are bit vectors, truths bit vectors of one bit. Quotients and remainders by zero and shifts by more than the width mean
-//! in SMT-LIB what they mean here ([`crate::bmc::term::WordOperator`]).
+//! in SMT-LIB what they mean here ([`crate::term::WordOperator`]).
 
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::ids::Id;
-use crate::bmc::export::Subject;
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
+use crate::export::Subject;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use base::ids::Id;
 
 /// Names that terms have; a term without one is `t` with its number.
 pub type TermNames = FxHashMap<TermId, String>;

@@ -6,14 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::base::ids::Id;
-use crate::bmc::harness::given::edge_of;
-use crate::bmc::harness::{Draft, elsewhere};
-use crate::bmc::replay::watch;
-use crate::ctype::TypeId;
-use crate::program::interp::{Content, Pointer, State, Value};
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{Command, Edge, Expr, ExprNode, FunctionId, Linkage, Program, VariableId};
+use crate::harness::given::edge_of;
+use crate::harness::{Draft, elsewhere};
+use crate::replay::watch;
+use base::ids::Id;
+use ctype::TypeId;
+use program::interp::{Content, Pointer, State, Value};
+use program::limits::DEEPEST_TYPE;
+use program::{Command, Edge, Expr, ExprNode, FunctionId, Linkage, Program, VariableId};
 
 /// What the calls of functions with a contract did in a run.
 #[derive(Clone, Debug, Default)]

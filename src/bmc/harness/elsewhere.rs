@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::bmc::harness::given::GivenInputs;
-use crate::bmc::replay::RequestedValue;
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
+use crate::harness::given::GivenInputs;
+use crate::replay::RequestedValue;
+use ctype::{Type, TypeId, TypeTable};
+use program::limits::DEEPEST_TYPE;
+use program::{Command, Expr, ExprNode, Linkage, Program, VariableId};
 
 /// Definitions of the objects that a program uses and does not define, with the bytes that they hold at the start of the run; and
 /// what they hold and cannot be given. Where a run begins with a procedure, these objects are inputs as others are.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::base::integer::wrap;
-use crate::base::{SourceMap, Span};
-use crate::bmc::harness::{literal, support};
-use crate::bmc::replay::{RequestedValue, Run, RunRequest};
-use crate::program::library::find;
-use crate::program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
+use crate::harness::{literal, support};
+use crate::replay::{RequestedValue, Run, RunRequest};
+use base::integer::wrap;
+use base::{SourceMap, Span};
+use program::library::find;
+use program::{Command, DecidingInput, Edge, LibraryFunction as F, Program};
 
 /// What the result of a function is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

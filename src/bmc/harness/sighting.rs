@@ -1,9 +1,9 @@
 //! What a sanitizer says of an error, so that a person or a test knows whether it was seen.
 
-use crate::bmc::harness::Draft;
-use crate::bmc::harness::given::{GivenInputs, edge_of};
-use crate::program::interp::{BlockKind, Value};
-use crate::program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
+use crate::harness::Draft;
+use crate::harness::given::{GivenInputs, edge_of};
+use program::interp::{BlockKind, Value};
+use program::{Command, Edge, Expr, ExprNode, FaultKind, LibraryFunction as F, Program, VariableId};
 
 /// Whether the error of a run is seen when its harness runs.
 #[derive(Clone, PartialEq, Eq, Debug)]

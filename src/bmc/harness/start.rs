@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::bmc::harness::Draft;
-use crate::bmc::harness::given::GivenInputs;
-use crate::bmc::harness::support;
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use crate::program::{FunctionId, VariableId};
+use crate::harness::Draft;
+use crate::harness::given::GivenInputs;
+use crate::harness::support;
+use ctype::{FloatKind, Type, TypeId};
+use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use program::{FunctionId, VariableId};
 
 impl Draft<'_> {
     /// `main`, where a run begins with a procedure.

@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::base::SourceMap;
-use crate::bmc::harness::given::{GivenInputs, GivenKind};
-use crate::program::library::find;
-use crate::program::{LibraryFunction as F, Program};
+use crate::harness::given::{GivenInputs, GivenKind};
+use base::SourceMap;
+use program::library::find;
+use program::{LibraryFunction as F, Program};
 
 /// Functions that are made to fail where a run says so; the program is compiled with other names for them.
 pub(super) const ALLOCATORS: [&str; 8] =

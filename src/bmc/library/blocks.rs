@@ -1,12 +1,12 @@
 //! Functions that allocate and free.
 
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::library::{ErrorNumber, LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::claim::ChoiceKind;
+use crate::library::{ErrorNumber, LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::{FaultKind, LibraryFunction as F};
 
 /// `EINVAL`
 const INVALID: u128 = 22;

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::base::ids::Id;
-use crate::bmc::RunCut;
-use crate::bmc::leak::Ending;
-use crate::bmc::library::state::ExitHandler;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::limits::MOST_HANDLERS;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::value::{FUNCTIONS, Scalar};
-use crate::ctype::TypeId;
-use crate::program::{FaultKind, FunctionId, LibraryFunction as F};
+use crate::RunCut;
+use crate::leak::Ending;
+use crate::library::state::ExitHandler;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::limits::MOST_HANDLERS;
+use crate::machine::{Machine, State};
+use crate::value::{FUNCTIONS, Scalar};
+use base::ids::Id;
+use ctype::TypeId;
+use program::{FaultKind, FunctionId, LibraryFunction as F};
 
 impl Machine<'_> {
     /// `atexit`, and `_exit`, which forgets what was registered.

@@ -1,12 +1,12 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, ObjectKind, ObjectState, State};
-use crate::bmc::memory::{ContentId, ObjectContent};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::library::characters;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, ObjectKind, ObjectState, State};
+use crate::memory::{ContentId, ObjectContent};
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use program::library::characters;
+use program::{FaultKind, LibraryFunction as F};
 
 /// Characters in a table before that of code 0.
 const NEGATIVE_CHARACTERS: i32 = 128;

@@ -1,15 +1,15 @@
 //! What formats of `printf` and its kin become. Text that nobody sees is not made: then only the arguments are looked at.
 
-use crate::bmc::library::LibraryCall;
-use crate::bmc::limits::MOST_DIGITS;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::{ContentId, ObjectContent};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::program::FaultKind;
-use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
-use crate::program::limits::WIDEST_FORMAT;
+use crate::library::LibraryCall;
+use crate::limits::MOST_DIGITS;
+use crate::machine::{Machine, State};
+use crate::memory::{ContentId, ObjectContent};
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use program::FaultKind;
+use program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
+use program::limits::WIDEST_FORMAT;
 
 /// Where the arguments behind a format come from.
 #[derive(Clone, Copy, Debug)]

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::library::streams::ArgumentStream;
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::library::StandardStream;
-use crate::program::limits::MOST_MADE_UP;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::claim::ChoiceKind;
+use crate::library::streams::ArgumentStream;
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::library::StandardStream;
+use program::limits::MOST_MADE_UP;
+use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
     /// Functions that read from streams, and that ask about streams.

@@ -9,11 +9,11 @@
 //! | 8 | the byte that comes instead of a number |
 //! | the rest | the number |
 
-use crate::base::integer::wrap;
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::query::Chosen;
-use crate::bmc::term::TermId;
+use crate::claim::ChoiceKind;
+use crate::machine::{Machine, State};
+use crate::query::Chosen;
+use crate::term::TermId;
+use base::integer::wrap;
 
 /// Bits of the case.
 const CASE_BITS: u32 = 3;

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::bmc::claim::ChoiceKind;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::value::Scalar;
-use crate::program::LibraryFunction as F;
+use crate::claim::ChoiceKind;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::value::Scalar;
+use program::LibraryFunction as F;
 
 /// Bits of a number that `rand` and the clocks give.
 const OUTSIDE_BITS: u32 = 31;

@@ -1,12 +1,12 @@
 //! Numbers in strings.
 
-use crate::bmc::library::characters::ErrorNumber;
-use crate::bmc::library::item::is_space;
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::characters::ErrorNumber;
+use crate::library::item::is_space;
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use program::{FaultKind, LibraryFunction as F};
 
 /// Bits of a number while it is read.
 const WIDE: u32 = 80;

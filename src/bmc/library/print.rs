@@ -1,14 +1,14 @@
 //! Functions that print, to streams and to strings.
 
-use crate::bmc::library::format::{FormattedText, PrintedArguments};
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::LibraryFunction as F;
-use crate::program::library::StandardStream;
+use crate::library::format::{FormattedText, PrintedArguments};
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, ObjectKind, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::LibraryFunction as F;
+use program::library::StandardStream;
 
 impl Machine<'_> {
     /// Functions that write to streams.

@@ -4,16 +4,16 @@
 
 use std::rc::Rc;
 
-use crate::bmc::library::item::{NumberFormat, is_space};
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::ctype::{Type, TypeId};
-use crate::program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
-use crate::program::limits::MOST_MADE_UP;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::item::{NumberFormat, is_space};
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use ctype::{Type, TypeId};
+use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
+use program::limits::MOST_MADE_UP;
+use program::{FaultKind, LibraryFunction as F};
 
 /// A call that C leaves undefined.
 const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";

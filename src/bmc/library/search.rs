@@ -1,12 +1,12 @@
 //! Functions that look for bytes and strings, and that cut strings into parts.
 
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
     /// `memcmp`, `memchr`, `memrchr`, `rawmemchr`, `memmem`

@@ -1,11 +1,11 @@
 //! `qsort`, `qsort_r` and `bsearch`: the comparisons that the interpreter makes, in its order.
 
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::limits::MOST_SORTED;
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::{LibraryCall, LibraryResult};
+use crate::limits::MOST_SORTED;
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use program::{FaultKind, LibraryFunction as F};
 
 /// An array whose elements a function of the program compares.
 struct ComparedArray {

@@ -1,7 +1,7 @@
 //! What the library knows of a run: how far standard input was read, and what runs at the end.
 
-use crate::bmc::term::{TermId, Terms};
-use crate::bmc::value::Scalar;
+use crate::term::{TermId, Terms};
+use crate::value::Scalar;
 
 /// What the library knows.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! Which stream an argument is. A program has standard input, output and error output; other streams are not followed.
 
-use crate::bmc::library::characters::ErrorNumber;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, ObjectKind, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::library::StandardStream;
-use crate::program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
+use crate::library::characters::ErrorNumber;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, ObjectKind, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use program::library::StandardStream;
+use program::{Expr, ExprNode, FaultKind, LibraryFunction as F};
 
 /// In which runs an argument is which stream: truths.
 #[derive(Clone, Copy, Debug)]

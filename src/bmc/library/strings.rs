@@ -1,13 +1,13 @@
 //! Functions that write bytes and strings, and that compare and measure them.
 
-use crate::bmc::library::text::Text;
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::ObjectContent;
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::limits::LONGEST_STRING;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::library::text::Text;
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::memory::ObjectContent;
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use program::limits::LONGEST_STRING;
+use program::{FaultKind, LibraryFunction as F};
 
 impl Machine<'_> {
     /// Functions that write bytes.

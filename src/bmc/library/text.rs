@@ -2,13 +2,13 @@
 //!
 //! A string whose end a run chooses is read as far as loops iterate; what goes on then is a cut.
 
-use crate::bmc::claim::{BoundedLoop, RunCut};
-use crate::bmc::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::memory::{ContentId, ObjectContent};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{MemoryCell, Scalar};
-use crate::program::{FaultKind, UninitializedUse};
+use crate::claim::{BoundedLoop, RunCut};
+use crate::limits::{LONGEST_KNOWN_STRING, LONGEST_SEARCH};
+use crate::machine::{Machine, State};
+use crate::memory::{ContentId, ObjectContent};
+use crate::term::TermId;
+use crate::value::{MemoryCell, Scalar};
+use program::{FaultKind, UninitializedUse};
 
 /// Bytes that were read, as many as the run has.
 #[derive(Clone, Debug)]

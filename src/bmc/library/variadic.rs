@@ -3,12 +3,12 @@
 //! The arguments behind the last parameter lie in an object of their own, each at a multiple of 16 bytes, as in the interpreter; it
 //! ends with the call. A `va_list` holds, in its first word, a pointer to the next one.
 
-use crate::bmc::library::{LibraryCall, LibraryResult};
-use crate::bmc::machine::{Machine, State};
-use crate::bmc::term::TermId;
-use crate::bmc::value::Scalar;
-use crate::ctype::{Type, TypeId};
-use crate::program::{Expr, FaultKind, LibraryFunction as F};
+use crate::library::{LibraryCall, LibraryResult};
+use crate::machine::{Machine, State};
+use crate::term::TermId;
+use crate::value::Scalar;
+use ctype::{Type, TypeId};
+use program::{Expr, FaultKind, LibraryFunction as F};
 
 /// The room of an argument.
 pub fn room(size: u64) -> u64 {

@@ -1,10 +1,10 @@
 //! Numbers of nodes: how many of the places that a path may visit are visited, and are nodes.
 
 use super::{FormulaEvaluation, FormulaValue, KleeneTruth};
-use crate::bmc::term::TermId;
-use crate::ctype::FieldId;
-use crate::program::{BinaryOp, Expr};
-use crate::spec::{CountComparison, CountSum};
+use crate::term::TermId;
+use ctype::FieldId;
+use program::{BinaryOp, Expr};
+use spec::{CountComparison, CountSum};
 
 /// Bits of the words that sums are. No sum of numbers of [`MOST_NUMBER_BITS`] bits needs more.
 const SUM_BITS: u32 = 128;

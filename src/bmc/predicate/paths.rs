@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::bmc::limits::MOST_PATH_PLACES;
-use crate::bmc::machine::{ObjectKind, Unmodelled};
-use crate::bmc::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
-use crate::bmc::term::TermId;
-use crate::bmc::value::{FUNCTIONS, OBJECT_BITS, Scalar};
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::program::Expr;
+use crate::limits::MOST_PATH_PLACES;
+use crate::machine::{ObjectKind, Unmodelled};
+use crate::predicate::{FormulaEvaluation, FormulaValue, KleeneTruth};
+use crate::term::TermId;
+use crate::value::{FUNCTIONS, OBJECT_BITS, Scalar};
+use ctype::{FieldId, Type, TypeId};
+use program::Expr;
 
 /// A typed address: an object, bytes from its start, and the type of pointers to it.
 type PathPlace = (u128, u128, TypeId);

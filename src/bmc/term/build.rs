@@ -1,7 +1,7 @@
 //! The constructors of terms. Each returns a term with the value that its name says, in the simplest form that the rules of
 //! `rewrite-rules/` and a look at the parts show: constants are computed, and operations go through choices.
 
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
+use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
 
 impl Terms {
     /// These bits.

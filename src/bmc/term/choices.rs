@@ -5,8 +5,8 @@
 //! search: all comparisons with one choice share those with its parts. Other operations stay as they are, as there would be more of
 //! them than before.
 
-use crate::bmc::limits::{MOST_COMPARED_CHOICES, MOST_FOLDED_PAIRS};
-use crate::bmc::term::{TermId, Terms, WordNode};
+use crate::limits::{MOST_COMPARED_CHOICES, MOST_FOLDED_PAIRS};
+use crate::term::{TermId, Terms, WordNode};
 
 impl Terms {
     /// The operation on constants and on choices among constants, as a choice among constants; otherwise `None`.

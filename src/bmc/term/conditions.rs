@@ -1,9 +1,9 @@
 //! Side conditions of rules of words. Each holds only when it is established: in doubt it fails.
 
-use crate::bmc::term::matching::RuleBindings;
-use crate::bmc::term::rules::RuleCheck;
-use crate::bmc::term::{TermId, Terms, below, mask, sign_extended};
-use crate::rewrite::{Condition, RuleVariable};
+use crate::term::matching::RuleBindings;
+use crate::term::rules::RuleCheck;
+use crate::term::{TermId, Terms, below, mask, sign_extended};
+use rewrite::{Condition, RuleVariable};
 
 impl Terms {
     /// Whether the condition is established.

@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::bmc::limits::{DEEPEST_CHOICE, MOST_CHOICES};
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
+use crate::limits::{DEEPEST_CHOICE, MOST_CHOICES};
+use crate::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
 
 impl Terms {
     /// Whether it is a constant, or chooses among constants and does nothing else.

@@ -3,9 +3,9 @@
 //! Rules are found by the operator at the root of the term and by what its first two parts are, and matched without allocation. A
 //! symmetric operator matches in either order of its operands. The first rule that fits, in the order of the files, is used.
 
-use crate::bmc::term::rules::{RuleCheck, RuleOperator, Words};
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
-use crate::rewrite::{Condition, MOST_VARIABLES, RewriteRules, RuleSide, RuleVariable};
+use crate::term::rules::{RuleCheck, RuleOperator, Words};
+use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
+use rewrite::{Condition, MOST_VARIABLES, RewriteRules, RuleSide, RuleVariable};
 
 /// What a term can be, without its parts: the number of cases.
 const KINDS: usize = 20;

@@ -27,9 +27,9 @@ mod tests;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::ids::{Id, IdVec};
-use crate::bmc::term::matching::RuleMatcher;
-use crate::define_id;
+use crate::term::matching::RuleMatcher;
+use base::define_id;
+use base::ids::{Id, IdVec};
 
 define_id! {
     /// A term.

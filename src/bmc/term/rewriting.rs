@@ -1,10 +1,10 @@
 //! Terms as rules make them: the instance of a side of a rule, and the one way in which every operation on terms is made.
 
-use crate::bmc::limits::DEEPEST_REWRITE;
-use crate::bmc::term::matching::{RuleBindings, is_symmetric, literal_bits};
-use crate::bmc::term::rules::RuleOperator;
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
-use crate::rewrite::RuleSide;
+use crate::limits::DEEPEST_REWRITE;
+use crate::term::matching::{RuleBindings, is_symmetric, literal_bits};
+use crate::term::rules::RuleOperator;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use rewrite::RuleSide;
 
 /// How a side of a rule becomes a term, operation by operation.
 pub(super) type Making = fn(&mut Terms, WordNode, u32) -> TermId;

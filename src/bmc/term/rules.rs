@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
-use crate::bmc::term::WordOperator;
-use crate::bmc::term::matching::RuleMatcher;
-use crate::rewrite::{Condition, OperatorRow, RewriteRules, RuleError, RuleSide, RuleText, RuleVariable, Vocabulary};
+use crate::term::WordOperator;
+use crate::term::matching::RuleMatcher;
+use rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
 /// The rule files in the binary: name and text.
 const EMBEDDED: [(&str, &str); 3] = [
@@ -18,12 +18,7 @@ const EMBEDDED: [(&str, &str); 3] = [
 
 /// The rules in the binary, ready for use. That they load is tested; without them terms stay as they are made, which is right, too.
 static LOADED: LazyLock<RuleMatcher> =
-    LazyLock::new(|| embedded().map(|rules| RuleMatcher::new(&rules)).unwrap_or_default());
-
-/// The rules in the binary.
-pub(super) fn embedded() -> Result<RewriteRules<Words>, RuleError> {
-    RewriteRules::of_texts(&EMBEDDED)
-}
+    LazyLock::new(|| RewriteRules::<Words>::embedded().map(|rules| RuleMatcher::new(&rules)).unwrap_or_default());
 
 /// The same, ready for use.
 pub(super) fn loaded() -> &'static RuleMatcher {
@@ -177,6 +172,7 @@ pub(super) enum Sort {
 pub(super) type VariableSorts = Vec<Option<Sort>>;
 
 impl Vocabulary for Words {
+    const EMBEDDED: &'static [(&'static str, &'static str)] = &EMBEDDED;
     const NAME: &'static str = "words";
     type Operator = RuleOperator;
     type Check = RuleCheck;

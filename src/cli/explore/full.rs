@@ -14,11 +14,11 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 
 use super::{Exploration, Interrupts};
-use crate::base::Budget;
-use crate::base::stack::STACK_BYTES;
-use crate::cli::INTERNAL_ERROR;
-use crate::explore::{Answer, Request};
-use crate::screen::{Finished, Screen, ScreenWork, Theme, Wish};
+use crate::INTERNAL_ERROR;
+use base::Budget;
+use base::stack::STACK_BYTES;
+use explore::{Answer, Request};
+use screen::{Finished, Screen, ScreenWork, Theme, Wish};
 
 /// How long an event is waited for while work is under way: the screen shows that it goes on.
 const TICK: Duration = Duration::from_millis(100);

@@ -14,8 +14,8 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
 use super::{Exploration, FAILED_COMMAND};
-use crate::cli::BAD_INPUT;
-use crate::explore::{Answer, Problem, command, table, text};
+use crate::BAD_INPUT;
+use explore::{Answer, Problem, command, table, text};
 
 const PROMPT: &str = "damson> ";
 

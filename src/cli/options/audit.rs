@@ -3,7 +3,6 @@
 use clap::Args;
 
 use super::AUDIT;
-use crate::audit;
 
 /// How proofs are tried.
 #[derive(Args, Clone, Debug)]

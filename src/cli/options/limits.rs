@@ -6,9 +6,9 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::LIMITS;
-use crate::pipeline::Settings;
-use crate::reason::Limit;
-use crate::reason::limit::{LimitOption, LimitRow};
+use pipeline::Settings;
+use reason::Limit;
+use reason::limit::{LimitOption, LimitRow};
 
 /// A limit of work that is set by its name, and where its value goes.
 struct NamedLimit {
@@ -135,8 +135,8 @@ fn help(of_shapes: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::{NAMED_LIMITS, NamedLimit, apply, chosen};
-    use crate::pipeline::Settings;
-    use crate::reason::limit::LimitOption;
+    use pipeline::Settings;
+    use reason::limit::LimitOption;
 
     #[test]
     fn each_limit_sets_its_own_field_whose_default_is_in_the_table() {

@@ -2,16 +2,16 @@
 
 use clap::Args;
 
-use super::{ABSTRACTION, SEARCH};
-use crate::pipeline::confirm::SearchBounds;
-use crate::pipeline::settings::PRECONDITION_CHECKS;
-use crate::pipeline::{Checker, replay};
+use super::{ABSTRACTION, CHECKERS, SEARCH, by_name};
+use pipeline::confirm::SearchBounds;
+use pipeline::settings::PRECONDITION_CHECKS;
+use pipeline::{Checker, replay};
 
 /// How boolean programs and their counterexamples are decided.
 #[derive(Args, Clone, Debug)]
 pub struct DecisionOptions {
     /// Model checker for the boolean program
-    #[arg(long, value_enum, default_value_t = Checker::default(), help_heading = ABSTRACTION)]
+    #[arg(long, value_parser = by_name(Checker::NAMES, &CHECKERS), default_value = "builtin", help_heading = ABSTRACTION)]
     pub checker: Checker,
     /// Try all input heaps of up to N nodes to confirm a violation
     #[arg(long, value_name = "N", default_value_t = SearchBounds::default().nodes, help_heading = SEARCH)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::boolprog::LtlProperty;
+use boolprog::LtlProperty;
 
 /// Words of Promela and of SPIN's formulas, and macros of the C preprocessor that SPIN starts.
 const WORDS: &str = "U V W X accept active always assert atomic bit bool break byte c_array c_code c_decl c_expr c_state c_track \

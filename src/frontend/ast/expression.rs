@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::Span;
-use crate::frontend::ast::{CompoundStatement, Designator, Identifier, InitializerItem, TypeName};
+use crate::ast::{CompoundStatement, Designator, Identifier, InitializerItem, TypeName};
+use base::Span;
 
 /// An expression.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::specifiers::{AUTO_TYPE, SpecifierItem, changes_types};
 use super::{Deep, ParserState, gather, gather_lists};
-use crate::frontend::ast::*;
+use crate::ast::*;
 
 /// A declaration under way: its specifiers and the declarators so far.
 #[derive(Clone, Debug)]

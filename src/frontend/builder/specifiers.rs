@@ -1,8 +1,8 @@
 //! Actions for declaration specifiers: attributes, types, records, enums.
 
 use super::{Deep, ParserState, gather, gather_lists, option};
-use crate::base::Span;
-use crate::frontend::ast::*;
+use crate::ast::*;
+use base::Span;
 
 /// An enumeration constant and its value.
 pub type Enumerator = (Identifier, Option<Expression>);

@@ -2,7 +2,7 @@
 
 use super::declarations::Declared;
 use super::{Deep, ParserState, gather, option};
-use crate::frontend::ast::*;
+use crate::ast::*;
 
 /// What stands before a statement and makes it a part of itself.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{AtomEvaluator, Paths, Place};
-use crate::logic::{Atom, FieldSetId, TermId};
-use crate::program::interp::{State, Value};
-use crate::spec::CountSum;
+use crate::{Atom, FieldSetId, TermId};
+use program::interp::{State, Value};
+use spec::CountSum;
 
 impl AtomEvaluator<'_> {
     /// A comparison of sums; `values` in the order of its operands.

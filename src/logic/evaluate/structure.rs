@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AtomEvaluator, Paths, Place};
-use crate::logic::{FieldSetId, Formula};
-use crate::program::expr::bound_symbol;
-use crate::program::interp::{Pointer, State, Value};
-use crate::spec::StructureClaim;
+use crate::{FieldSetId, Formula};
+use program::expr::bound_symbol;
+use program::interp::{Pointer, State, Value};
+use spec::StructureClaim;
 
 impl AtomEvaluator<'_> {
     /// A claim about all that paths from a place lead to.

@@ -1,11 +1,11 @@
 //! The rows of library functions: each effect of `program::library`'s table as a step that preconditions follow.
 
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::logic::meaning::{ConversionEffect, SafetyCondition, Touched, of_conversion};
-use crate::program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
-use crate::program::library::format::Length;
-use crate::program::library::{AccessSize, Effect, Entry, Returns};
-use crate::program::{Expr, ExprNode, LibraryFunction, Program};
+use crate::meaning::{ConversionEffect, SafetyCondition, Touched, of_conversion};
+use ctype::{Type, TypeId, TypeTable};
+use program::library::conversions::{Conversion as Directive, InputConversion, conversions, input_conversions};
+use program::library::format::Length;
+use program::library::{AccessSize, Effect, Entry, Returns};
+use program::{Expr, ExprNode, LibraryFunction, Program};
 
 /// One step of a call, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

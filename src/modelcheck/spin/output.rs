@@ -1,7 +1,7 @@
 //! Reads what SPIN's verifier prints.
 
 use super::Trouble;
-use crate::modelcheck::limits::LONGEST_SPIN_MESSAGE;
+use crate::limits::LONGEST_SPIN_MESSAGE;
 
 /// What a search said about itself.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -1,8 +1,8 @@
 //! Runs a command under a budget, its output going to a file.
 
-use crate::base::Budget;
-use crate::base::budget::Exhausted;
-use crate::modelcheck::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
+use crate::limits::{LONGEST_PAUSE, MOST_SPIN_OUTPUT};
+use base::Budget;
+use base::budget::Exhausted;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use super::trail::model_line;
 use super::{MODEL, Spin, Trouble};
-use crate::base::Budget;
-use crate::emit::promela_reader::{self, ModelLine, PromelaModel};
-use crate::modelcheck::limits::MOST_TRAIL_BYTES;
-use crate::reason::Undecided;
+use crate::limits::MOST_TRAIL_BYTES;
+use base::Budget;
+use emit::promela_reader::{self, ModelLine, PromelaModel};
+use reason::Undecided;
 
 /// The trail's name beside the model.
 const TRAIL: &str = "model.trail";

@@ -4,12 +4,12 @@
 //! difference between the two makes the path break off.
 
 use super::{MODEL, Trouble};
-use crate::base::Budget;
-use crate::boolprog::{BoolId, BooleanProgram, PointId, Valuation};
-use crate::emit::promela::{LineOrigin, Promela};
-use crate::modelcheck::system::{State, System};
-use crate::modelcheck::{Limits, Move, Path, PropertyIndex};
-use crate::reason::Undecided;
+use crate::system::{State, System};
+use crate::{Limits, Move, Path, PropertyIndex};
+use base::Budget;
+use boolprog::{BoolId, BooleanProgram, PointId, Valuation};
+use emit::promela::{LineOrigin, Promela};
+use reason::Undecided;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Why SPIN did not decide a property.
 
-use crate::reason::Undecided;
+use reason::Undecided;
 
 /// Why SPIN did not decide a property.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

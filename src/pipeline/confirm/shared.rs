@@ -5,10 +5,10 @@
 
 use std::sync::OnceLock;
 
-use crate::base::{Budget, SourceMap};
-use crate::pipeline::confirm::{SearchBounds, SearchResult, StartingPoint, with_searcher};
-use crate::pipeline::limits::{FIRST_NODES, FIRST_STEPS};
-use crate::pipeline::prepare::Prepared;
+use crate::confirm::{SearchBounds, SearchResult, StartingPoint, with_searcher};
+use crate::limits::{FIRST_NODES, FIRST_STEPS};
+use crate::prepare::Prepared;
+use base::{Budget, SourceMap};
 
 /// The search for one input.
 pub struct Shared<'p> {
@@ -33,7 +33,7 @@ impl<'p> Shared<'p> {
     }
 
     /// What is searched.
-    pub(in crate::pipeline) fn prepared(&self) -> &'p Prepared {
+    pub(crate) fn prepared(&self) -> &'p Prepared {
         self.prepared
     }
 
@@ -78,8 +78,8 @@ impl<'p> Shared<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::DataModel;
-    use crate::pipeline::prepare::{Input, prepare};
+    use crate::prepare::{Input, prepare};
+    use ctype::DataModel;
 
     /// There are so many trees of two or three nodes that the first part ends before it has tried them all.
     const SUBJECT: &str = "typedef struct tree { int key; struct tree *left, *right; } Tree;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::pipeline::confirm::{Breach, Searcher};
-use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
-use crate::program::interp::State;
-use crate::program::{described, heaps};
+use crate::confirm::{Breach, Searcher};
+use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
+use program::interp::State;
+use program::{described, heaps};
 
 impl Searcher<'_> {
     /// All runs from an input, or from a smaller one that breaks the same.

@@ -1,12 +1,12 @@
 //! The statements of a specification as concrete runs are judged by them: what holds in a state, what a run assumes, and what a
 //! temporal formula says of a run that has ended.
 
-use crate::bmc::{RunJudge, RunObservation};
-use crate::logic::evaluate::AtomEvaluator;
-use crate::logic::{Arena, Facts, Formula, TermId, TermNode, translate};
-use crate::program::interp::State;
-use crate::program::{LocationId, Program};
-use crate::spec::{Question, StatementKind, Temporal};
+use bmc::{RunJudge, RunObservation};
+use logic::evaluate::AtomEvaluator;
+use logic::{Arena, Facts, Formula, TermId, TermNode, translate};
+use program::interp::State;
+use program::{LocationId, Program};
+use spec::{Question, StatementKind, Temporal};
 
 /// The integers in formulas.
 pub(super) fn numbers_of(arena: &Arena, statements: &[Compiled]) -> Vec<i128> {
@@ -62,7 +62,7 @@ impl Compiled {
 }
 
 /// What a specification says of the states of runs of a procedure.
-pub(in crate::pipeline) struct SpecificationJudge<'a> {
+pub(crate) struct SpecificationJudge<'a> {
     program: &'a Program,
     arena: Arena,
     statements: Vec<Compiled>,
@@ -70,7 +70,7 @@ pub(in crate::pipeline) struct SpecificationJudge<'a> {
 
 impl<'a> SpecificationJudge<'a> {
     /// That of a question; `None` if nothing is specified of runs.
-    pub(in crate::pipeline) fn of(question: Question<'a>) -> Option<Self> {
+    pub(crate) fn of(question: Question<'a>) -> Option<Self> {
         let (program, statements) = (question.program, question.specification?.statements.iter());
         let facts = Facts::of(program, program.flowchart(question.entry)?);
         let mut arena = Arena::new(program.types.clone());
@@ -81,7 +81,7 @@ impl<'a> SpecificationJudge<'a> {
     }
 
     /// Whether a run counts that is in a state at a location. An open assumption may fail: such a run shows nothing.
-    pub(in crate::pipeline) fn admit(&self, state: &State, location: LocationId) -> bool {
+    pub(crate) fn admit(&self, state: &State, location: LocationId) -> bool {
         let assumed = self.statements.iter().filter_map(|statement| match statement {
             Compiled::Assume(formula, at) if at.contains(&location) => Some(formula),
             Compiled::Assume(..) | Compiled::Assert(..) | Compiled::Ltl(..) | Compiled::Nothing => None,

@@ -1,9 +1,9 @@
 //! What is said to the user about hints: errors where they are unsound, warnings where they are of no use or not proved.
 
 use super::{Application, HintCheck, HintRefutation, Standing};
-use crate::abstraction::Abstraction;
-use crate::base::{Diagnostic, Diagnostics};
-use crate::pipeline::prepare::Prepared;
+use crate::prepare::Prepared;
+use abstraction::Abstraction;
+use base::{Diagnostic, Diagnostics};
 
 /// Errors and warnings about hints: refuted ones are bad input; unused ones a warning, unless the abstraction ended before
 /// the iterations of `bound`, when they may still have been of use.
@@ -38,7 +38,7 @@ pub fn unproved_hints(prepared: &Prepared, checked: &HintCheck) -> Diagnostics {
 }
 
 /// The error about a refuted hint.
-pub(in crate::pipeline) fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
+pub(crate) fn diagnose(prepared: &Prepared, application: &Application, diagnostics: &mut Diagnostics) {
     let (Standing::Refuted(refutation), Some(hint)) = (&application.standing, prepared.hints.get(application.hint))
     else {
         return;

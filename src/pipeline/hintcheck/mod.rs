@@ -23,24 +23,24 @@ pub mod diagnostics;
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::{Abstraction, Treatment};
-use crate::base::budget::Exhausted;
-use crate::base::{Budget, SourceMap};
-use crate::ctype::TypeId;
-use crate::logic::display::Printer;
-use crate::logic::evaluate::AtomEvaluator;
-use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
-use crate::pipeline::draw;
-use crate::pipeline::limits::{ENUMERATED_NODES, ENUMERATED_STATES};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::small_heaps;
-use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{State, Value};
-use crate::program::{Program, SymbolId, VariableId, VariableKind};
-use crate::reason::assumption::{HintEvidence, Obstacle, UnprovedHint};
-use crate::spec::Hint;
-use crate::theory::bounded::{self, Heap, ScalarValue};
-use crate::theory::{Excluded, excludes};
+use crate::draw;
+use crate::limits::{ENUMERATED_NODES, ENUMERATED_STATES};
+use crate::prepare::Prepared;
+use crate::small_heaps;
+use abstraction::{Abstraction, Treatment};
+use base::budget::Exhausted;
+use base::{Budget, SourceMap};
+use ctype::TypeId;
+use logic::display::Printer;
+use logic::evaluate::AtomEvaluator;
+use logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use program::heaps::{self, HeapLimits};
+use program::interp::{State, Value};
+use program::{Program, SymbolId, VariableId, VariableKind};
+use reason::assumption::{HintEvidence, Obstacle, UnprovedHint};
+use spec::Hint;
+use theory::bounded::{self, Heap, ScalarValue};
+use theory::{Excluded, excludes};
 
 /// How a hint is known to hold in every state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

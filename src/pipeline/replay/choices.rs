@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::integer::wrap;
-use crate::pipeline::limits::REPLAY_NUMBERS;
-use crate::pipeline::numbers;
-use crate::program::Program;
-use crate::program::interp::{Chooser, Random};
+use crate::limits::REPLAY_NUMBERS;
+use crate::numbers;
+use base::integer::wrap;
+use program::Program;
+use program::interp::{Chooser, Random};
 
 /// The numbers that inputs range over: small ones first, then those of the program and of the path with their neighbours, then the
 /// limits of the type.

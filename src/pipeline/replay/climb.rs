@@ -1,10 +1,10 @@
 //! The search for a run: choices are varied one at a time, and what brings a run further along the path is kept.
 
-use crate::pipeline::limits::FREE_RUNS;
-use crate::pipeline::replay::choices::Otherwise;
-use crate::pipeline::replay::follow::{Attempt, CountingLoops, Halt, Manner, Runner};
-use crate::program::interp::{Random, Value};
-use crate::program::{Command, Expr, ExprNode};
+use crate::limits::FREE_RUNS;
+use crate::replay::choices::Otherwise;
+use crate::replay::follow::{Attempt, CountingLoops, Halt, Manner, Runner};
+use program::interp::{Random, Value};
+use program::{Command, Expr, ExprNode};
 
 impl<'q> Runner<'q> {
     /// A run that meets the error, or the one that came furthest: along the path, then beside it, then anywhere.

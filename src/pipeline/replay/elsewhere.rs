@@ -1,12 +1,12 @@
 //! Leaks that runs have at another place than the one that is suspected. Each is an error of its own; the suspicion stays one.
 
-use crate::base::{SourcePosition, Span};
-use crate::engine::evidence::Replay;
-use crate::pipeline::replay::Replayer;
-use crate::pipeline::replay::choices::Otherwise;
-use crate::pipeline::replay::follow::{Attempt, Manner, Runner};
-use crate::pipeline::replay::goal::{GoalPlace, LeakMet};
-use crate::program::{FaultKind, FunctionId};
+use crate::replay::Replayer;
+use crate::replay::choices::Otherwise;
+use crate::replay::follow::{Attempt, Manner, Runner};
+use crate::replay::goal::{GoalPlace, LeakMet};
+use base::{SourcePosition, Span};
+use engine::evidence::Replay;
+use program::{FaultKind, FunctionId};
 
 /// A leak of a run, at its own place.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,17 +4,17 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::{Budget, Exhausted, Span};
-use crate::pipeline::confirm::SpecificationJudge;
-use crate::pipeline::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
-use crate::pipeline::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
-use crate::pipeline::replay::goal::{Goal, LeakMet};
-use crate::pipeline::replay::start::ReplayStart;
-use crate::pipeline::replay::undefined::{self, Use};
-use crate::program::interp::{Fault, HeapCounts, Interpreter, State, StepOutcome, Value};
-use crate::program::{EdgeId, FaultKind, FunctionId, LocationId};
-use crate::smg::solver::acceleration::CountingLoop;
-use crate::smg::solver::findings::TraceStep;
+use crate::confirm::SpecificationJudge;
+use crate::limits::{CLOCK_INTERVAL, MOST_POINTS, POINT_INTERVAL};
+use crate::replay::choices::{Choice, InputNumbers, Otherwise, Wishes};
+use crate::replay::goal::{Goal, LeakMet};
+use crate::replay::start::ReplayStart;
+use crate::replay::undefined::{self, Use};
+use base::{Budget, Exhausted, Span};
+use program::interp::{Fault, HeapCounts, Interpreter, State, StepOutcome, Value};
+use program::{EdgeId, FaultKind, FunctionId, LocationId};
+use smg::solver::acceleration::CountingLoop;
+use smg::solver::findings::TraceStep;
 
 /// The loops of functions that count far, by their heads.
 pub(super) type CountingLoops = BTreeMap<FunctionId, BTreeMap<LocationId, CountingLoop>>;

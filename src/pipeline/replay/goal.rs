@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::base::Span;
-use crate::program::interp::{
+use base::Span;
+use program::interp::{
     Block, BlockId, BlockKind, Frame, Liveness, LocatedState, Loss, LossRule, Pointer, State, StepOutcome, Value,
 };
-use crate::program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
-use crate::smg;
+use program::{Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LocationId, Program};
 
 /// The error that a run is to meet.
 #[derive(Clone, Copy, Debug)]

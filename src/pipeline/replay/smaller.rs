@@ -1,12 +1,12 @@
 //! The same error with a smaller input: the run is made once more with less, wherever it then leads.
 
-use crate::pipeline::replay::choices::{About, Choice, Otherwise};
-use crate::pipeline::replay::follow::{Attempt, Manner, Runner};
-use crate::pipeline::smallest::{self, GivenInput, Reproduced, Reproduction};
-use crate::program::described::{self, EntryDescription};
-use crate::program::interp::State;
-use crate::program::{FaultKind, heaps};
-use crate::spec::Question;
+use crate::replay::choices::{About, Choice, Otherwise};
+use crate::replay::follow::{Attempt, Manner, Runner};
+use crate::smallest::{self, GivenInput, Reproduced, Reproduction};
+use program::described::{self, EntryDescription};
+use program::interp::State;
+use program::{FaultKind, heaps};
+use spec::Question;
 
 /// A run that has the error and is given less, if one is found. The runner starts with its input then.
 pub(super) fn smaller<'q>(question: Question<'q>, runner: &mut Runner<'q>, found: Attempt) -> Attempt {

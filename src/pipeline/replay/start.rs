@@ -1,11 +1,11 @@
 //! Where runs start: `main` with its arguments, or a procedure with an input heap.
 
-use crate::ctype::TypeId;
-use crate::pipeline::limits::INPUT_BLOCKS;
-use crate::pipeline::old_values::OldValues;
-use crate::program::heaps::{self, HeapLimits};
-use crate::program::interp::{Chooser, Fault, Interpreter, State, start_main};
-use crate::program::{FunctionId, LocationId, SymbolId};
+use crate::limits::INPUT_BLOCKS;
+use crate::old_values::OldValues;
+use ctype::TypeId;
+use program::heaps::{self, HeapLimits};
+use program::interp::{Chooser, Fault, Interpreter, State, start_main};
+use program::{FunctionId, LocationId, SymbolId};
 
 /// The function that runs start with.
 #[derive(Clone)]

@@ -2,10 +2,10 @@
 //! it is read, so that all copies of it, and all that is computed from it, agree. A branch on an address that was never
 //! written goes either way.
 
-use crate::pipeline::replay::choices::Wishes;
-use crate::program::interp::unwritten::{self, is_unwritten, loads};
-use crate::program::interp::{Chooser, Content, Pointer, State, Value};
-use crate::program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
+use crate::replay::choices::Wishes;
+use program::interp::unwritten::{self, is_unwritten, loads};
+use program::interp::{Chooser, Content, Pointer, State, Value};
+use program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
 
 /// What a run has done with what was never written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -2,19 +2,19 @@
 
 use std::cell::LazyCell;
 
-use crate::abstraction::{Abstraction, AbstractionTask, Cut};
-use crate::base::Diagnostic;
-use crate::logic::Facts;
-use crate::modelcheck::{CheckOutcome, CheckReport};
-use crate::pipeline::automatic::{self, Proposer};
-use crate::pipeline::hintcheck;
-use crate::pipeline::limits::{CUT_PREDICATES, HINTED_ITERATIONS};
-use crate::pipeline::model::{abstracted_with, analyse_hopeful};
-use crate::pipeline::policies::{self, Attempt, Policy, Row, When};
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::strengthen::{ModelQuery, Proof, Support};
-use crate::program::LocationId;
-use crate::spec::Hint;
+use crate::automatic::{self, Proposer};
+use crate::hintcheck;
+use crate::limits::{CUT_PREDICATES, HINTED_ITERATIONS};
+use crate::model::{abstracted_with, analyse_hopeful};
+use crate::policies::{self, Attempt, Policy, Row, When};
+use crate::prepare::Prepared;
+use crate::strengthen::{ModelQuery, Proof, Support};
+use abstraction::{Abstraction, AbstractionTask, Cut};
+use base::Diagnostic;
+use logic::Facts;
+use modelcheck::{CheckOutcome, CheckReport};
+use program::LocationId;
+use spec::Hint;
 
 impl ModelQuery<'_> {
     /// Looks for hints under which the open properties hold: those that proved something already, then new ones.

@@ -9,23 +9,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstraction::{GuardScope, Pair, Treatment, families};
-use crate::base::{Budget, Diagnostic, SourceMap};
-use crate::engine::evidence::{Broken, ConcreteRun};
-use crate::engine::{self, Refutation, WorkDone};
-use crate::logic::display::Printer;
-use crate::modelcheck::{CheckOutcome, CheckReport};
-use crate::pipeline::confirm::{self, SearchBounds};
-use crate::pipeline::limits::HINTED_ITERATIONS;
-use crate::pipeline::model::AbstractModel;
-use crate::pipeline::prepare::Prepared;
-use crate::pipeline::reconcile::Contradiction;
-use crate::pipeline::runs::CONCRETE_RUNS;
-use crate::pipeline::settings::Settings;
-use crate::pipeline::shapes::SHAPE_ANALYSIS;
-use crate::pipeline::strengthen::{ModelQuery, Proof};
-use crate::program::LocationId;
-use crate::spec::{StateFormula, Statement, StatementKind};
+use crate::confirm::{self, SearchBounds};
+use crate::limits::HINTED_ITERATIONS;
+use crate::model::AbstractModel;
+use crate::prepare::Prepared;
+use crate::reconcile::Contradiction;
+use crate::runs::CONCRETE_RUNS;
+use crate::settings::Settings;
+use crate::shapes::SHAPE_ANALYSIS;
+use crate::strengthen::{ModelQuery, Proof};
+use abstraction::{GuardScope, Pair, Treatment, families};
+use base::{Budget, Diagnostic, SourceMap};
+use engine::evidence::{Broken, ConcreteRun};
+use engine::{self, Refutation, WorkDone};
+use logic::display::Printer;
+use modelcheck::{CheckOutcome, CheckReport};
+use program::LocationId;
+use spec::{StateFormula, Statement, StatementKind};
 
 /// The facts of the shape analysis that an analysis uses: predicates at a location, each with the value that it always has there.
 pub(super) fn facts(analysis: &AbstractModel) -> impl Iterator<Item = (Pair, bool)> + '_ {
@@ -138,12 +138,12 @@ fn asserted(prepared: &Prepared, analysis: &AbstractModel) -> Option<Prepared> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::abstraction::{AbstractionTask, KnownTruths};
-    use crate::ctype::DataModel;
-    use crate::pipeline::model::{analyse_task, task};
-    use crate::pipeline::prepare::{Input, prepare};
-    use crate::simplify::RuleSet;
-    use crate::spec::Predicate;
+    use crate::model::{analyse_task, task};
+    use crate::prepare::{Input, prepare};
+    use abstraction::{AbstractionTask, KnownTruths};
+    use ctype::DataModel;
+    use simplify::RuleSet;
+    use spec::Predicate;
 
     /// Says of every predicate that it has one value.
     struct Everything(bool);

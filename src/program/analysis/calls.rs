@@ -9,9 +9,9 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
-use crate::base::ids::Id;
-use crate::ctype::Type;
-use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, Program};
+use crate::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, Program};
+use base::ids::Id;
+use ctype::Type;
 
 /// A place where a function may be called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

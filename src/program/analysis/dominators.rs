@@ -2,7 +2,7 @@
 
 use petgraph::algo::dominators::{Dominators as Tree, simple_fast};
 
-use crate::program::{Flowchart, LocationId};
+use crate::{Flowchart, LocationId};
 
 /// The dominators of a flowchart.
 #[derive(Clone, Debug)]

@@ -6,9 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::program::{
-    Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, variables_in,
-};
+use crate::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, variables_in};
 
 /// The live variables at each location of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]

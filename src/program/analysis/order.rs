@@ -4,7 +4,7 @@
 //! identifying loops in decompilation" (2007). It needs no reducible graph: of a loop with several entries the location
 //! that the search meets first is the head. So every cycle of the flowchart passes a loop head.
 
-use crate::program::{Flowchart, LocationId};
+use crate::{Flowchart, LocationId};
 
 /// Reverse postorder and loops of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]

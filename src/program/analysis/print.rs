@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{CallGraph, Dominators, LiveVariables, LoopOrder};
-use crate::program::display::location_name;
-use crate::program::{FunctionId, Program};
+use crate::display::location_name;
+use crate::{FunctionId, Program};
 
 /// For each location of a function in reverse postorder: loops, immediate dominator, live variables.
 pub fn facts(program: &Program, function: FunctionId) -> String {

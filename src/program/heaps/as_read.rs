@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::ctype::TypeId;
-use crate::program::heaps::{Builder, ChosenCell, HeapLimits};
-use crate::program::interp::{BlockId, Fault, ReadBytes, Script, State};
-use crate::program::{FunctionId, Program, SymbolId};
+use crate::heaps::{Builder, ChosenCell, HeapLimits};
+use crate::interp::{BlockId, Fault, ReadBytes, Script, State};
+use crate::{FunctionId, Program, SymbolId};
+use ctype::TypeId;
 
 /// The entry states of [`enumerate`], but of those that differ only in cells that nobody reads, one. A cell counts as read if
 /// whoever got the last state has read it, in that state or in one that came from it, before asking for the next. So all that

@@ -1,12 +1,12 @@
 //! An entry state as it is told cell by cell: the way back from a state that somebody chose.
 
-use crate::ctype::TypeId;
-use crate::program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
-use crate::program::heaps::{Builder, Cell, HeapLimits};
-use crate::program::interp::{BlockId, BlockKind, Content, Liveness, Pointer, State, Value};
-use crate::program::{FunctionId, Program, SymbolId};
+use crate::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use crate::heaps::{Builder, Cell, HeapLimits};
+use crate::interp::{BlockId, BlockKind, Content, Liveness, Pointer, State, Value};
+use crate::{FunctionId, Program, SymbolId};
+use ctype::TypeId;
 
-/// The description of an entry state: [`described::state`](crate::program::described::state) makes that state again, apart from
+/// The description of an entry state: [`described::state`](crate::described::state) makes that state again, apart from
 /// blocks that nothing leads to, and bytes without a value, which are zero there. `None` where something of it cannot be described.
 pub fn describe(
     program: &Program,

@@ -7,12 +7,12 @@
 
 use std::cmp::Ordering;
 
-use crate::base::extended;
-use crate::base::integer::wrap;
-use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::Value;
-use crate::program::{BinaryOp, UnaryOp};
+use crate::interp::fault::Fault;
+use crate::interp::memory::Value;
+use crate::{BinaryOp, UnaryOp};
+use base::extended;
+use base::integer::wrap;
+use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 
 /// A conversion that C leaves undefined.
 const DOES_NOT_FIT: &str = "a float does not fit the integer type that it is converted to";

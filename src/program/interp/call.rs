@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use crate::base::integer::wrap;
-use crate::ctype::{Type, TypeId};
-use crate::program::interp::choice::Chooser;
-use crate::program::interp::evaluate::refuse_beyond;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{CopiedBytes, Value};
-use crate::program::interp::state::State;
-use crate::program::interp::step::{ControlEffect, Interpreter, StepOutcome};
-use crate::program::interp::variadic;
-use crate::program::library;
-use crate::program::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
+use crate::interp::choice::Chooser;
+use crate::interp::evaluate::refuse_beyond;
+use crate::interp::fault::Fault;
+use crate::interp::memory::{CopiedBytes, Value};
+use crate::interp::state::State;
+use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
+use crate::interp::variadic;
+use crate::library;
+use crate::{Callee, Command, EdgeId, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, LocationId};
+use base::integer::wrap;
+use ctype::{Type, TypeId};
 
 impl Interpreter<'_> {
     pub(super) fn call(

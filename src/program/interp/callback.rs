@@ -4,16 +4,16 @@
 //! Such a call is a frame as any other. It records what the library goes on with when the function returns, so that every
 //! step of the function is a step of the run, and nothing here recurses.
 
-use crate::base::integer::wrap;
-use crate::ctype::TypeId;
-use crate::program::interp::choice::Chooser;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::MAX_BLOCK_BYTES;
-use crate::program::interp::memory::{BlockId, Pointer, Value};
-use crate::program::interp::state::State;
-use crate::program::interp::step::{ControlEffect, Interpreter, StepOutcome};
-use crate::program::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
+use crate::interp::choice::Chooser;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::limits::MAX_BLOCK_BYTES;
+use crate::interp::memory::{BlockId, Pointer, Value};
+use crate::interp::state::State;
+use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
+use crate::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
+use base::integer::wrap;
+use ctype::TypeId;
 
 /// What the library goes on with when a function returns that it called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -420,8 +420,8 @@ mod tests {
         let keys = [5, 1, 4, 1, 5, 9, 2, 6, 5, 3];
         let mut array = Comparisons {
             edge: EdgeId::new(0),
-            compare: crate::base::ids::Id::from_index(0),
-            base: Value::pointer_to(crate::base::ids::Id::from_index(0)),
+            compare: base::ids::Id::from_index(0),
+            base: Value::pointer_to(base::ids::Id::from_index(0)),
             count: keys.len() as u64,
             size: 1,
             key: None,

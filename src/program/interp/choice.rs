@@ -130,7 +130,7 @@ impl Script {
     }
 
     /// How many choices were made, or are to be made again.
-    pub(in crate::program) fn choices(&self) -> usize {
+    pub(crate) fn choices(&self) -> usize {
         self.taken.len()
     }
 
@@ -140,7 +140,7 @@ impl Script {
     }
 
     /// The same, but a choice is only made anew if it matters: choices are known by how many came before them.
-    pub(in crate::program) fn advance_among(&mut self, matters: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn advance_among(&mut self, matters: impl Fn(usize) -> bool) -> bool {
         self.taken.truncate(self.position);
         self.position = 0;
         while let Some((choice, count)) = self.taken.pop() {

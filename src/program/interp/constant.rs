@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::Id;
-use crate::ctype::ConstantBits;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{BlockId, BlockKind, Value};
-use crate::program::interp::state::State;
-use crate::program::{Expr, FaultKind, Program, VariableId, VariableKind};
+use crate::interp::fault::Fault;
+use crate::interp::memory::{BlockId, BlockKind, Value};
+use crate::interp::state::State;
+use crate::{Expr, FaultKind, Program, VariableId, VariableKind};
+use base::ids::Id;
+use ctype::ConstantBits;
 
 /// A block whose `const` bits may be written, and which these are.
 pub(super) struct Unlocked {
@@ -56,7 +56,7 @@ impl State {
     }
 
     /// The globals have their values: those that are `const` keep them.
-    pub(in crate::program) fn lock_constants(&mut self, program: &Program) {
+    pub(crate) fn lock_constants(&mut self, program: &Program) {
         for id in program.variables.ids() {
             let constant = constant_bits(program, id, VariableKind::Global);
             let block = self.globals.get(id).filter(|_| constant.is_some());

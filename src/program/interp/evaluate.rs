@@ -16,17 +16,17 @@ mod compare;
 
 use std::collections::BTreeSet;
 
-use crate::base::extended;
-use crate::base::integer::wrap;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::program::interp::arithmetic::{self, convert_number, operate_on_floats};
-use crate::program::interp::choice::Chooser;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::guesses::Guesses;
-use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
-use crate::program::interp::state::State;
-use crate::program::limits::DEEPEST_EXPRESSION;
-use crate::program::{BinaryOp, Command, Expr, ExprNode, FaultKind, Program, UnaryOp, bounds};
+use crate::interp::arithmetic::{self, convert_number, operate_on_floats};
+use crate::interp::choice::Chooser;
+use crate::interp::fault::Fault;
+use crate::interp::guesses::Guesses;
+use crate::interp::memory::{BlockId, BlockKind, Pointer, Value};
+use crate::interp::state::State;
+use crate::limits::DEEPEST_EXPRESSION;
+use crate::{BinaryOp, Command, Expr, ExprNode, FaultKind, Program, UnaryOp, bounds};
+use base::extended;
+use base::integer::wrap;
+use ctype::{FieldId, Type, TypeId};
 
 impl State {
     /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
@@ -215,7 +215,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    fn field(&self, field: FieldId) -> Result<&crate::ctype::Field, Fault> {
+    fn field(&self, field: FieldId) -> Result<&ctype::Field, Fault> {
         let found = self.program.types.fields(field.record).get(field.index as usize);
         found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
     }
@@ -511,7 +511,7 @@ impl State {
     }
 
     /// Stores into `width` bits from bit `first` behind an address.
-    pub(crate) fn store_bits(&mut self, pointer: Pointer, first: u32, width: u32, value: Value) -> Result<(), Fault> {
+    pub fn store_bits(&mut self, pointer: Pointer, first: u32, width: u32, value: Value) -> Result<(), Fault> {
         let (skip, size) = touched(first, width);
         let bits = (u64::from(first % 8), u64::from(first % 8 + width));
         let (id, offset) = self.check_bits_writable(moved(Value::Pointer(pointer), skip), size, bits)?;

@@ -1,8 +1,8 @@
 //! What goes wrong in a concrete run, with the text to show.
 
-use crate::program::FaultKind;
-use crate::program::interp::history::Unseen;
-use crate::program::interp::memory::BlockId;
+use crate::FaultKind;
+use crate::interp::history::Unseen;
+use crate::interp::memory::BlockId;
 
 /// A fault with the text to show.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::MAX_BLOCK_BYTES;
-use crate::program::interp::memory::BlockId;
+use crate::interp::fault::Fault;
+use crate::interp::limits::MAX_BLOCK_BYTES;
+use crate::interp::memory::BlockId;
 
 /// `ENOENT`
 pub(super) const NO_SUCH_FILE: i32 = 2;

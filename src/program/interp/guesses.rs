@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::interp::layout::Layout;
-use crate::program::interp::memory::{BlockId, Pointer, Value};
+use crate::interp::layout::Layout;
+use crate::interp::memory::{BlockId, Pointer, Value};
 
 /// Outcomes of open comparisons so far.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

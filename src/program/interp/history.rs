@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use crate::program::interp::limits::MOST_DRAWN;
-use crate::program::{EdgeId, FunctionId};
+use crate::interp::limits::MOST_DRAWN;
+use crate::{EdgeId, FunctionId};
 
 /// Something that does not tell states apart.
 #[derive(Clone, Copy, Default, Debug)]

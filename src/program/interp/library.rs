@@ -1,7 +1,7 @@
-//! Functions of the C library, as the table of [`crate::program::library`] names them: here they run.
+//! Functions of the C library, as the table of [`crate::library`] names them: here they run.
 //!
 //! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are those that the run makes
-//! itself ([`crate::program::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
+//! itself ([`crate::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
 //! may come.
 //!
 //! | file | what stands there |
@@ -33,18 +33,18 @@ mod wide;
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::base::integer::wrap;
-use crate::ctype::TypeId;
-use crate::program::interp::choice::Chooser;
-use crate::program::interp::evaluate::refuse_beyond;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::INVALID;
-use crate::program::interp::memory::{Block, BlockKind, Value};
-use crate::program::interp::state::State;
-use crate::program::interp::step::{ControlEffect, Interpreter, allocate};
-use crate::program::interp::{text, variadic};
-use crate::program::library::Allocation;
-use crate::program::{EdgeId, Expr, FaultKind, LibraryFunction};
+use crate::interp::choice::Chooser;
+use crate::interp::evaluate::refuse_beyond;
+use crate::interp::fault::Fault;
+use crate::interp::files::INVALID;
+use crate::interp::memory::{Block, BlockKind, Value};
+use crate::interp::state::State;
+use crate::interp::step::{ControlEffect, Interpreter, allocate};
+use crate::interp::{text, variadic};
+use crate::library::Allocation;
+use crate::{EdgeId, Expr, FaultKind, LibraryFunction};
+use base::integer::wrap;
+use ctype::TypeId;
 
 use LibraryFunction as F;
 

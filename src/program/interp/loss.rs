@@ -17,14 +17,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::Span;
-use crate::program::analysis::live::LiveVariables;
-use crate::program::interp::callback::Callback;
-use crate::program::interp::history::RunStep;
-use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness};
-use crate::program::interp::state::{Frame, State};
-use crate::program::interp::step::StepOutcome;
-use crate::program::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, variables_in};
+use crate::analysis::live::LiveVariables;
+use crate::interp::callback::Callback;
+use crate::interp::history::RunStep;
+use crate::interp::memory::{Block, BlockId, BlockKind, Liveness};
+use crate::interp::state::{Frame, State};
+use crate::interp::step::StepOutcome;
+use crate::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, variables_in};
+use base::Span;
 
 /// Tells which blocks the steps of runs of a program lose.
 #[derive(Debug)]

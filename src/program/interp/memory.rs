@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::base::integer::wrap;
-use crate::ctype::{ConstantBits, FloatKind, Type, TypeId, TypeTable};
-use crate::define_id;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::history::{Lifetime, RunStep, Unseen};
-use crate::program::interp::limits::MAX_BLOCK_BYTES;
-use crate::program::interp::reads::ReadBytes;
-use crate::program::{FunctionId, Program, StringId, VariableId};
+use crate::interp::fault::Fault;
+use crate::interp::history::{Lifetime, RunStep, Unseen};
+use crate::interp::limits::MAX_BLOCK_BYTES;
+use crate::interp::reads::ReadBytes;
+use crate::{FunctionId, Program, StringId, VariableId};
+use base::define_id;
+use base::integer::wrap;
+use ctype::{ConstantBits, FloatKind, Type, TypeId, TypeTable};
 
 define_id! {
     /// A block of a state.

@@ -2,10 +2,10 @@
 
 use super::testing::empty_program;
 use super::*;
-use crate::base::ids::Id;
-use crate::ctype::{IntegerKind, TypeId};
-use crate::program::FaultKind;
-use crate::program::{Program, SymbolId};
+use crate::FaultKind;
+use crate::{Program, SymbolId};
+use base::ids::Id;
+use ctype::{IntegerKind, TypeId};
 
 /// A program with one heap block of 16 bytes, and `int`, `unsigned char` and `int *`.
 fn one_block(zeroed: bool) -> (Program, State, BlockId, [TypeId; 3]) {

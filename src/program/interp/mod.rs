@@ -2,7 +2,7 @@
 //!
 //! It is `damson run`, and the oracle that the other engines are tested against: the memory model of
 //! predicate abstraction (paper, section 3.1) with C's bytes, widths and lifetimes. It never
-//! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`](crate::program::FaultKind).
+//! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`](crate::FaultKind).
 //!
 //! | file | what stands there |
 //! |---|---|
@@ -68,8 +68,8 @@ pub use limits::MAX_BLOCK_BYTES;
 pub use loss::{LocatedState, Loss, LossRule};
 pub use memory::{Block, BlockId, BlockKind, Content, Liveness, Pointer, Value};
 pub use places::Places;
-pub(in crate::program) use reads::ReadBytes;
-pub(in crate::program) use run::pass_arguments;
+pub(crate) use reads::ReadBytes;
+pub(crate) use run::pass_arguments;
 pub use run::{FaultReport, Limits, RunEnd, RunResult, run_main, run_main_on, start_main};
 pub use state::{Frame, State};
 pub use step::{Interpreter, StepOutcome, Successor};

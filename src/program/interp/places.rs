@@ -1,9 +1,9 @@
 //! Where variables live: a map from variables to blocks, with constant access. The variables of a function have numbers
 //! close to each other.
 
-use crate::base::ids::Id;
-use crate::program::VariableId;
-use crate::program::interp::memory::BlockId;
+use crate::VariableId;
+use crate::interp::memory::BlockId;
+use base::ids::Id;
 
 /// Where some variables live.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

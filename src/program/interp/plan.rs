@@ -1,6 +1,6 @@
 //! What a run needs to know of the edges out of each location, found out once.
 
-use crate::program::{Command, EdgeId, Expr, Flowchart, LocationId};
+use crate::{Command, EdgeId, Expr, Flowchart, LocationId};
 
 /// The edges out of a location.
 pub(super) enum Exits<'p> {

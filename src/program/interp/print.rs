@@ -1,16 +1,16 @@
 //! What formats of `printf` and its kin become.
 
-use crate::base::extended;
-use crate::base::ids::Id;
-use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Pointer, Value};
-use crate::program::interp::state::State;
-use crate::program::interp::{text, variadic};
-use crate::program::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
-use crate::program::limits::WIDEST_FORMAT;
-use crate::program::{FaultKind, Program};
+use crate::interp::fault::Fault;
+use crate::interp::memory::{Pointer, Value};
+use crate::interp::state::State;
+use crate::interp::{text, variadic};
+use crate::library::format::{Amount, Flags, Length, PrintDirective, PrintPart, printf};
+use crate::limits::WIDEST_FORMAT;
+use crate::{FaultKind, Program};
+use base::extended;
+use base::ids::Id;
+use base::integer::wrap;
+use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
 /// Where the arguments behind a format come from.
 pub(super) enum FormatArguments<'a> {

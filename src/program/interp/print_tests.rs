@@ -3,9 +3,9 @@
 use super::choice::Random;
 use super::testing::Fixture;
 use super::{Interpreter, State};
-use crate::ctype::{IntegerKind, Type};
-use crate::program::FaultKind;
-use crate::program::{Expr, ExprNode, LibraryFunction, VariableKind};
+use crate::FaultKind;
+use crate::{Expr, ExprNode, LibraryFunction, VariableKind};
+use ctype::{IntegerKind, Type};
 
 /// What `printf(format, arguments)` writes.
 fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
@@ -14,7 +14,7 @@ fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
     let character = f.program.types.integer(IntegerKind::Char, true);
     let string = f.program.types.pointer(character);
     let long = f.program.types.integer(IntegerKind::Long, true);
-    let double = f.program.types.intern(Type::Float(crate::ctype::FloatKind::Double));
+    let double = f.program.types.intern(Type::Float(ctype::FloatKind::Double));
     let format_id = f.program.strings.push(format.as_bytes().to_vec());
     let mut expressions = vec![Expr::new(ExprNode::StringAddress(format_id), string)];
     for argument in arguments {
@@ -32,7 +32,7 @@ fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
     }
     let mut state = State::at_entry(&f.program, f.function).unwrap();
     let (interpreter, mut text) = (Interpreter::new(&f.program), Vec::new());
-    let (edge, call) = (crate::program::EdgeId::new(0), (expressions.as_slice(), None));
+    let (edge, call) = (crate::EdgeId::new(0), (expressions.as_slice(), None));
     let done = interpreter.library(
         &mut state,
         edge,

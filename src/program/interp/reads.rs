@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::program::interp::memory::{Block, BlockId};
-use crate::program::interp::state::State;
+use crate::interp::memory::{Block, BlockId};
+use crate::interp::state::State;
 
 /// The bytes of one block.
 #[derive(Debug)]
-pub(in crate::program) struct ReadBytes {
+pub(crate) struct ReadBytes {
     bytes: Vec<AtomicBool>,
 }
 
@@ -29,7 +29,7 @@ impl ReadBytes {
     }
 
     /// Whether any of the bytes was read.
-    pub(in crate::program) fn any(&self, range: Range<usize>) -> bool {
+    pub(crate) fn any(&self, range: Range<usize>) -> bool {
         self.of(range).iter().any(|byte| byte.load(Ordering::Relaxed))
     }
 
@@ -40,7 +40,7 @@ impl ReadBytes {
 
 impl State {
     /// From now on it is noted which bytes of a block are read, in this state and in all that come from it.
-    pub(in crate::program) fn watch_reads(&mut self, id: BlockId) -> Option<Arc<ReadBytes>> {
+    pub(crate) fn watch_reads(&mut self, id: BlockId) -> Option<Arc<ReadBytes>> {
         self.block_mut(id).ok().map(Block::watch_reads)
     }
 }

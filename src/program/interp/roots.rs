@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::Program;
-use crate::program::interp::callback::{Callback, Handler};
-use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness};
-use crate::program::interp::state::State;
+use crate::Program;
+use crate::interp::callback::{Callback, Handler};
+use crate::interp::memory::{Block, BlockId, BlockKind, Liveness};
+use crate::interp::state::State;
 
 impl State {
     /// The blocks reachable from those given, in the order of their discovery (breadth first).

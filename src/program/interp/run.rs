@@ -2,16 +2,16 @@
 
 use std::io::{BufRead, Write};
 
-use crate::base::ids::Id;
-use crate::base::{Budget, Span};
-use crate::program::interp::choice::{Chooser, Random, WithInput};
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
-use crate::program::interp::plan::Plan;
-use crate::program::interp::state::{State, Stream};
-use crate::program::interp::step::{Interpreter, StepOutcome};
-use crate::program::start::{Arguments, Start};
-use crate::program::{EdgeId, FunctionId, LocationId, Program, VariableId};
+use crate::interp::choice::{Chooser, Random, WithInput};
+use crate::interp::fault::Fault;
+use crate::interp::memory::{Block, BlockId, BlockKind, Pointer, Value};
+use crate::interp::plan::Plan;
+use crate::interp::state::{State, Stream};
+use crate::interp::step::{Interpreter, StepOutcome};
+use crate::start::{Arguments, Start};
+use crate::{EdgeId, FunctionId, LocationId, Program, VariableId};
+use base::ids::Id;
+use base::{Budget, Span};
 
 /// How far a run may go, and what decides its choices.
 #[derive(Clone, Debug)]
@@ -275,7 +275,7 @@ pub(super) fn open_streams(
 }
 
 /// Gives `main` its `argc` and `argv`.
-pub(in crate::program) fn pass_arguments<A: AsRef<[u8]>>(
+pub(crate) fn pass_arguments<A: AsRef<[u8]>>(
     state: &mut State,
     program: &Program,
     main: FunctionId,

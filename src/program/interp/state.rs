@@ -6,20 +6,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::base::ids::Id;
-use crate::ctype::{TypeId, TypeTable};
-use crate::program::interp::callback::{Callback, Handler};
-use crate::program::interp::constant::constant_bits;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::Files;
-use crate::program::interp::guesses::Guesses;
-use crate::program::interp::history::{Clock, Draws, HeapCounts, Lifetimes, Unseen};
-use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
-use crate::program::interp::places::Places;
-use crate::program::interp::run::open_streams;
-use crate::program::{
-    EdgeId, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind,
-};
+use crate::interp::callback::{Callback, Handler};
+use crate::interp::constant::constant_bits;
+use crate::interp::fault::Fault;
+use crate::interp::files::Files;
+use crate::interp::guesses::Guesses;
+use crate::interp::history::{Clock, Draws, HeapCounts, Lifetimes, Unseen};
+use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Pointer, Value};
+use crate::interp::places::Places;
+use crate::interp::run::open_streams;
+use crate::{EdgeId, FaultKind, FunctionId, LibraryFunction, Program, StringId, SymbolId, VariableId, VariableKind};
+use base::ids::Id;
+use ctype::{TypeId, TypeTable};
 
 /// A call under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

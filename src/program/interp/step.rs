@@ -2,21 +2,21 @@
 
 use std::io::Write;
 
-use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::interp::arithmetic;
-use crate::program::interp::choice::{Chooser, Script};
-use crate::program::interp::constant::all_constant_bits;
-use crate::program::interp::evaluate::refuse_beyond;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::MOST_OUTCOMES;
-use crate::program::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
-use crate::program::interp::plan::{Exits, Plan};
-use crate::program::interp::state::State;
-use crate::program::start::Start;
-use crate::program::{
+use crate::interp::arithmetic;
+use crate::interp::choice::{Chooser, Script};
+use crate::interp::constant::all_constant_bits;
+use crate::interp::evaluate::refuse_beyond;
+use crate::interp::fault::Fault;
+use crate::interp::limits::MOST_OUTCOMES;
+use crate::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
+use crate::interp::plan::{Exits, Plan};
+use crate::interp::state::State;
+use crate::start::Start;
+use crate::{
     Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind, outside,
 };
+use base::integer::wrap;
+use ctype::{FloatKind, Type, TypeId};
 
 /// What a step led to.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use super::testing::Fixture;
 use super::*;
-use crate::program::FaultKind;
-use crate::program::{BinaryOp, Callee, Command, Expr, ExprNode, Failure, FailureKind, VariableKind};
+use crate::FaultKind;
+use crate::{BinaryOp, Callee, Command, Expr, ExprNode, Failure, FailureKind, VariableKind};
 
 fn run(fixture: &Fixture) -> RunResult {
     run_main(&fixture.program, &[], &mut std::io::sink(), &Limits { steps: 10_000, ..Limits::default() })
@@ -17,7 +17,7 @@ fn fault_of(fixture: &Fixture) -> FaultKind {
 }
 
 /// Runs one command on a `Node *x` that is undefined, NULL or fresh, by the commands before it.
-fn main_with(build: impl FnOnce(&mut Fixture, crate::program::VariableId)) -> Fixture {
+fn main_with(build: impl FnOnce(&mut Fixture, crate::VariableId)) -> Fixture {
     let mut fixture = Fixture::new("main");
     let x = fixture.variable("x", fixture.node_pointer, VariableKind::Local);
     build(&mut fixture, x);
@@ -264,7 +264,7 @@ fn a_lost_block_is_noticed_at_the_step_that_loses_it() {
 
 #[test]
 fn arithmetic_is_that_of_the_type() {
-    use crate::ctype::IntegerKind;
+    use ctype::IntegerKind;
     let f = Fixture::new("main");
     let mut program = f.program.clone();
     let unsigned = program.types.integer(IntegerKind::Int, false);

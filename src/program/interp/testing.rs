@@ -1,9 +1,9 @@
 //! Programs built by hand, for tests.
 
-use crate::base::ids::Id;
-use crate::base::{FileId, Span};
-use crate::ctype::{DataModel, DeclaredMember, FieldId, Type, TypeId};
-use crate::program::*;
+use crate::*;
+use base::ids::Id;
+use base::{FileId, Span};
+use ctype::{DataModel, DeclaredMember, FieldId, Type, TypeId};
 
 /// A program with `typedef struct node { struct node *n; int data; } Node;` and one function under construction.
 pub(crate) struct Fixture {

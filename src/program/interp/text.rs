@@ -1,14 +1,14 @@
 //! Strings and ranges of bytes in memory, as the functions of the C library see them.
 
-use crate::base::extended;
-use crate::ctype::FloatKind;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::NO_MEMORY;
-use crate::program::interp::memory::{Block, BlockKind, Value};
-use crate::program::interp::state::State;
-use crate::program::limits::LONGEST_STRING;
-use crate::program::{FaultKind, LibraryFunction};
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::files::NO_MEMORY;
+use crate::interp::memory::{Block, BlockKind, Value};
+use crate::interp::state::State;
+use crate::limits::LONGEST_STRING;
+use crate::{FaultKind, LibraryFunction};
+use base::extended;
+use ctype::FloatKind;
 
 /// The bytes of a string up to its zero byte, or at most `limit`.
 pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {

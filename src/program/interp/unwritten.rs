@@ -3,10 +3,10 @@
 //!
 //! Never chooses a value itself, and gives none to addresses.
 
-use crate::base::integer::wrap;
-use crate::program::interp::memory::{Content, Pointer, Value};
-use crate::program::interp::state::State;
-use crate::program::{Command, Expr, ExprNode, Program};
+use crate::interp::memory::{Content, Pointer, Value};
+use crate::interp::state::State;
+use crate::{Command, Expr, ExprNode, Program};
+use base::integer::wrap;
 
 /// Gives a value to each integer that a command reads and that was not written, or not as a whole: what is read to know where
 /// another is comes first. `choose` is asked for the value of an integer of some bits, with sign or without.

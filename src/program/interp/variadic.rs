@@ -4,12 +4,12 @@
 //! call. A `va_list` holds, in its first word, a pointer to the next one. Reading behind the last one is out of bounds, and
 //! an argument read with a wider type than it has is undefined in part.
 
-use crate::ctype::{TypeId, TypeTable};
-use crate::program::FaultKind;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Block, BlockKind, Value};
-use crate::program::interp::state::State;
+use crate::FaultKind;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::memory::{Block, BlockKind, Value};
+use crate::interp::state::State;
+use ctype::{TypeId, TypeTable};
 
 /// The room of an argument.
 pub(super) fn room(size: u64) -> u64 {

@@ -3,7 +3,7 @@
 //!
 //! The grammar is that of [`super::format`]. Nothing here prints or evaluates anything.
 
-use crate::program::library::format::{Amount, Length, MOST_WIDTH, PrintDirective, PrintPart, ScanPart, printf, scanf};
+use crate::library::format::{Amount, Length, MOST_WIDTH, PrintDirective, PrintPart, ScanPart, printf, scanf};
 
 /// The largest number of bytes in the message that `%m` prints.
 const MOST_MESSAGE: i64 = 256;

@@ -15,7 +15,7 @@
 //! in braces may be left out.
 //!
 //! Engines follow a row in general; the interpreter runs each function by code of its own (`interp::library`). [`Lowered`] names the functions that lowering makes commands of their own of
-//! (`malloc`, `free`, `exit`, `assert`); calls of the others become [`crate::program::Command::Library`]. Nothing here runs
+//! (`malloc`, `free`, `exit`, `assert`); calls of the others become [`crate::Command::Library`]. Nothing here runs
 //! anything, and what is not in the table has no effect that anybody knows: a call of it is unsupported.
 //!
 //! | module | what it has |
@@ -38,8 +38,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::ctype::TypeId;
-use crate::program::FailureKind;
+use crate::FailureKind;
+use ctype::TypeId;
 
 pub use names::{Known, find, shown};
 pub use streams::{STREAMS, StandardStream};

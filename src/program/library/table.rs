@@ -20,7 +20,7 @@ use super::{
     AccessSize, Allocation, Atomic, Contents, Effect, Entry, Lowered, ReturnedPosition, Returns, StandardStream,
     Written,
 };
-use crate::program::FailureKind;
+use crate::FailureKind;
 
 /// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
 macro_rules! functions {

@@ -1,9 +1,9 @@
 //! Names for what has another name already: `__attribute__((alias("other")))` and, of objects, `asm("other")`, where the
 //! program has something of that name. What they name in libraries does not matter.
 
-use crate::frontend::ast::{Attribute, ExpressionKind, Identifier};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::{Lowered, Lowerer};
+use crate::lower::scope::Binding;
+use crate::lower::{Lowered, Lowerer};
+use frontend::ast::{Attribute, ExpressionKind, Identifier};
 
 impl Lowerer<'_> {
     /// The other name that the attributes of a declaration give, if something of the program has it.

@@ -1,15 +1,15 @@
 //! Alignment: what attributes, `_Alignas`, typedefs and declarations say, and what `_Alignof` answers.
 
-use crate::base::Span;
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::frontend::ast::{
+use crate::ExprNode;
+use crate::lower::extended_types::COMPLEX;
+use crate::lower::scope::Binding;
+use crate::lower::{Lowered, Lowerer};
+use base::Span;
+use ctype::{FloatKind, Type, TypeId};
+use frontend::ast::{
     Alignment, AlignmentKind, Attribute, Derivation, Expression, ExpressionKind, InitDeclarator, Specifiers, TypeName,
     TypeSpecifier,
 };
-use crate::program::ExprNode;
-use crate::program::lower::extended_types::COMPLEX;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest alignment that an attribute may ask for.
 const LARGEST_ALIGNMENT: i128 = 1 << 28;

@@ -1,12 +1,12 @@
 //! Assignments and increments.
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
-use crate::program::lower::either_order::{EvaluationOrder, has_effects};
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode, VariableId};
+use crate::lower::either_order::{EvaluationOrder, has_effects};
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, VariableId};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
     /// `target = source` or `target op= source`; its value, where it is wanted.

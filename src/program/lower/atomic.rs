@@ -3,13 +3,13 @@
 //! Arithmetic wraps, as GCC defines for them, and a pointer is counted in bytes. Objects other than numbers and pointers
 //! are not followed.
 
-use crate::base::Span;
-use crate::ctype::{IntegerKind, TypeId};
-use crate::frontend::ast::{Binary, Expression};
-use crate::program::library::Atomic;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode};
+use crate::library::Atomic;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Command, Expr, ExprNode};
+use base::Span;
+use ctype::{IntegerKind, TypeId};
+use frontend::ast::{Binary, Expression};
 
 /// What an operation does with the old value.
 #[derive(Clone, Copy)]
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
             _ => Update::Plain(Binary::BitAnd),
         };
         let unsigned = match self.program.types.get(ty) {
-            crate::ctype::Type::Integer { kind, .. } => {
+            ctype::Type::Integer { kind, .. } => {
                 let kind = *kind;
                 self.program.types.integer(kind, false)
             }
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
             Update::Plain(op) => self.operation(op, left, right, span)?,
             Update::NotAnd => {
                 let both = self.operation(Binary::BitAnd, left, right, span)?;
-                self.arithmetic_unary(crate::frontend::ast::Unary::BitNot, both, span)?
+                self.arithmetic_unary(frontend::ast::Unary::BitNot, both, span)?
             }
         };
         let new = self.cast(new, ty);

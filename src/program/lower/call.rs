@@ -1,14 +1,14 @@
 //! Calls.
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Expression, ExpressionKind};
-use crate::program::library::{self, Known};
-use crate::program::lower::either_order::{EvaluationOrder, has_effects};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer, exposed};
-use crate::program::{Callee, Expr, ExprNode, Reach};
+use crate::library::{self, Known};
+use crate::lower::either_order::{EvaluationOrder, has_effects};
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer, exposed};
+use crate::{Callee, Expr, ExprNode, Reach};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{Expression, ExpressionKind};
 
 /// Functions that break the order of calls and returns.
 const JUMPS: &[&str] = &[

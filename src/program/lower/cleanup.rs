@@ -1,13 +1,13 @@
 //! The attribute `cleanup`: a function that is called with the address of a variable where its scope is left, by whatever
 //! way but a call that never returns. As in GCC it means nothing for what is no variable of automatic storage.
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Expr, FunctionId, VariableId};
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Callee, Command, Expr, FunctionId, VariableId};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{Attribute, BlockItem, CompoundStatement, Declaration, ExpressionKind};
 
 /// What is called where the life of a variable ends.
 #[derive(Clone, Debug)]

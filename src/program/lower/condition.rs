@@ -1,12 +1,12 @@
 //! Conditions as control flow, down to atomic ones.
 
-use crate::base::Span;
-use crate::ctype::{IntegerKind, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, Unary};
-use crate::program::lower::graph::Node;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
+use crate::lower::graph::Node;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
+use base::Span;
+use ctype::{IntegerKind, TypeId};
+use frontend::ast::{Binary, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
     /// From the current location to `yes` where the condition holds, else to `no`. Each operand is followed by
@@ -355,7 +355,7 @@ impl Lowerer<'_> {
 
     /// Whether a cast is to `int`, `long` or `_Bool` by its form.
     fn is_integer_cast(&self, expression: &Expression) -> bool {
-        use crate::frontend::ast::TypeSpecifier as T;
+        use frontend::ast::TypeSpecifier as T;
         let ExpressionKind::Cast(ty, _) = &expression.kind else { return false };
         ty.declarator.derivations.is_empty()
             && ty

@@ -1,8 +1,8 @@
 //! Folding of constants.
 
-use crate::base::extended;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
-use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+use crate::{BinaryOp, Expr, ExprNode, UnaryOp};
+use base::extended;
+use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 
 /// The constant that a cast of a constant is.
 pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {

@@ -1,18 +1,18 @@
 //! Which objects are `const`, though types carry no qualifiers: by the specifiers of their declaration, by a typedef that
 //! they name, or by the star that makes them pointers (`int *const p`).
 //!
-//! It is recorded of variables, and of members; [`Program::constant_bits`](crate::program::Program::constant_bits) puts both
+//! It is recorded of variables, and of members; [`Program::constant_bits`](crate::Program::constant_bits) puts both
 //! together.
 
-use crate::base::Span;
-use crate::ctype::{FieldId, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Expr, ExprNode, VariableId};
+use base::Span;
+use ctype::{FieldId, IntegerKind, Type, TypeId};
+use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, ExprNode, VariableId};
 
 impl Lowerer<'_> {
     /// Whether what a declaration declares is `const`: itself, or the elements of the array.

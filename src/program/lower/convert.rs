@@ -1,11 +1,11 @@
 //! Conversions: explicit in expressions, checked as GCC checks them.
 
-use crate::base::Span;
-use crate::ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
-use crate::program::lower::constant::fold_cast;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Expr, ExprNode};
+use crate::lower::constant::fold_cast;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Expr, ExprNode};
+use base::Span;
+use ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
 
 /// What an implicit conversion is for, in messages.
 pub(super) type Purpose<'a> = &'a str;

@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{
+use crate::lower::cleanup::cleanup;
+use crate::lower::initializer::{Initialization, Storage};
+use crate::lower::scope::Binding;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Linkage, VariableId, VariableKind};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{
     Attribute, Declaration, Identifier, InitDeclarator, Initializer, Specifiers, StaticAssertion, StorageClass,
     TypeSpecifier,
 };
-use crate::program::lower::cleanup::cleanup;
-use crate::program::lower::initializer::{Initialization, Storage};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Linkage, VariableId, VariableKind};
 
 impl Lowerer<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Lowered<()> {
@@ -149,9 +149,9 @@ impl Lowerer<'_> {
                 let Some(merged) = merged else {
                     let earlier = self.program.variables[variable].span;
                     let text = format!("conflicting types for '{}'", name.name);
-                    let error = crate::base::Diagnostic::error(name.span, text);
+                    let error = base::Diagnostic::error(name.span, text);
                     self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::program::lower::Reported);
+                    return Err(crate::lower::Reported);
                 };
                 self.program.variables[variable].ty = merged;
                 variable

@@ -11,10 +11,10 @@ use itertools::Itertools;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
-use crate::program::Contracted;
-use crate::program::library::{Effect, Known};
-use crate::program::lower::effects_reader::Reader;
+use crate::Contracted;
+use crate::library::{Effect, Known};
+use crate::lower::effects_reader::Reader;
+use frontend::ast::{ExternalItem, FunctionDefinition, TranslationUnit};
 
 /// Something that may be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

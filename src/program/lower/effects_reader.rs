@@ -3,16 +3,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Span;
-use crate::frontend::ast::{
+use crate::library::{self, Effect, Known};
+use crate::lower::DEPTH_LIMIT;
+use crate::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
+use crate::lower::either_order::has_call;
+use crate::lower::sequence::{children, list_values};
+use base::Span;
+use frontend::ast::{
     Binary, BlockItem, CompoundStatement, Declaration, Derivation, Expression, ExpressionKind, ForInit,
     FunctionDefinition, Initializer, Statement, StatementKind, StorageClass, Unary,
 };
-use crate::program::library::{self, Effect, Known};
-use crate::program::lower::DEPTH_LIMIT;
-use crate::program::lower::effects::{EffectSummaries, Effects, INDIRECT, Thing};
-use crate::program::lower::either_order::has_call;
-use crate::program::lower::sequence::{children, list_values};
 
 /// What is known of the program while a part of it is read.
 enum Table<'r, 'e> {

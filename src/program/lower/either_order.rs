@@ -7,16 +7,16 @@
 //! what the expression does is not followed then ([`OpenOrder::is_followed`]). Nor is it where the values of a braced
 //! list matter to each other.
 
-use crate::base::Span;
-use crate::frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
-use crate::program::lower::effects::EffectSummaries;
-use crate::program::lower::effects_reader::{OpenOrder, Reader};
-use crate::program::lower::graph::Node;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::sequence::{children, list_values, may_write};
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer, Reported};
-use crate::program::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
+use crate::lower::effects::EffectSummaries;
+use crate::lower::effects_reader::{OpenOrder, Reader};
+use crate::lower::graph::Node;
+use crate::lower::scope::Binding;
+use crate::lower::sequence::{children, list_values, may_write};
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer, Reported};
+use crate::{Command, Expr, ExprNode, Reach, VariableId, VariableKind};
+use base::Span;
+use frontend::ast::{Binary, Expression, ExpressionKind, InitializerItem};
 
 /// The order in which operands are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

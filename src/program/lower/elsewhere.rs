@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::Attribute;
-use crate::program::library::{self, STREAMS};
-use crate::program::lower::{Lowered, Lowerer, exposed};
-use crate::program::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
+use crate::library::{self, STREAMS};
+use crate::lower::{Lowered, Lowerer, exposed};
+use crate::{Command, Expr, FunctionId, Linkage, Reach, VariableId};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::Attribute;
 
 /// Objects of more scalars are not followed.
 const MOST_PARTS: usize = 256;

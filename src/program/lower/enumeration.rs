@@ -1,10 +1,10 @@
 //! Enumerations: their constants, and the integer type that GCC gives them.
 
-use crate::ctype::{DataModel, IntegerKind, TypeId};
-use crate::frontend::ast::{EnumSpecifier, Identifier};
-use crate::program::lower::scope::{Binding, Tag};
-use crate::program::lower::types::is_packed;
-use crate::program::lower::{Lowered, Lowerer};
+use crate::lower::scope::{Binding, Tag};
+use crate::lower::types::is_packed;
+use crate::lower::{Lowered, Lowerer};
+use ctype::{DataModel, IntegerKind, TypeId};
+use frontend::ast::{EnumSpecifier, Identifier};
 
 impl Lowerer<'_> {
     /// The type of an enumeration, and, where it is declared, its constants.

@@ -1,9 +1,9 @@
 //! Which external memory a program can look at, found by one look at its commands once all are lowered.
 //!
-//! Nothing here says what becomes of that memory: [`crate::logic::meaning`] and the shape analysis do, each for itself.
+//! Nothing here says what becomes of that memory: [`logic::meaning`] and the shape analysis do, each for itself.
 
-use crate::program::library::{Exposed, External, Lowered, Returns};
-use crate::program::{Command, Expr, Linkage, Program, VariableKind};
+use crate::library::{Exposed, External, Lowered, Returns};
+use crate::{Command, Expr, Linkage, Program, VariableKind};
 
 /// Functions that make streams over memory or functions of the program; none is known otherwise.
 pub(super) const MAKERS_OF_STREAMS: [&str; 4] = ["fmemopen", "fopencookie", "funopen", "open_memstream"];

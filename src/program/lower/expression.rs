@@ -1,15 +1,15 @@
 //! Expressions: values, with their side effects emitted on the way.
 
-use crate::base::Span;
-use crate::base::ids::Id;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
-use crate::program::lower::graph::FlowchartBuilder;
-use crate::program::lower::place::is_place;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, ExprNode, SymbolId};
+use crate::lower::graph::FlowchartBuilder;
+use crate::lower::place::is_place;
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Expr, ExprNode, SymbolId};
+use base::Span;
+use base::ids::Id;
+use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use frontend::ast::{self, Binary, Encoding, Expression, ExpressionKind, Unary};
 
 impl Lowerer<'_> {
     /// The value of an expression as a finished expression.

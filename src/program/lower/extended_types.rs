@@ -3,10 +3,10 @@
 //! Vectors and complex numbers are only laid out: they may be declared, copied and passed on, and calculating with one is an
 //! error.
 
-use crate::ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Attribute, ExpressionKind};
-use crate::program::lower::scope::Tag;
-use crate::program::lower::{Lowered, Lowerer};
+use crate::lower::scope::Tag;
+use crate::lower::{Lowered, Lowerer};
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, Type, TypeId};
+use frontend::ast::{Attribute, ExpressionKind};
 
 /// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;

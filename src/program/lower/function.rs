@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{self, Derivation, StorageClass};
-use crate::program::lower::graph::{FlowchartBuilder, Node};
-use crate::program::lower::jump::{Goto, Label, ScopeStack};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Function, FunctionId, VariableId, VariableKind};
+use crate::lower::graph::{FlowchartBuilder, Node};
+use crate::lower::jump::{Goto, Label, ScopeStack};
+use crate::lower::scope::Binding;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Function, FunctionId, VariableId, VariableKind};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{self, Derivation, StorageClass};
 
 /// What is known while a body is lowered.
 #[derive(Clone, Debug)]
@@ -242,9 +242,9 @@ impl Lowerer<'_> {
                 let merged = self.merge_function_types(earlier, ty).or_else(|| self.void_after_implicit(name, ty));
                 let Some(merged) = merged else {
                     let earlier = self.program.functions[id].span;
-                    let error = crate::base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
+                    let error = base::Diagnostic::error(span, format!("conflicting types for '{name}'"));
                     self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-                    return Err(crate::program::lower::Reported);
+                    return Err(crate::lower::Reported);
                 };
                 self.program.functions[id].ty = merged;
                 id

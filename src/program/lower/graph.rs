@@ -10,10 +10,10 @@ use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::{SourceMap, Span};
-use crate::program::{
+use crate::{
     Command, DecidingInput, Edge, Expr, ExprNode, Flowchart, FunctionId, Location, LocationId, Program, VariableId,
 };
+use base::{SourceMap, Span};
 
 /// A location under construction.
 pub(crate) type Node = usize;

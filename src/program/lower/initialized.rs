@@ -4,16 +4,16 @@
 //! What each subobject is given was found out before (`initializer`). Padding, and the bytes of a union that its member does not
 //! cover, are left as they are.
 
-use crate::base::Span;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::frontend::ast::{Expression, ExpressionKind, InitializerItem, TypeName};
-use crate::program::lower::either_order::has_effects;
-use crate::program::lower::graph::FlowchartBuilder;
-use crate::program::lower::initializer::{Given, Initialization, Initialized, InitializerText, Storage};
-use crate::program::lower::string::units;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode, VariableKind};
+use crate::lower::either_order::has_effects;
+use crate::lower::graph::FlowchartBuilder;
+use crate::lower::initializer::{Given, Initialization, Initialized, InitializerText, Storage};
+use crate::lower::string::units;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, VariableKind};
+use base::Span;
+use ctype::{FieldId, Type, TypeId};
+use frontend::ast::{Expression, ExpressionKind, InitializerItem, TypeName};
 
 /// Objects with more scalars than this are zeroed by one copy.
 const MOST_ZERO_STORES: u64 = 64;

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::base::Span;
-use crate::ctype::{IntegerKind, Type, TypeId};
-use crate::frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
-use crate::program::lower::initializer::Storage;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode};
+use crate::lower::initializer::Storage;
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode};
+use base::Span;
+use ctype::{IntegerKind, Type, TypeId};
+use frontend::ast::{ExpressionKind, Initializer, InitializerItem, Unary};
 
 /// Shorter tables are stored element by element, so that engines see each.
 const SHORTEST_TABLE: usize = 1024;

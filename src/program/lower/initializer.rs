@@ -12,13 +12,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initializer, InitializerItem, Unary};
-use crate::program::lower::either_order::has_effects;
-use crate::program::lower::string::units;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Reach};
+use crate::lower::either_order::has_effects;
+use crate::lower::string::units;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Reach};
+use base::Span;
+use ctype::{Type, TypeId};
+use frontend::ast::{Designator, Expression, ExpressionKind, Identifier, Initializer, InitializerItem, Unary};
 
 /// The most values that ranges of designators, `[a ... b]`, may stand for in one initialiser.
 const MOST_VALUES_OF_RANGES: u64 = 1 << 18;

@@ -1,11 +1,11 @@
 //! Blocks, labels and jumps: which lifetimes end and begin on the way.
 
-use crate::base::{Diagnostic, Span};
-use crate::frontend::ast::{BlockItem, CompoundStatement, Identifier};
-use crate::program::lower::graph::Node;
-use crate::program::lower::scope::Scope;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, VariableId};
+use crate::lower::graph::Node;
+use crate::lower::scope::Scope;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, VariableId};
+use base::{Diagnostic, Span};
+use frontend::ast::{BlockItem, CompoundStatement, Identifier};
 
 /// The open blocks of a function, outermost first: their ids and the variables declared so far.
 pub(super) type ScopeStack = Vec<(u32, Vec<VariableId>)>;

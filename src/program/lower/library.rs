@@ -1,15 +1,15 @@
 //! Calls of functions that are known without a body: some are commands of their own, some are values, and the others are
 //! left to the engines as [`Command::Library`].
 
-use crate::base::Span;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Binary, Expression, ExpressionKind};
-use crate::program::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
-use crate::program::lower::call::CalleeType;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
+use crate::library::{self, AccessSize, Contents, Effect, Known, Lowered as Meaning};
+use crate::lower::call::CalleeType;
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, LibraryFunction, VariableKind};
+use base::Span;
+use ctype::{FloatKind, IntegerKind, Type, TypeId};
+use frontend::ast::{Binary, Expression, ExpressionKind};
 
 /// What the library allocates with: a program that defines one replaces it there, too.
 const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign"];

@@ -1,9 +1,9 @@
 //! Loops. Control is at the label of a loop at every test of its condition.
 
-use crate::base::Span;
-use crate::frontend::ast::{Expression, ForInit, Statement};
-use crate::program::lower::graph::Node;
-use crate::program::lower::{Lowered, Lowerer};
+use crate::lower::graph::Node;
+use crate::lower::{Lowered, Lowerer};
+use base::Span;
+use frontend::ast::{Expression, ForInit, Statement};
 
 impl Lowerer<'_> {
     /// The labels of the loop go to the location of its test.

@@ -90,12 +90,12 @@ mod variable_array;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::base::stack::with_room;
-use crate::base::{Diagnostic, Diagnostics, SourceMap, Span};
-use crate::ctype::{DataModel, RecordId, TypeId};
-use crate::frontend::ast;
-use crate::program::Contracted;
-use crate::program::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, VariableId, VariableKind};
+use crate::Contracted;
+use crate::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, VariableId, VariableKind};
+use base::stack::with_room;
+use base::{Diagnostic, Diagnostics, SourceMap, Span};
+use ctype::{DataModel, RecordId, TypeId};
+use frontend::ast;
 
 pub use call::jumps;
 pub use specification::{expression, type_name};

@@ -1,11 +1,11 @@
 //! Operators on finished values: typing, conversions, folding.
 
-use crate::base::{Span, extended};
-use crate::ctype::{IntegerKind, Type, TypeId};
-use crate::frontend::ast;
-use crate::program::lower::constant::{fold_binary, fold_unary};
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
+use crate::lower::constant::{fold_binary, fold_unary};
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Expr, ExprNode, UnaryOp};
+use base::{Span, extended};
+use ctype::{IntegerKind, Type, TypeId};
+use frontend::ast;
 
 impl Lowerer<'_> {
     /// An operation on two operands of one type.

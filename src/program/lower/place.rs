@@ -3,14 +3,14 @@
 //! An array used as a value becomes a pointer to its first element by a cast of its address; `a[i]` is then
 //! the element address from there.
 
-use crate::base::Span;
-use crate::ctype::{FieldId, Type};
-use crate::frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
-use crate::program::lower::expression::Builtin;
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Expr, ExprNode, VariableKind};
+use crate::lower::expression::Builtin;
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Expr, ExprNode, VariableKind};
+use base::Span;
+use ctype::{FieldId, Type};
+use frontend::ast::{Encoding, Expression, ExpressionKind, Identifier, Unary};
 
 impl Lowerer<'_> {
     /// The address of an lvalue, as a pointer to its type.

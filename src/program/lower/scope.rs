@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::base::Span;
-use crate::ctype::{RecordId, TypeId};
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{FileScope, FunctionId, VariableId};
+use crate::lower::{Lowered, Lowerer};
+use crate::{FileScope, FunctionId, VariableId};
+use base::Span;
+use ctype::{RecordId, TypeId};
 
 /// What an ordinary name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +88,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn redefinition<T>(&mut self, name: &str, span: Span, earlier: Span) -> Lowered<T> {
-        let error = crate::base::Diagnostic::error(span, format!("redefinition of '{name}'"));
+        let error = base::Diagnostic::error(span, format!("redefinition of '{name}'"));
         self.diagnostics.push(error.with_note(Some(earlier), "it was declared here"));
-        Err(crate::program::lower::Reported)
+        Err(crate::lower::Reported)
     }
 
     pub(super) fn bind_tag(&mut self, name: &str, tag: Tag) {

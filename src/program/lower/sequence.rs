@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Span;
-use crate::frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
-use crate::program::lower::{DEPTH_LIMIT, Lowerer};
+use crate::lower::{DEPTH_LIMIT, Lowerer};
+use base::Span;
+use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Initializer, InitializerItem, Unary};
 
 /// The innermost operand around an effect that is not always evaluated: an arm of `?:`, or the right side of `&&` or
 /// `||`. `None`: there is none, the effect happens whenever the whole expression is evaluated.

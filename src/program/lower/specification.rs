@@ -1,13 +1,13 @@
 //! C expressions and types of specifications, resolved in the scope of a function.
 
-use crate::base::ids::Id;
-use crate::base::{Diagnostic, Severity};
-use crate::ctype::TypeId;
-use crate::frontend::ast::{Expression, TypeName};
-use crate::program::lower::function::FunctionState;
-use crate::program::lower::scope::{Binding, Scope, Tag};
-use crate::program::lower::{DEPTH_LIMIT, Lowered, Lowerer, Symbols};
-use crate::program::{Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
+use crate::lower::function::FunctionState;
+use crate::lower::scope::{Binding, Scope, Tag};
+use crate::lower::{DEPTH_LIMIT, Lowered, Lowerer, Symbols};
+use crate::{Expr, ExprNode, FunctionId, Program, VariableId, VariableKind};
+use base::ids::Id;
+use base::{Diagnostic, Severity};
+use ctype::TypeId;
+use frontend::ast::{Expression, TypeName};
 
 /// Specifications are resolved on the caller's stack, so they may be less deep than program text.
 const SPECIFICATION_DEPTH: u32 = 200;

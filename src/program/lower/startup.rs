@@ -4,10 +4,10 @@
 //! registered as by `atexit`, so that the lowest runs last. As in the library, what a constructor registers runs before
 //! them. Functions with one priority are in the order of the text.
 
-use crate::base::Span;
-use crate::frontend::ast::Attribute;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Location, Reach};
+use crate::lower::{Lowered, Lowerer};
+use crate::{Callee, Command, Edge, Expr, ExprNode, FunctionId, LibraryFunction, Location, Reach};
+use base::Span;
+use frontend::ast::Attribute;
 
 /// The priority of what has none: behind all others.
 const NO_PRIORITY: i128 = 65_535;

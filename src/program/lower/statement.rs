@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::Span;
-use crate::frontend::ast::{
+use crate::lower::function::Switch;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
+use base::Span;
+use frontend::ast::{
     Assembly, BlockItem, CompoundStatement, Expression, ExpressionKind, Identifier, Statement, StatementKind,
 };
-use crate::program::lower::function::Switch;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{BinaryOp, Command, DecidingInput, Expr, ExprNode, Reach};
 
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Lowered<()> {
@@ -399,7 +399,7 @@ impl Lowerer<'_> {
     }
 
     fn effect_inner(&mut self, expression: &Expression) -> Lowered<()> {
-        use crate::frontend::ast::{Binary, Unary};
+        use frontend::ast::{Binary, Unary};
         let span = expression.span;
         match &expression.kind {
             ExpressionKind::Assign(op, target, source) => {

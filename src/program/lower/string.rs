@@ -1,9 +1,9 @@
 //! Strings and characters, narrow and wide. What a literal is in memory.
 
-use crate::ctype::{DataModel, IntegerKind, Type, TypeId};
-use crate::frontend::ast::{Encoding, Expression, ExpressionKind};
-use crate::program::lower::Lowerer;
-use crate::program::{Expr, ExprNode, StringId};
+use crate::lower::Lowerer;
+use crate::{Expr, ExprNode, StringId};
+use ctype::{DataModel, IntegerKind, Type, TypeId};
+use frontend::ast::{Encoding, Expression, ExpressionKind};
 
 impl Lowerer<'_> {
     pub(super) fn char_type(&mut self) -> TypeId {

@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use crate::base::Span;
-use crate::ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordId, Type, TypeId};
-use crate::frontend::ast::{
+use crate::ExprNode;
+use crate::lower::scope::{Binding, Tag};
+use crate::lower::variable_array::are_dependent;
+use crate::lower::{Lowered, Lowerer};
+use base::Span;
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordId, Type, TypeId};
+use frontend::ast::{
     Attribute, Derivation, MemberDeclaration, MemberDeclarator, ParameterDeclaration, RecordSpecifier, Specifiers,
     TypeName, TypeSpecifier,
 };
-use crate::program::ExprNode;
-use crate::program::lower::scope::{Binding, Tag};
-use crate::program::lower::variable_array::are_dependent;
-use crate::program::lower::{Lowered, Lowerer};
 
 /// The largest object, in bytes: sizes in bits must fit 64 bits.
 const LARGEST_OBJECT: u64 = 1 << 46;
@@ -188,12 +188,7 @@ impl Lowerer<'_> {
         Ok(self.program.types.intern(Type::Function { result, parameters, variadic }))
     }
 
-    fn array(
-        &mut self,
-        element: TypeId,
-        size: Option<&crate::frontend::ast::Expression>,
-        span: Span,
-    ) -> Lowered<TypeId> {
+    fn array(&mut self, element: TypeId, size: Option<&frontend::ast::Expression>, span: Span) -> Lowered<TypeId> {
         if self.is_void(element) || matches!(self.program.types.get(element), Type::Function { .. }) {
             return self.fail(span, "an array of 'void' or of functions");
         }
@@ -398,7 +393,7 @@ impl Lowerer<'_> {
         self.packs.get(behind.checked_sub(1)?)?.1.map(u64::from)
     }
 
-    fn bit_width(&mut self, ty: TypeId, width: &crate::frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
+    fn bit_width(&mut self, ty: TypeId, width: &frontend::ast::Expression, unnamed: bool) -> Lowered<u32> {
         let value = self.constant(width)?;
         let Some((most, _)) = self.program.types.integer_format(ty) else {
             return self.fail(width.span, "a bit-field must have an integer type");

@@ -3,11 +3,11 @@
 //! `x = f(y)` is one call edge and `p->n = malloc(..)` one allocation: the right side is a [`LoweredValue`] that says
 //! what is to be done, and [`Lowerer::finish`] does it with the address on the left.
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId, TypeTable};
-use crate::program::lower::graph::Node;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
+use crate::lower::graph::Node;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Callee, Command, Expr, ExprNode, LibraryFunction, UnaryOp};
+use base::Span;
+use ctype::{Type, TypeId, TypeTable};
 
 /// A value, possibly with one command still to be emitted.
 #[derive(Clone, Debug)]

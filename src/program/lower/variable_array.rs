@@ -10,15 +10,13 @@
 
 use std::ops::Bound;
 
-use crate::base::Span;
-use crate::ctype::{RecordId, Type, TypeId};
-use crate::frontend::ast::{
-    Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass,
-};
-use crate::program::lower::scope::Binding;
-use crate::program::lower::value::LoweredValue;
-use crate::program::lower::{Lowered, Lowerer};
-use crate::program::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
+use crate::lower::scope::Binding;
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
+use base::Span;
+use ctype::{RecordId, Type, TypeId};
+use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass};
 
 /// An array type whose number of elements is computed.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::pipeline::property::Precondition;
-use crate::reason::advice::Advice;
+use pipeline::property::Precondition;
+use reason::advice::Advice;
 
 /// What may help where something is open.
 #[derive(Serialize, JsonSchema)]

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::bmc::harness::Sighting;
-use crate::report::WrittenHarness;
+use crate::WrittenHarness;
+use bmc::harness::Sighting;
 
 /// A C program that was written to show a defect: what is to be seen, or why nothing is.
 #[derive(Serialize, JsonSchema)]

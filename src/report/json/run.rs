@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::evidence::{ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
+use engine::evidence::{ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 
 /// What is to be known of a defect at another place.
 #[derive(Serialize, JsonSchema)]

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::Cadical;
-use crate::base::{Budget, Exhausted};
-use crate::sat::second_opinion::Both;
-use crate::sat::solver::{Satisfiable, Solver};
-use crate::sat::tests::{clauses, pigeons};
+use crate::second_opinion::Both;
+use crate::solver::{Satisfiable, Solver};
+use crate::tests::{clauses, pigeons};
+use base::{Budget, Exhausted};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]

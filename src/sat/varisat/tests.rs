@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::sat::second_opinion::Both;
-use crate::sat::tests::pigeons;
+use crate::second_opinion::Both;
+use crate::tests::pigeons;
 
 #[test]
 fn a_question_stops_when_its_time_is_over_and_the_solver_is_dead() {

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::Budget;
-use crate::sat::second_opinion::Both;
-use crate::sat::solver::Satisfiable;
-use crate::sat::varisat::{ProofCheck, Varisat};
+use crate::second_opinion::Both;
+use crate::solver::Satisfiable;
+use crate::varisat::{ProofCheck, Varisat};
+use base::Budget;
 
 /// An operation as gates, and what it gives for numbers of a width.
 struct Operation {

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 use tui_tree_widget::Tree;
 
-use crate::screen::derivation::Direction;
-use crate::screen::layout::Pane;
-use crate::screen::state::Screen;
+use crate::derivation::Direction;
+use crate::layout::Pane;
+use crate::state::Screen;
 
 impl Screen {
     pub(super) fn draw_derivation(&mut self, frame: &mut Frame<'_>, area: Rect) {

@@ -4,8 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Bar, BarChart, BarGroup};
 
-use crate::screen::layout::Pane;
-use crate::screen::state::Screen;
+use crate::layout::Pane;
+use crate::state::Screen;
 
 /// Columns of a bar.
 const BAR_COLUMNS: u16 = 3;

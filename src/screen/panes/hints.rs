@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::explore::answer::{HintLine, HintState};
-use crate::screen::data::clean;
-use crate::screen::layout::Pane;
-use crate::screen::state::Screen;
+use crate::data::clean;
+use crate::layout::Pane;
+use crate::state::Screen;
+use explore::answer::{HintLine, HintState};
 
 /// A line of the pane, with the row that it belongs to.
 struct HintText {
@@ -86,7 +86,7 @@ impl Screen {
     }
 
     /// The row that a line belongs to.
-    pub(in crate::screen) fn hint_at_line(&self, index: usize) -> usize {
+    pub(crate) fn hint_at_line(&self, index: usize) -> usize {
         let lines = self.hint_lines();
         lines.get(index).or(lines.last()).map_or(0, |line| line.row)
     }

@@ -23,8 +23,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Paragraph, Scrollbar, ScrollbarOrientation, ScrollbarState};
 
-use crate::screen::layout::Pane;
-use crate::screen::state::Screen;
+use crate::layout::Pane;
+use crate::state::Screen;
 
 impl Screen {
     /// Draws a pane.

@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::explore::answer::Fate;
-use crate::screen::layout::Pane;
-use crate::screen::state::{PredicateOrder, Screen};
+use crate::layout::Pane;
+use crate::state::{PredicateOrder, Screen};
+use explore::answer::Fate;
 
 impl Screen {
     pub(super) fn draw_predicates(&self, frame: &mut Frame<'_>, area: Rect) {

@@ -4,8 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::screen::layout::Pane;
-use crate::screen::state::Screen;
+use crate::layout::Pane;
+use crate::state::Screen;
 
 impl Screen {
     pub(super) fn draw_source(&self, frame: &mut Frame<'_>, area: Rect) {

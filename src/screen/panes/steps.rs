@@ -5,11 +5,11 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph};
 
-use crate::screen::heap;
-use crate::screen::layout::Pane;
-use crate::screen::limits::WIDE_COLUMNS;
-use crate::screen::state::Screen;
-use crate::screen::steps::StepsView;
+use crate::heap;
+use crate::layout::Pane;
+use crate::limits::WIDE_COLUMNS;
+use crate::state::Screen;
+use crate::steps::StepsView;
 
 impl Screen {
     pub(super) fn draw_steps(&self, frame: &mut Frame<'_>, area: Rect) {

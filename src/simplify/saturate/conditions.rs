@@ -1,11 +1,11 @@
 //! Side conditions of rewrite rules. Each holds only when it is established: a missing or unexpected argument, or a
 //! doubt, makes it fail.
 
-use crate::ctype::{FieldId, Type};
-use crate::logic::alias::{self, Aliasing};
-use crate::logic::{Arena, FieldSetId, TermId, TermNode};
-use crate::simplify::language::{AtomGraph, ClassMeaning};
-use crate::simplify::rules::Check;
+use crate::language::{AtomGraph, ClassMeaning};
+use crate::rules::Check;
+use ctype::{FieldId, Type};
+use logic::alias::{self, Aliasing};
+use logic::{Arena, FieldSetId, TermId, TermNode};
 
 /// Whether the condition is established for these arguments.
 pub(super) fn holds(graph: &mut AtomGraph<'_>, check: Check, arguments: &[ClassMeaning]) -> bool {

@@ -10,18 +10,18 @@ mod related;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::ids::Id;
-use crate::program::analysis::live::LiveVariables;
-use crate::program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
-use crate::program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
-use crate::smg::check::concretisation::meaning::{
+use crate::check::concretisation::meaning::{
     ConcreteMeaning, block_at, is_disjunct, is_measured, low_bits, moved_back, of_content,
 };
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
-use crate::smg::plot;
-use crate::smg::solver::reached::ReachedSet;
+use crate::domain::configuration::Configuration;
+use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::plot;
+use crate::solver::reached::ReachedSet;
+use base::ids::Id;
+use program::analysis::live::LiveVariables;
+use program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
+use program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
 
 /// Whether a state is described.
 #[derive(Clone, PartialEq, Eq, Debug)]

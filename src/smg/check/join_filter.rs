@@ -1,10 +1,10 @@
 //! Whether the join pre-filter excludes only what has no join.
 
-use crate::program::Program;
-use crate::smg::lattice::join::JoinMode;
-use crate::smg::lattice::joined::checked_exclusion;
-use crate::smg::lattice::signature::WithSignature;
-use crate::smg::solver::reached::ReachedSet;
+use crate::lattice::join::JoinMode;
+use crate::lattice::joined::checked_exclusion;
+use crate::lattice::signature::WithSignature;
+use crate::solver::reached::ReachedSet;
+use program::Program;
 
 /// Most configurations of one location that are compared with each other.
 const MOST_COMPARED: usize = 6;

@@ -2,9 +2,9 @@
 //!
 //! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
 
-use crate::base::integer::wrap;
-use crate::program::BinaryOp;
-use crate::smg::domain::value::{Range, Value};
+use crate::domain::value::{Range, Value};
+use base::integer::wrap;
+use program::BinaryOp;
 
 /// Width in bits, and whether it is signed.
 pub type Format = (u32, bool);

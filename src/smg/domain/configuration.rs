@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use crate::base::ids::Id;
-use crate::program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
-use crate::smg::domain::fault::{Cases, Fault};
-use crate::smg::domain::graph::{Graph, LeakCandidate};
-use crate::smg::domain::object::{Fill, Object, Origin};
-use crate::smg::domain::obligation::Obligation;
-use crate::smg::domain::value::{ObjectId, Range};
+use crate::domain::fault::{Cases, Fault};
+use crate::domain::graph::{Graph, LeakCandidate};
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::obligation::Obligation;
+use crate::domain::value::{ObjectId, Range};
+use base::ids::Id;
+use program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
 
 /// A function that runs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

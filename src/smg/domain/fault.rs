@@ -1,10 +1,10 @@
 //! What stops the execution of a command: an error of the program, or a segment that has to be looked into first.
 
-use crate::base::Span;
-use crate::program::{FaultKind, UninitializedUse};
-use crate::reason::Incompleteness;
-use crate::smg::domain::configuration::Feasibility;
-use crate::smg::domain::graph::Graph;
+use crate::domain::configuration::Feasibility;
+use crate::domain::graph::Graph;
+use base::Span;
+use program::{FaultKind, UninitializedUse};
+use reason::Incompleteness;
 
 /// An error of the program, or something that the analysis cannot follow.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,16 +13,16 @@ mod uninitialized;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::base::ids::Id;
-pub use crate::smg::domain::graph::reachability::LeakCandidate;
-pub use crate::smg::domain::graph::recent_facts::Operation;
-use crate::smg::domain::graph::recent_facts::RecentFacts;
-use crate::smg::domain::graph::relations::Relations;
-pub use crate::smg::domain::graph::strings::WrittenBytes;
-pub use crate::smg::domain::graph::term::Term;
-use crate::smg::domain::object::{HasValue, Object};
-use crate::smg::domain::thresholds::Thresholds;
-use crate::smg::domain::value::{Address, ObjectId, Range, UnknownId, Value};
+pub use crate::domain::graph::reachability::LeakCandidate;
+pub use crate::domain::graph::recent_facts::Operation;
+use crate::domain::graph::recent_facts::RecentFacts;
+use crate::domain::graph::relations::Relations;
+pub use crate::domain::graph::strings::WrittenBytes;
+pub use crate::domain::graph::term::Term;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::thresholds::Thresholds;
+use crate::domain::value::{Address, ObjectId, Range, UnknownId, Value};
+use base::ids::Id;
 
 /// What is known of an unknown value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

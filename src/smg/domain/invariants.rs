@@ -25,13 +25,13 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::base::ids::Id;
-use crate::program::VariableId;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::limits::{MOST_BYTES_OF_VALUE, MOST_CHECKED};
-use crate::smg::domain::object::{BackLink, HasValue, Kind, Liveness, Object, Origin, SegmentShape, TerminatedString};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::domain::configuration::Configuration;
+use crate::domain::graph::Graph;
+use crate::domain::limits::{MOST_BYTES_OF_VALUE, MOST_CHECKED};
+use crate::domain::object::{BackLink, HasValue, Kind, Liveness, Object, Origin, SegmentShape, TerminatedString};
+use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use base::ids::Id;
+use program::VariableId;
 
 /// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
 fn is_due(graph: &Graph) -> bool {

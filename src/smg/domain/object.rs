@@ -12,15 +12,15 @@ mod tests;
 
 use smallvec::SmallVec;
 
-use crate::base::Span;
-use crate::ctype::TypeId;
-use crate::program::library::{External, Returns};
-use crate::program::{LibraryFunction, StringId, VariableId};
-use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
-pub use crate::smg::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
-pub use crate::smg::domain::object::size_relations::SizeRelation;
-pub use crate::smg::domain::object::strings::TerminatedString;
-use crate::smg::domain::value::{Range, Target, Value};
+use crate::domain::limits::MOST_BYTES_OF_VALUE;
+pub use crate::domain::object::disjuncts::{Disjunct, Disjuncts, Held, HeldBytes};
+pub use crate::domain::object::size_relations::SizeRelation;
+pub use crate::domain::object::strings::TerminatedString;
+use crate::domain::value::{Range, Target, Value};
+use base::Span;
+use ctype::TypeId;
+use program::library::{External, Returns};
+use program::{LibraryFunction, StringId, VariableId};
 
 /// Whether the memory of an object may be used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -536,7 +536,7 @@ impl Object {
     }
 
     /// The objects that its fields lead to.
-    pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::smg::domain::value::ObjectId)> + '_ {
+    pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::domain::value::ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
     }
 }

@@ -1,6 +1,6 @@
 //! What a configuration owes to a temporal formula: the state of a monitor, kept beside the heap.
 
-use crate::define_id;
+use base::define_id;
 
 define_id! {
     /// A part of a temporal formula that a configuration may owe.

@@ -3,9 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::program::{ExprNode, Program};
-use crate::smg::domain::limits::MOST_THRESHOLDS;
-use crate::smg::domain::value::Range;
+use crate::domain::limits::MOST_THRESHOLDS;
+use crate::domain::value::Range;
+use program::{ExprNode, Program};
 
 /// The thresholds of a program; none where they are not asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,9 +4,9 @@
 //! paper's function `P` is injective by construction. Values known only by their range come in two sorts: one
 //! with an identity, so that two cells that hold it are known to be equal, and one without.
 
-use crate::define_id;
-use crate::program::FunctionId;
-use crate::smg::domain::limits::LARGEST_NUMBER;
+use crate::domain::limits::LARGEST_NUMBER;
+use base::define_id;
+use program::FunctionId;
 
 define_id! {
     /// An object of a symbolic memory graph.

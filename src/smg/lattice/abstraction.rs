@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::invariants::{assert_consistent, inconsistency};
-use crate::smg::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::smg::lattice::borrowed;
-use crate::smg::lattice::join::Joiner;
+use crate::domain::graph::Graph;
+use crate::domain::invariants::{assert_consistent, inconsistency};
+use crate::domain::object::{BackLink, Kind, Liveness, Object, Origin, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::lattice::borrowed;
+use crate::lattice::join::Joiner;
 
 /// Neighbours that could be nodes of one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,10 +10,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::marks;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Object, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Value};
+use crate::domain::graph::Graph;
+use crate::domain::object::{Kind, Object, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Value};
+use base::marks;
 
 /// The graph in which two neighbours have forgotten the pointers to blocks of another list. `None` if they have none.
 pub(super) fn forgotten(graph: &Graph, nodes: [ObjectId; 2], linkage: SegmentShape, word: i64) -> Option<Graph> {

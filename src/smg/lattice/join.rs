@@ -21,13 +21,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
-use crate::base::ids::Id;
-use crate::base::marks;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
-pub use crate::smg::lattice::join::mode::JoinMode;
-use crate::smg::lattice::join::pieces::{aligned, ends, has_choice};
+use crate::domain::graph::Graph;
+use crate::domain::object::{Fill, HasValue, Kind, Object, Origin, SegmentShape};
+use crate::domain::value::{Address, Byte, ObjectId, Range, Target, Value};
+pub use crate::lattice::join::mode::JoinMode;
+use crate::lattice::join::pieces::{aligned, ends, has_choice};
+use base::ids::Id;
+use base::marks;
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::program::Program;
-use crate::smg::domain::configuration::{Configuration, Frame, fresh_object};
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::invariants::{assert_holds, inconsistency};
-use crate::smg::domain::object::HasValue;
-use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::lattice::join::exclude::excludes;
-use crate::smg::lattice::join::{JoinMode, Joiner};
-use crate::smg::lattice::signature::WithSignature;
+use crate::domain::configuration::{Configuration, Frame, fresh_object};
+use crate::domain::graph::Graph;
+use crate::domain::invariants::{assert_holds, inconsistency};
+use crate::domain::object::HasValue;
+use crate::domain::value::{ObjectId, Value};
+use crate::lattice::join::exclude::excludes;
+use crate::lattice::join::{JoinMode, Joiner};
+use crate::lattice::signature::WithSignature;
+use program::Program;
 
 /// The join of two configurations at one location, and whether it describes more than the one and than the other.
 pub fn joined(

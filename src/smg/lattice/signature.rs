@@ -11,14 +11,14 @@ use std::sync::Arc;
 use itertools::Itertools;
 use rustc_hash::FxHasher;
 
-use crate::program::{FunctionId, StringId, VariableId};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Fill, HasValue, Object};
-use crate::smg::domain::value::{Address, ObjectId, Value};
-use crate::smg::lattice::join::exclude::{have_like_targets, may_be_one};
-use crate::smg::lattice::join::{JoinMode, more_general};
-use crate::smg::lattice::limits::MOST_BYTES_IN_SIGNATURE;
+use crate::domain::configuration::Configuration;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Fill, HasValue, Object};
+use crate::domain::value::{Address, ObjectId, Value};
+use crate::lattice::join::exclude::{have_like_targets, may_be_one};
+use crate::lattice::join::{JoinMode, more_general};
+use crate::lattice::limits::MOST_BYTES_IN_SIGNATURE;
+use program::{FunctionId, StringId, VariableId};
 
 /// What a variable holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

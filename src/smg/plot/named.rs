@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::ctype::{Field, Type, TypeId};
-use crate::program::{Program, VariableKind};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::object::{Kind, Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::domain::configuration::Configuration;
+use crate::domain::object::{Kind, Liveness, Object, Origin};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use ctype::{Field, Type, TypeId};
+use program::{Program, VariableKind};
 
 /// Scalars of an object that are shown.
 const MOST_CELLS: usize = 24;

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Round;
-use crate::smg::solver::findings::Site;
-use crate::smg::solver::settings::{AbstractionLevel, Mode, NamedNeighbours, Numbers, Settings, SolverRun};
+use crate::solver::findings::Site;
+use crate::solver::settings::{AbstractionLevel, Mode, NamedNeighbours, Numbers, Settings, SolverRun};
+use base::Round;
 
 /// A member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

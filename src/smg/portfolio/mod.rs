@@ -24,14 +24,14 @@ mod runs;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::base::Budget;
-use crate::program::FaultKind;
-use crate::smg::portfolio::members::{BRIEF, MODERATE, Member, Slice};
-use crate::smg::portfolio::runs::Runs;
-use crate::smg::solver::engine::Analysis;
-use crate::smg::solver::findings::{Finding, Site};
-use crate::smg::solver::settings::{Settings, SolverRun};
-use crate::spec::Question;
+use crate::portfolio::members::{BRIEF, MODERATE, Member, Slice};
+use crate::portfolio::runs::Runs;
+use crate::solver::engine::Analysis;
+use crate::solver::findings::{Finding, Site};
+use crate::solver::settings::{Settings, SolverRun};
+use base::Budget;
+use program::FaultKind;
+use spec::Question;
 
 // Limits; the budget slices stand in the table of the members.
 

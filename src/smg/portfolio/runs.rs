@@ -6,11 +6,11 @@
 use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use crate::base::Budget;
-use crate::base::stack::STACK_BYTES;
-use crate::smg::solver::engine::{Analysis, analyse};
-use crate::smg::solver::settings::{Settings, SolverRun};
-use crate::spec::Question;
+use crate::solver::engine::{Analysis, analyse};
+use crate::solver::settings::{Settings, SolverRun};
+use base::Budget;
+use base::stack::STACK_BYTES;
+use spec::Question;
 
 /// A run that was started.
 struct Begun<'scope> {

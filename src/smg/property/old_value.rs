@@ -1,11 +1,11 @@
 //! Gives the constants for old values their values, in a configuration at the entry.
 
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::property::predicate::{FormulaJudge, outcomes};
-use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::step::Executor;
-use crate::spec::SymbolValue;
+use crate::domain::configuration::Configuration;
+use crate::domain::value::{ObjectId, Value};
+use crate::property::predicate::{FormulaJudge, outcomes};
+use crate::transfer::semantics::Semantics;
+use crate::transfer::step::Executor;
+use spec::SymbolValue;
 
 /// The cases of a configuration in which the object of a symbolic constant for an old value holds what that is now: the
 /// configuration at the entry. What it may not be able to say stays any value.

@@ -21,19 +21,19 @@ mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Liveness, Object, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::property::limits::MOST_ELEMENTS;
-use crate::smg::transfer::compare::{Comparison, compare};
-use crate::smg::transfer::segment::{self, End};
-use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::step::Executor;
-use crate::spec::{Predicate, StateFormula};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::Interruption;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Liveness, Object, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::property::limits::MOST_ELEMENTS;
+use crate::transfer::compare::{Comparison, compare};
+use crate::transfer::segment::{self, End};
+use crate::transfer::semantics::Semantics;
+use crate::transfer::step::Executor;
+use ctype::{FieldId, Type, TypeId};
+use program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
+use spec::{Predicate, StateFormula};
 
 /// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
 pub fn outcomes(

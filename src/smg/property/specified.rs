@@ -7,14 +7,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::ids::IdVec;
-use crate::program::{Expr, ExprNode, LocationId, VariableId};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::obligation::{Obligation, ObligationId};
-use crate::smg::property::predicate;
-use crate::smg::property::symmetry::{self, Exchange};
-use crate::smg::transfer::step::{CommandOutcome, Executor};
-use crate::spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
+use crate::domain::configuration::Configuration;
+use crate::domain::obligation::{Obligation, ObligationId};
+use crate::property::predicate;
+use crate::property::symmetry::{self, Exchange};
+use crate::transfer::step::{CommandOutcome, Executor};
+use base::ids::IdVec;
+use program::{Expr, ExprNode, LocationId, VariableId};
+use spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
 
 /// A configuration that breaks a claim, or may.
 #[derive(Debug)]

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::ids::Id;
-use crate::program::{BinaryOp, Expr, ExprNode, SymbolId};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::property::specified::visit_formula;
-use crate::spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
+use crate::domain::configuration::Configuration;
+use crate::property::specified::visit_formula;
+use base::ids::Id;
+use program::{BinaryOp, Expr, ExprNode, SymbolId};
+use spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 
 /// Two symbolic constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,16 +12,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::integer::wrap;
-use crate::program::analysis::live::LiveVariables;
-use crate::program::analysis::order::LoopOrder;
-use crate::program::{
+use crate::domain::arithmetic::{Format, in_order};
+use crate::domain::configuration::{Configuration, Feasibility};
+use crate::domain::value::{Range, Value};
+use crate::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};
+use base::integer::wrap;
+use program::analysis::live::LiveVariables;
+use program::analysis::order::LoopOrder;
+use program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
-use crate::smg::domain::arithmetic::{Format, in_order};
-use crate::smg::domain::configuration::{Configuration, Feasibility};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::solver::limits::{FAR, LEAST_ITERATIONS, MOST_CALL_DEPTH};
 
 /// A loop that ends when a variable, which each iteration changes by one, has one of a range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,33 +13,33 @@ mod store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::base::ids::IdVec;
-use crate::base::{Budget, Span};
-use crate::program::analysis::live::LiveVariables;
-use crate::program::analysis::order::LoopOrder;
-use crate::program::library::Effect;
-use crate::program::start::Start;
-use crate::program::{
+use crate::domain::configuration::{Configuration, Feasibility, Made, PathStep};
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::{Liveness, Object, Origin};
+use crate::lattice::signature::WithSignature;
+use crate::plot;
+use crate::plot::named::{NamedConfiguration, named};
+use crate::property::specified::{Specified, Violation};
+use crate::solver::acceleration::{CountingLoop, counting_loops};
+use crate::solver::engine::calls::Summaries;
+use crate::solver::engine::queue::{Queue, QueuePosition};
+use crate::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
+use crate::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
+use crate::solver::reached::ReachedSet;
+use crate::solver::settings::{Mode, Settings, SolverRun};
+use crate::transfer::semantics::Semantics;
+use crate::transfer::step::{CommandOutcome, Executor, InCase};
+use base::ids::IdVec;
+use base::{Budget, Span};
+use program::analysis::live::LiveVariables;
+use program::analysis::order::LoopOrder;
+use program::library::Effect;
+use program::start::Start;
+use program::{
     Command, EdgeId, FaultClass, FaultKind, Flowchart, FunctionId, LocationId, Program, SymbolId, UndefinedBehaviour,
 };
-use crate::reason::{FixedLimit, Incompleteness, Limit, Stop};
-use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::lattice::signature::WithSignature;
-use crate::smg::plot;
-use crate::smg::plot::named::{NamedConfiguration, named};
-use crate::smg::property::specified::{Specified, Violation};
-use crate::smg::solver::acceleration::{CountingLoop, counting_loops};
-use crate::smg::solver::engine::calls::Summaries;
-use crate::smg::solver::engine::queue::{Queue, QueuePosition};
-use crate::smg::solver::findings::{Evidence, Finding, Findings, Place as FaultPlace, Sureness, TraceStep};
-use crate::smg::solver::limits::{MOST_KEPT_MEMORIES, MOST_PICTURED_STEPS, MOST_TRACE_STEPS, OBJECTS_PER_WORK};
-use crate::smg::solver::reached::ReachedSet;
-use crate::smg::solver::settings::{Mode, Settings, SolverRun};
-use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::step::{CommandOutcome, Executor, InCase};
-use crate::spec::{Question, SpecifiedProperty, Symbol};
+use reason::{FixedLimit, Incompleteness, Limit, Stop};
+use spec::{Question, SpecifiedProperty, Symbol};
 
 pub use calls::{SummaryId, Ways};
 

@@ -1,4 +1,4 @@
-//! The configurations in which a procedure starts: together they describe every state of [`crate::program::start`].
+//! The configurations in which a procedure starts: together they describe every state of [`program::start`].
 //! Parameters and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead
 //! to the start of a block of their type, or to a global, with any aliasing and any cycles.
 //!
@@ -17,24 +17,24 @@ mod lists;
 
 use std::collections::BTreeSet;
 
-use crate::base::Budget;
-use crate::base::ids::{Id, IdVec};
-use crate::ctype::{Type, TypeId};
-use crate::program::analysis::CallGraph;
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::start;
-use crate::program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
-use crate::reason::Incompleteness;
-use crate::smg::domain::configuration::{Configuration, Frame};
-use crate::smg::domain::fault::Fault;
-use crate::smg::domain::object::{Fill, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Range, Value};
-use crate::smg::property::specified::{Specified, visit_formula};
-use crate::smg::property::{old_value, predicate};
-use crate::smg::solver::entry::back_links::DoublyLinked;
-use crate::smg::solver::limits::{MOST_ELEMENTS, MOST_STARTS};
-use crate::smg::transfer::step::Executor;
-use crate::spec::{StateFormula, Symbol, SymbolValue};
+use crate::domain::configuration::{Configuration, Frame};
+use crate::domain::fault::Fault;
+use crate::domain::object::{Fill, Object, Origin, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::property::specified::{Specified, visit_formula};
+use crate::property::{old_value, predicate};
+use crate::solver::entry::back_links::DoublyLinked;
+use crate::solver::limits::{MOST_ELEMENTS, MOST_STARTS};
+use crate::transfer::step::Executor;
+use base::Budget;
+use base::ids::{Id, IdVec};
+use ctype::{Type, TypeId};
+use program::analysis::CallGraph;
+use program::limits::DEEPEST_TYPE;
+use program::start;
+use program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId, VariableKind};
+use reason::Incompleteness;
+use spec::{StateFormula, Symbol, SymbolValue};
 
 /// What a procedure is called with.
 pub struct Call<'c> {

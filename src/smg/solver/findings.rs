@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::Span;
-use crate::program::library::Effect;
-use crate::program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
-use crate::smg::domain::fault::{Fault, MentionedPointer, Subject};
-use crate::smg::plot::named::NamedConfiguration;
-use crate::smg::solver::engine::Picture;
-use crate::spec::SpecifiedProperty;
+use crate::domain::fault::{Fault, MentionedPointer, Subject};
+use crate::plot::named::NamedConfiguration;
+use crate::solver::engine::Picture;
+use base::Span;
+use program::library::Effect;
+use program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
+use spec::SpecifiedProperty;
 
 /// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
 pub fn looks_for(kind: FaultKind) -> bool {

@@ -16,12 +16,12 @@
 
 use indexmap::IndexSet;
 
-use crate::base::ids::Id;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Fill, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Value};
-use crate::smg::solver::limits::MOST_DOORS;
+use crate::domain::configuration::Configuration;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::solver::limits::MOST_DOORS;
+use base::ids::Id;
 
 /// What of a caller's memory is the local heap of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::analysis::LiveVariables;
-use crate::program::{EdgeId, FunctionId, LocationId, Program};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::lattice::signature::WithSignature;
-use crate::smg::property::predicate;
-use crate::smg::solver::engine::{self, SummaryId, Ways};
-use crate::smg::solver::settings::Settings;
-use crate::smg::transfer::step::Executor;
-use crate::spec::{Question, StateFormula};
+use crate::domain::configuration::Configuration;
+use crate::lattice::signature::WithSignature;
+use crate::property::predicate;
+use crate::solver::engine::{self, SummaryId, Ways};
+use crate::solver::settings::Settings;
+use crate::transfer::step::Executor;
+use program::analysis::LiveVariables;
+use program::{EdgeId, FunctionId, LocationId, Program};
+use spec::{Question, StateFormula};
 
 /// The configurations of an analysis, by the calls under way and the location.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct ReachedSet {
 
 impl ReachedSet {
     /// Adds a configuration of a location.
-    pub(in crate::smg) fn add(&mut self, summary: SummaryId, location: LocationId, configuration: &Configuration) {
+    pub(crate) fn add(&mut self, summary: SummaryId, location: LocationId, configuration: &Configuration) {
         let configuration = configuration.canonical();
         let known = self.configurations.entry((summary, location)).or_default();
         if !known.contains(&configuration) {
@@ -31,12 +31,12 @@ impl ReachedSet {
     }
 
     /// The configurations of each location.
-    pub(in crate::smg) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
+    pub(crate) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
         self.configurations.values().map(Vec::as_slice)
     }
 
     /// Takes over all configurations of the locations where they are compared.
-    pub(in crate::smg) fn take(
+    pub(crate) fn take(
         &mut self,
         program: &Program,
         stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
@@ -53,7 +53,7 @@ impl ReachedSet {
 
     /// The configurations of a location under some calls: each function with the edge that called it, the outermost first. There
     /// are none if the analysis never came there.
-    pub(in crate::smg) fn at(
+    pub(crate) fn at(
         &self,
         calls: impl Iterator<Item = (FunctionId, Option<EdgeId>)>,
         location: LocationId,
@@ -96,7 +96,7 @@ impl ReachedSet {
     }
 
     /// The live variables of each function that was analysed.
-    pub(in crate::smg) fn live_variables(&self) -> &BTreeMap<FunctionId, LiveVariables> {
+    pub(crate) fn live_variables(&self) -> &BTreeMap<FunctionId, LiveVariables> {
         &self.live
     }
 }

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Round;
-use crate::program::{FaultKind, UndefinedBehaviour};
-use crate::reason::Limit;
-pub use crate::smg::lattice::abstraction::NamedNeighbours;
-use crate::smg::solver::findings::{Finding, Site};
+pub use crate::lattice::abstraction::NamedNeighbours;
+use crate::solver::findings::{Finding, Site};
+use base::Round;
+use program::{FaultKind, UndefinedBehaviour};
+use reason::Limit;
 
 /// What may be chosen for all runs on a question.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::integer::wrap;
-use crate::program::BinaryOp;
-use crate::program::limits::NEAR_NULL;
-use crate::smg::domain::arithmetic;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::smg::transfer::limits::LOWEST_OBJECT;
-use crate::smg::transfer::segment::{self, End, PointerSize};
+use crate::domain::arithmetic;
+use crate::domain::fault::Interruption;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Liveness, Object, Origin};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::transfer::limits::LOWEST_OBJECT;
+use crate::transfer::segment::{self, End, PointerSize};
+use base::integer::wrap;
+use program::BinaryOp;
+use program::limits::NEAR_NULL;
 
 /// What a comparison says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,14 @@
 //! The combined contents of a graph's blocks, and which numbers in them are sizes of others: as recorded for a join,
 //! and where it is looked at.
 //!
-//! See [`crate::smg::domain::object::Disjuncts`] and [`crate::smg::domain::object::SizeRelation`].
+//! See [`crate::domain::object::Disjuncts`] and [`crate::domain::object::SizeRelation`].
 
-use crate::smg::domain::arithmetic;
-use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::limits::MOST_BYTES_OF_VALUE;
-use crate::smg::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
-use crate::smg::domain::value::{Address, ObjectId, Range, Value};
-use crate::smg::transfer::segment::{self, PointerSize};
+use crate::domain::arithmetic;
+use crate::domain::graph::{Graph, Term};
+use crate::domain::limits::MOST_BYTES_OF_VALUE;
+use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, SizeRelation};
+use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::transfer::segment::{self, PointerSize};
 
 /// What is recorded about the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts
 /// and its fields.

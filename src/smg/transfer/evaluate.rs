@@ -15,21 +15,21 @@ mod sum;
 mod unconstrained;
 mod uninitialized;
 
-use crate::base::ids::Id;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::program::limits::DEEPEST_EXPRESSION;
-use crate::program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId, display};
-use crate::smg::domain::arithmetic::Format;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::smg::transfer::compare;
-use crate::smg::transfer::disjuncts;
-use crate::smg::transfer::message;
-use crate::smg::transfer::segment::{self, End};
-use crate::smg::transfer::semantics::Semantics;
+use crate::domain::arithmetic::Format;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::Term;
+use crate::domain::object::{Fill, Liveness, Object, Origin};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::transfer::compare;
+use crate::transfer::disjuncts;
+use crate::transfer::message;
+use crate::transfer::segment::{self, End};
+use crate::transfer::semantics::Semantics;
+use base::ids::Id;
+use ctype::{FieldId, Type, TypeId};
+use program::limits::DEEPEST_EXPRESSION;
+use program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId, display};
 
 /// Bytes of an object: `size` bytes from `low` on, or from some place up to `high` on.
 #[derive(Clone, Copy, Debug)]
@@ -248,7 +248,7 @@ impl Evaluator<'_> {
         Ok(self.read(ObjectBytes::at(object, 0), size))
     }
 
-    fn literal(&mut self, string: crate::program::StringId) -> ObjectId {
+    fn literal(&mut self, string: program::StringId) -> ObjectId {
         if let Some(object) = self.configuration.literals.get(&string) {
             return *object;
         }
@@ -263,7 +263,7 @@ impl Evaluator<'_> {
         object
     }
 
-    fn field(&self, field: FieldId) -> Result<&crate::ctype::Field, Fault> {
+    fn field(&self, field: FieldId) -> Result<&ctype::Field, Fault> {
         let found = self.program.types.fields(field.record).get(field.index as usize);
         found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
     }

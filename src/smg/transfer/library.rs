@@ -1,5 +1,5 @@
 //! What functions of the C library do to a configuration: each effect of a function's row in the table
-//! ([`crate::program::library`]), and the result that the row says. No function is known here by its name, but for those
+//! ([`program::library`]), and the result that the row says. No function is known here by its name, but for those
 //! that need code of their own.
 
 mod access_size;
@@ -13,16 +13,16 @@ mod overlap;
 mod scan;
 mod strings;
 
-use crate::base::Span;
-use crate::program::library::{Allocation, Contents, Effect, Entry, Number, Returns};
-use crate::program::{Expr, FaultKind, LibraryFunction};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::library::access_size::possibly;
-pub use crate::smg::transfer::library::external::open_streams;
-use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::step::{CommandOutcome, Executor};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::value::{Range, Value};
+use crate::transfer::library::access_size::possibly;
+pub use crate::transfer::library::external::open_streams;
+use crate::transfer::library::input::Stored;
+use crate::transfer::step::{CommandOutcome, Executor};
+use base::Span;
+use program::library::{Allocation, Contents, Effect, Entry, Number, Returns};
+use program::{Expr, FaultKind, LibraryFunction};
 
 /// What `posix_memalign` returns if it fails: `ENOMEM`, and `EINVAL`.
 const NO_MEMORY: i128 = 12;

@@ -2,11 +2,11 @@
 //!
 //! Whether there is an error is decided where it is raised; only [`wrong_free`] decides it here.
 
-use crate::base::Span;
-use crate::program::limits::NEAR_NULL;
-use crate::program::{FaultKind, Program, UninitializedUse, display};
-use crate::smg::domain::fault::Fault;
-use crate::smg::domain::object::{Liveness, Object, Origin};
+use crate::domain::fault::Fault;
+use crate::domain::object::{Liveness, Object, Origin};
+use base::Span;
+use program::limits::NEAR_NULL;
+use program::{FaultKind, Program, UninitializedUse, display};
 
 /// An uninitialized pointer is dereferenced.
 pub fn undefined_pointer() -> Fault {

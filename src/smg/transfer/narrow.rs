@@ -4,13 +4,13 @@
 //! recorded in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is recorded of the
 //! cell and the number, for as long as nothing is written there.
 
-use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::smg::domain::arithmetic;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::step::Executor;
+use crate::domain::arithmetic;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::Interruption;
+use crate::domain::object::Object;
+use crate::domain::value::{Range, Value};
+use crate::transfer::step::Executor;
+use program::{BinaryOp, Expr, ExprNode};
 
 /// Narrows the cells that the two sides of a comparison were read from, which had the given values.
 pub fn cells(

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::marks;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::invariants::assert_consistent;
-use crate::smg::domain::object::{Fill, Kind, Liveness, Object};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
+use crate::domain::graph::Graph;
+use crate::domain::invariants::assert_consistent;
+use crate::domain::object::{Fill, Kind, Liveness, Object};
+use crate::domain::value::{Address, ObjectId, Target, Value};
+use base::marks;
 
 /// Bytes of a pointer, which a segment's linkage consists of.
 pub type PointerSize = i64;

@@ -5,25 +5,25 @@ mod assume;
 mod call;
 mod write;
 
-use crate::base::Span;
-use crate::ctype::{Type, TypeId};
-use crate::program::{
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Cases, Fault, Interruption};
+use crate::domain::invariants::assert_holds;
+use crate::domain::object::{Fill, Liveness};
+use crate::domain::value::{ObjectId, Range, Target, Value};
+use crate::transfer::evaluate::{Access, Evaluator};
+use crate::transfer::limits::MOST_SPLITS;
+use crate::transfer::message;
+use crate::transfer::segment::{self, End};
+use crate::transfer::semantics::Semantics;
+use crate::transfer::step::assume::Assumed;
+use crate::transfer::step::write::store_bits;
+pub use crate::transfer::step::write::{all_bits, lost, overwrite_perhaps, write};
+use base::Span;
+use ctype::{Type, TypeId};
+use program::{
     BinaryOp, Command, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, Program, Reach, UninitializedUse,
     VariableId, display, library,
 };
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Cases, Fault, Interruption};
-use crate::smg::domain::invariants::assert_holds;
-use crate::smg::domain::object::{Fill, Liveness};
-use crate::smg::domain::value::{ObjectId, Range, Target, Value};
-use crate::smg::transfer::evaluate::{Access, Evaluator};
-use crate::smg::transfer::limits::MOST_SPLITS;
-use crate::smg::transfer::message;
-use crate::smg::transfer::segment::{self, End};
-use crate::smg::transfer::semantics::Semantics;
-use crate::smg::transfer::step::assume::Assumed;
-use crate::smg::transfer::step::write::store_bits;
-pub use crate::smg::transfer::step::write::{all_bits, lost, overwrite_perhaps, write};
 
 /// A case of a configuration, and what came of it there.
 pub type InCase<T> = (Configuration, Result<T, Fault>);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::program::analysis::CallGraph;
-use crate::program::contract::{CALLED, ENSURED, KEPT};
-use crate::program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind};
-use crate::spec::ContractCall;
-use crate::spec::contracts::Contract;
-use crate::spec::resolve::Resolver;
+use crate::ContractCall;
+use crate::contracts::Contract;
+use crate::resolve::Resolver;
+use program::analysis::CallGraph;
+use program::contract::{CALLED, ENSURED, KEPT};
+use program::{Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind};
 
 /// A call of a function with a contract in the flowchart of the entry function.
 pub(super) struct InlinedCall {

@@ -7,12 +7,12 @@
 
 use std::fmt;
 
-use crate::base::Span;
-use crate::ctype::{IntegerKind, TypeId, TypeTable};
-use crate::program::contract::{self, ContractCondition, ContractEffects};
-use crate::program::expr::UnaryOp;
-use crate::program::{BinaryOp, Expr, ExprNode, FunctionId, Program};
-use crate::spec::{Predicate, StateFormula};
+use crate::{Predicate, StateFormula};
+use base::Span;
+use ctype::{IntegerKind, TypeId, TypeTable};
+use program::contract::{self, ContractCondition, ContractEffects};
+use program::expr::UnaryOp;
+use program::{BinaryOp, Expr, ExprNode, FunctionId, Program};
 
 /// Why commands cannot decide what a clause says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

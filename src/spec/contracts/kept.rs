@@ -1,12 +1,12 @@
 //! What an `ensures` says of the call: `old(e)` and `old(P)` are variables of the function's body. That of a value keeps the value,
 //! that of a formula is not zero if and only if the formula holds at the call.
 
-use crate::base::{Diagnostic, Span};
-use crate::program::{Expr, FunctionId, VariableId, VariableKind, expr};
-use crate::spec::contracts::refuse_old;
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, TermKind};
-use crate::spec::{StateFormula, display, old};
+use crate::contracts::refuse_old;
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{LocatedTerm, TermKind};
+use crate::{StateFormula, display, old};
+use base::{Diagnostic, Span};
+use program::{Expr, FunctionId, VariableId, VariableKind, expr};
 
 /// What is read of the call while clauses are resolved.
 #[derive(Default)]

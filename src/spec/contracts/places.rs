@@ -1,13 +1,13 @@
 //! The places that a contract is about: cells that change, blocks and lists that are freed, and new blocks.
 
-use crate::base::{Diagnostic, Span};
-use crate::ctype::{FieldId, Type};
-use crate::program::contract::{ChangedCell, FreedList};
-use crate::program::{Expr, ExprNode, FunctionId};
-use crate::spec::contracts::refuse_old;
-use crate::spec::resolve::{Resolved, Resolver};
-use crate::spec::syntax::{LocatedTerm, PredicateTerm};
-use crate::spec::{Predicate, StructureClaim};
+use crate::contracts::refuse_old;
+use crate::resolve::{Resolved, Resolver};
+use crate::syntax::{LocatedTerm, PredicateTerm};
+use crate::{Predicate, StructureClaim};
+use base::{Diagnostic, Span};
+use ctype::{FieldId, Type};
+use program::contract::{ChangedCell, FreedList};
+use program::{Expr, ExprNode, FunctionId};
 
 /// The most cells of a struct that a contract assigns as a whole.
 const MOST_CELLS: usize = 64;

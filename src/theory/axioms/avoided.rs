@@ -4,10 +4,10 @@
 //! what the cell holds. Most proofs take a path without repeated nodes. Such a path leaves each node once, and never comes back
 //! to where it began. Uniqueness of paths is used where it is said. `tests/avoided_cells.rs` tries each law on all small heaps.
 
-use crate::logic::FieldSetId;
-use crate::sat::Lit;
-use crate::theory::axioms::{Axioms, Paths, Way, shared_of};
-use crate::theory::points::{Avoided, HeapView, PointerIndex, links};
+use crate::axioms::{Axioms, Paths, Way, shared_of};
+use crate::points::{Avoided, HeapView, PointerIndex, links};
+use logic::FieldSetId;
+use sat::Lit;
 
 /// Two views of the same fields, one of which avoids more.
 struct Pair<'p> {

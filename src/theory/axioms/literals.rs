@@ -1,8 +1,8 @@
 //! What predicates say in terms of the axioms' literals, and where that is sound.
 
-use crate::sat::{Lit, Solver};
-use crate::theory::axioms::{Axioms, shared_of};
-use crate::theory::points::{Fact, PointerForm, PointerIndex};
+use crate::axioms::{Axioms, shared_of};
+use crate::points::{Fact, PointerForm, PointerIndex};
+use sat::{Lit, Solver};
 
 impl Axioms<'_> {
     /// What a predicate says.

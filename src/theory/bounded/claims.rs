@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 
 use super::integers::{ClaimIntegers, field_of};
 use super::{Encoder, Pointer, Refused, compared};
-use crate::ctype::TypeId;
-use crate::logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
-use crate::program::expr::{BOUND_NAMES, bound_symbol};
-use crate::sat::Lit;
-use crate::spec::{CountComparison, CountSum, StructureClaim};
-use crate::theory::points::{PointerForm, PointerIndex, Points};
+use crate::points::{PointerForm, PointerIndex, Points};
+use ctype::TypeId;
+use logic::{Arena, Atom, AtomId, Formula, TermId, TermNode};
+use program::expr::{BOUND_NAMES, bound_symbol};
+use sat::Lit;
+use spec::{CountComparison, CountSum, StructureClaim};
 
 /// For each symbol that claims bind, the node that it points to: its number among the nodes of its type.
 type BoundNodes = [Option<usize>; BOUND_NAMES.len()];

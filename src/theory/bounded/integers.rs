@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use indexmap::IndexSet;
 
 use super::Refused;
-use crate::ctype::{FieldId, Type, TypeId};
-use crate::logic::{Arena, TermId, TermNode};
-use crate::theory::limits::{MOST_BITS, MOST_VALUES};
+use crate::limits::{MOST_BITS, MOST_VALUES};
+use ctype::{FieldId, Type, TypeId};
+use logic::{Arena, TermId, TermNode};
 
 /// The integers that claims about all nodes and their number speak of.
 #[derive(Default)]
@@ -104,7 +104,7 @@ fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>,
 }
 
 /// Whether a field holds an integer that is read as one: no bit-field.
-pub(in crate::theory) fn is_whole_integer(arena: &Arena, field: FieldId) -> bool {
+pub(crate) fn is_whole_integer(arena: &Arena, field: FieldId) -> bool {
     let field = arena.types().field(field);
     field.bits.is_none() && matches!(arena.types().get(field.ty), Type::Integer { .. })
 }

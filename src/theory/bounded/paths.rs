@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{Encoder, Refused};
-use crate::ctype::FieldId;
-use crate::sat::Lit;
-use crate::theory::points::HeapView;
+use crate::points::HeapView;
+use ctype::FieldId;
+use sat::Lit;
 
 /// What leads from node to node in a view. Nodes of all records are numbered together.
 pub(super) struct PathClosure {

@@ -31,9 +31,9 @@
 
 use super::Encoder;
 use super::claims::is_claim;
-use crate::ctype::FieldId;
-use crate::logic::{Arena, Facts, Formula};
-use crate::theory::points::PointerForm;
+use crate::points::PointerForm;
+use ctype::FieldId;
+use logic::{Arena, Facts, Formula};
 
 /// This many nodes are enough: if the formula holds in some state, then in one with at most this many. `None` where the
 /// theorem does not apply. To be used only where [`find`](super::find) answers, which sees to it that every predicate

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::Budget;
-use crate::base::ids::Id;
-use crate::ctype::{DataModel, IntegerKind, Type, TypeId, TypeTable};
-use crate::program::SymbolId;
+use base::Budget;
+use base::ids::Id;
+use ctype::{DataModel, IntegerKind, Type, TypeId, TypeTable};
+use program::SymbolId;
 
 /// Width and sign of a type.
 type Format = (u32, bool);

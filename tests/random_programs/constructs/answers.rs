@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::topic::Topic;
+use damson::engine::verdict::Verdict;
 use damson::modelcheck::Limits;
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::hintcheck::diagnostics::hint_diagnostics;
@@ -14,7 +15,6 @@ use damson::pipeline::safety::{self, SafetySettings};
 use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings, Verification, replay};
 use damson::simplify::RuleSet;
 use damson::smg;
-use damson::verdict::Verdict;
 
 use super::Subject;
 use super::specification::Asked;

@@ -1,7 +1,7 @@
 //! Two comparisons of the same numbers of nodes, one with a larger avoid set: they have the same value if no path reaches an address that
 //! only the larger set has.
 
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
+use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
 
 /// Adds what two comparisons of the same sums say of each other; the second one avoids more.
 pub(super) fn of_two(

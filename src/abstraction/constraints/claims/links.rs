@@ -8,10 +8,10 @@
 //!
 //! Such a case does not occur. Nothing is said of programs that free: there a dangling pointer may be found equal to a node.
 
-use crate::abstraction::constraints::claims::{Way, follows};
-use crate::logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
-use crate::program::expr::bound_symbol;
-use crate::spec::StructureClaim;
+use crate::constraints::claims::{Way, follows};
+use logic::{Arena, Atom, AtomId, Facts, FieldSetId, Formula, TermId, TermNode};
+use program::expr::bound_symbol;
+use spec::StructureClaim;
 
 /// Predicates one of which holds where the first claim holds and the second one does not, although what the first one starts from
 /// leads to what the second one starts from. `None` where nothing is known.

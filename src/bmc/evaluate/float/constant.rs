@@ -5,9 +5,9 @@
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
-use crate::base::integer::wrap;
-use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
-use crate::program::BinaryOp;
+use base::integer::wrap;
+use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
+use program::BinaryOp;
 
 /// Why an operation on constants has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

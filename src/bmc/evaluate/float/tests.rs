@@ -1,11 +1,11 @@
 //! Conversions and comparisons of floating-point numbers against those of the machine.
 
-use crate::bmc::evaluate::float::constant::{convert, operate};
-use crate::bmc::evaluate::float::{compared, narrowed, truncated, whole, widened};
-use crate::bmc::term::{TermId, Terms};
-use crate::ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
-use crate::program::BinaryOp;
-use crate::program::interp::Random;
+use crate::evaluate::float::constant::{convert, operate};
+use crate::evaluate::float::{compared, narrowed, truncated, whole, widened};
+use crate::term::{TermId, Terms};
+use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
+use program::BinaryOp;
+use program::interp::Random;
 
 /// Bits of numbers of all kinds, in the format of `float`, with neighbours.
 fn singles() -> Vec<u32> {

@@ -6,9 +6,9 @@ mod bit_vectors;
 use rustc_hash::FxHashMap;
 
 use super::{TermNames, definitions, name};
-use crate::base::ids::Id;
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
-use crate::program::interp::Random;
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use base::ids::Id;
+use program::interp::Random;
 
 const WIDTHS: [u32; 5] = [1, 3, 8, 64, 128];
 

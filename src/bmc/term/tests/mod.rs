@@ -6,8 +6,8 @@ mod shapes;
 
 use rustc_hash::FxHashMap;
 
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask};
-use crate::program::interp::Random;
+use crate::term::{TermId, Terms, WordNode, WordOperator, mask};
+use program::interp::Random;
 
 const WIDTHS: [u32; 4] = [1, 3, 4, 7];
 
@@ -115,7 +115,7 @@ fn a_term_is_made_in_its_simplest_form() {
             checked.step(&mut random);
         }
         for index in 0..checked.terms.len() {
-            let term = crate::base::ids::Id::from_index(index);
+            let term = base::ids::Id::from_index(index);
             let (node, width) = (checked.terms.node(term), checked.terms.width(term));
             if !matches!(node, WordNode::Constant(_) | WordNode::Variable(_)) {
                 assert_eq!(checked.terms.make(node, width), term, "seed {seed}: {node:?}");

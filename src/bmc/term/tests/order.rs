@@ -2,10 +2,10 @@
 //! term-rewriting systems*), whatever the variables are. Positions and numbers of bits do not count, and what is computed from
 //! constants is a constant.
 
-use crate::bmc::term::WordOperator;
-use crate::bmc::term::rules::{RuleOperator, Words, embedded};
-use crate::bmc::term::tests::shapes::rules_of;
-use crate::rewrite::{Condition, RewriteRule, RuleSide, RuleVariable};
+use crate::term::WordOperator;
+use crate::term::rules::{RuleOperator, Words};
+use crate::term::tests::shapes::rules_of;
+use rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
 
 /// The operators, the greatest first.
 const PRECEDENCE: [RuleOperator; 19] = {
@@ -120,7 +120,7 @@ fn ends(rule: &RewriteRule<Words>) -> bool {
 
 #[test]
 fn rules_come_to_an_end() {
-    for rule in embedded().unwrap().iter() {
+    for rule in RewriteRules::<Words>::embedded().unwrap().iter() {
         assert!(ends(rule), "{}", rule.text.name);
     }
     for text in [

@@ -1,13 +1,13 @@
 //! Each rule of words is equal for all values: tried with all values where words are short, and by SAT where they are long.
 
-use crate::base::Budget;
-use crate::bmc::gates::Gates;
-use crate::bmc::term::matching::RuleMatcher;
-use crate::bmc::term::rules::{RuleCheck, Words, embedded};
-use crate::bmc::term::tests::shapes::{Part, Shape, Sides, computed, means, rules_of, shapes, sides, valuations};
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator};
-use crate::rewrite::{Condition, RewriteRule, RuleVariable};
-use crate::sat::{Circuit, Satisfiable};
+use crate::gates::Gates;
+use crate::term::matching::RuleMatcher;
+use crate::term::rules::{RuleCheck, Words};
+use crate::term::tests::shapes::{Part, Shape, Sides, computed, means, rules_of, shapes, sides, valuations};
+use crate::term::{TermId, Terms, WordNode, WordOperator};
+use base::Budget;
+use rewrite::{Condition, RewriteRule, RewriteRules, RuleVariable};
+use sat::{Circuit, Satisfiable};
 
 /// Rules that are wrong.
 const BROKEN: &str = "rules of words;
@@ -54,7 +54,7 @@ fn tried(rule: &RewriteRule<Words>, shape: &Shape) -> Result<usize, String> {
                 continue;
             }
             evaluate(&sides, &cone, &values, &mut found);
-            let [left, right] = [sides.left, sides.right].map(|side| found[crate::base::ids::Id::index(side)]);
+            let [left, right] = [sides.left, sides.right].map(|side| found[base::ids::Id::index(side)]);
             if left != right {
                 return Err(format!("{}: {left} is not {right} in {shape:?}, {values:?}", rule.text.name));
             }
@@ -66,7 +66,7 @@ fn tried(rule: &RewriteRule<Words>, shape: &Shape) -> Result<usize, String> {
 
 /// The values of terms, parts first, where the variables of a rule have these values.
 fn evaluate(sides: &Sides, cone: &[TermId], values: &[u128], found: &mut [u128]) {
-    use crate::base::ids::Id;
+    use base::ids::Id;
     for term in cone {
         let node = sides.terms.node(*term);
         found[term.index()] = match node {
@@ -95,7 +95,7 @@ fn proved_by_trying(rule: &RewriteRule<Words>) -> Result<usize, String> {
 
 #[test]
 fn rules_are_equal_for_all_values_of_short_words() {
-    for rule in embedded().unwrap().iter() {
+    for rule in RewriteRules::<Words>::embedded().unwrap().iter() {
         let instances = proved_by_trying(rule).unwrap_or_else(|wrong| panic!("{wrong}"));
         assert!(instances > 0, "{} has no instance", rule.text.name);
     }
@@ -225,7 +225,7 @@ fn proved_by_sat(rule: &RewriteRule<Words>, width: u32) -> Result<(), String> {
 
 #[test]
 fn rules_are_equal_for_all_values_of_long_words() {
-    let rules = embedded().unwrap();
+    let rules = RewriteRules::<Words>::embedded().unwrap();
     for rule in rules.iter() {
         for width in [32, 64] {
             proved_by_sat(rule, width).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -241,7 +241,7 @@ fn rules_are_equal_for_all_values_of_long_words() {
 
 #[test]
 fn a_rule_fits_nothing_but_its_instances() {
-    let all = embedded().unwrap();
+    let all = RewriteRules::<Words>::embedded().unwrap();
     for rule in all.iter() {
         let alone = RuleMatcher::new(&all.filtered(|name| name == rule.text.name));
         let mut fitting = 0;

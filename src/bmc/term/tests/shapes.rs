@@ -1,9 +1,9 @@
 //! Rules with widths and numbers in place of their variables, and what their side conditions mean, written down once more.
 
-use crate::bmc::term::matching::{RuleBinding, RuleBindings};
-use crate::bmc::term::rules::{RuleCheck, RuleOperator, Sort, Words};
-use crate::bmc::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
-use crate::rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
+use crate::term::matching::{RuleBinding, RuleBindings};
+use crate::term::rules::{RuleCheck, RuleOperator, Sort, Words};
+use crate::term::{TermId, Terms, WordNode, WordOperator, mask, sign_extended};
+use rewrite::{Condition, RewriteRule, RewriteRules, RuleSide, RuleVariable};
 
 /// What a variable of a rule is in a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

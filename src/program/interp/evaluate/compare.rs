@@ -1,13 +1,13 @@
 //! Comparisons of values: equality, and the order of numbers and addresses.
 
-use crate::base::integer::wrap;
-use crate::program::interp::evaluate::Evaluator;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::history::Lifetimes;
-use crate::program::interp::limits::ROOM_BETWEEN_BLOCKS;
-use crate::program::interp::memory::{BlockId, BlockKind, Pointer, Value};
-use crate::program::limits::NEAR_NULL;
-use crate::program::{BinaryOp, FaultKind};
+use crate::interp::evaluate::Evaluator;
+use crate::interp::fault::Fault;
+use crate::interp::history::Lifetimes;
+use crate::interp::limits::ROOM_BETWEEN_BLOCKS;
+use crate::interp::memory::{BlockId, BlockKind, Pointer, Value};
+use crate::limits::NEAR_NULL;
+use crate::{BinaryOp, FaultKind};
+use base::integer::wrap;
 
 /// What a comparison of pointers says.
 enum Ordering {

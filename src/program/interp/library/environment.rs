@@ -3,12 +3,12 @@
 use super::Call;
 use super::input::END;
 use super::messages::MESSAGES;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::INVALID;
-use crate::program::interp::memory::{BlockKind, Value};
-use crate::program::interp::text;
+use crate::LibraryFunction as F;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::files::INVALID;
+use crate::interp::memory::{BlockKind, Value};
+use crate::interp::text;
 
 impl Call<'_, '_> {
     /// `getenv`, `setenv`, `unsetenv`, `putenv`

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Call;
 use super::input::END;
-use crate::program::FaultKind;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::{BAD_DESCRIPTOR, Files, NO_SUCH_FILE, OpenFile};
-use crate::program::interp::memory::{Block, BlockId, BlockKind, Liveness, Value};
-use crate::program::interp::state::Stream;
+use crate::FaultKind;
+use crate::LibraryFunction as F;
+use crate::interp::fault::Fault;
+use crate::interp::files::{BAD_DESCRIPTOR, Files, NO_SUCH_FILE, OpenFile};
+use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Value};
+use crate::interp::state::Stream;
 
 impl Call<'_, '_> {
     /// The stream that an argument is, if it is known; `None` where nobody knows.

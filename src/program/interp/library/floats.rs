@@ -2,11 +2,11 @@
 //! and each of these results, but for the root.
 
 use super::Call;
-use crate::base::extended;
-use crate::ctype::DataModel;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::Value;
-use crate::program::{FaultKind, LibraryFunction as F};
+use crate::interp::fault::Fault;
+use crate::interp::memory::Value;
+use crate::{FaultKind, LibraryFunction as F};
+use base::extended;
+use ctype::DataModel;
 
 impl Call<'_, '_> {
     /// A function whose first argument is a floating number.

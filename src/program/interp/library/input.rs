@@ -1,15 +1,15 @@
 //! Input: characters, lines and blocks of standard input and of files.
 
 use super::Call;
-use crate::program::FaultKind;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::BAD_DESCRIPTOR;
-use crate::program::interp::limits::LONGEST_ITEM;
-use crate::program::interp::memory::Value;
-use crate::program::interp::state::Stream;
-use crate::program::interp::step::allocate;
-use crate::program::limits::MOST_MADE_UP;
+use crate::FaultKind;
+use crate::LibraryFunction as F;
+use crate::interp::fault::Fault;
+use crate::interp::files::BAD_DESCRIPTOR;
+use crate::interp::limits::LONGEST_ITEM;
+use crate::interp::memory::Value;
+use crate::interp::state::Stream;
+use crate::interp::step::allocate;
+use crate::limits::MOST_MADE_UP;
 
 /// What a function of the library returns at the end of the input.
 pub(super) const END: i128 = -1;

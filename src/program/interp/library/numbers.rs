@@ -1,13 +1,13 @@
 //! Functions of numbers and characters, and the tables behind `<ctype.h>`.
 
 use super::Call;
-use crate::base::integer::wrap;
-use crate::ctype::TypeId;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Block, BlockKind, Value};
-use crate::program::library::characters;
+use crate::LibraryFunction as F;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::memory::{Block, BlockKind, Value};
+use crate::library::characters;
+use base::integer::wrap;
+use ctype::TypeId;
 
 impl Call<'_, '_> {
     /// A pointer to external memory, which is made when it is first used.

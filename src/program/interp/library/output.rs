@@ -3,15 +3,15 @@
 use super::Call;
 use super::input::END;
 use super::strings::check_apart;
-use crate::ctype::Type;
-use crate::program::ExprNode;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::Value;
-use crate::program::interp::print::{self, FormatArguments, Printed};
-use crate::program::interp::state::Stream;
-use crate::program::interp::step::allocate;
-use crate::program::interp::text;
+use crate::ExprNode;
+use crate::LibraryFunction as F;
+use crate::interp::fault::Fault;
+use crate::interp::memory::Value;
+use crate::interp::print::{self, FormatArguments, Printed};
+use crate::interp::state::Stream;
+use crate::interp::step::allocate;
+use crate::interp::text;
+use ctype::Type;
 
 /// What is made of a text with an address in it: the digits are not those that a machine has.
 fn printed_address() -> Fault {

@@ -2,15 +2,15 @@
 
 use super::Call;
 use super::input::END;
-use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, IntegerKind, Type, TypeId};
-use crate::program::LibraryFunction as F;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::LONGEST_ITEM;
-use crate::program::interp::memory::Value;
-use crate::program::interp::state::Stream;
-use crate::program::interp::{text, variadic};
-use crate::program::library::format::{Length, ScanDirective, ScanPart, scanf};
+use crate::LibraryFunction as F;
+use crate::interp::fault::Fault;
+use crate::interp::limits::LONGEST_ITEM;
+use crate::interp::memory::Value;
+use crate::interp::state::Stream;
+use crate::interp::{text, variadic};
+use crate::library::format::{Length, ScanDirective, ScanPart, scanf};
+use base::integer::wrap;
+use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
 /// A call that C leaves undefined.
 const TOO_FEW: &str = "too few arguments for a format";

@@ -2,11 +2,11 @@
 
 use super::Call;
 use super::strings::compared;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::memory::{Block, BlockKind, Value};
-use crate::program::interp::text;
+use crate::LibraryFunction as F;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::memory::{Block, BlockKind, Value};
+use crate::interp::text;
 
 impl Call<'_, '_> {
     /// `memcmp`, `memchr`, `memrchr`, `rawmemchr`, `memmem`

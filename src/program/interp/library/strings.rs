@@ -3,16 +3,16 @@
 use std::cmp::Ordering;
 
 use super::Call;
-use crate::base::integer::wrap;
-use crate::ctype::FloatKind;
-use crate::program::FaultKind;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::files::OUT_OF_RANGE;
-use crate::program::interp::memory::Value;
-use crate::program::interp::text;
-use crate::program::limits::LONGEST_STRING;
+use crate::FaultKind;
+use crate::LibraryFunction as F;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::files::OUT_OF_RANGE;
+use crate::interp::memory::Value;
+use crate::interp::text;
+use crate::limits::LONGEST_STRING;
+use base::integer::wrap;
+use ctype::FloatKind;
 
 impl Call<'_, '_> {
     pub(super) fn move_bytes(&mut self, target: Value, source: Value, size: u64, overlap: bool) -> Result<(), Fault> {

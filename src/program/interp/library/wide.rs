@@ -3,15 +3,15 @@
 
 use super::Call;
 use super::input::END;
-use crate::ctype::{IntegerKind, Type, TypeId};
-use crate::program::FaultKind;
-use crate::program::LibraryFunction as F;
-use crate::program::interp::evaluate::moved;
-use crate::program::interp::fault::Fault;
-use crate::program::interp::limits::LONGEST_WIDE_STRING;
-use crate::program::interp::memory::Value;
-use crate::program::interp::step::allocate;
-use crate::program::interp::text;
+use crate::FaultKind;
+use crate::LibraryFunction as F;
+use crate::interp::evaluate::moved;
+use crate::interp::fault::Fault;
+use crate::interp::limits::LONGEST_WIDE_STRING;
+use crate::interp::memory::Value;
+use crate::interp::step::allocate;
+use crate::interp::text;
+use ctype::{IntegerKind, Type, TypeId};
 
 /// Bytes of a wide character.
 const WIDE: u64 = 4;

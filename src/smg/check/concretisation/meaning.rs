@@ -1,8 +1,8 @@
 //! What a concrete cell holds, as the meaning of a symbolic value.
 
-use crate::program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
-use crate::smg::domain::object::{HeldBytes, Object, SizeRelation};
-use crate::smg::domain::value::Range;
+use crate::domain::object::{HeldBytes, Object, SizeRelation};
+use crate::domain::value::Range;
+use program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
 
 /// What an unknown value is.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Whether the numbers of a concrete state are related as a graph says.
 
-use crate::program::interp::Block;
-use crate::smg::check::concretisation::meaning::{ConcreteMeaning, common, length_of_string};
-use crate::smg::check::concretisation::{Embedding, Search};
-use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::{Range, UnknownId, Value};
+use crate::check::concretisation::meaning::{ConcreteMeaning, common, length_of_string};
+use crate::check::concretisation::{Embedding, Search};
+use crate::domain::graph::Term;
+use crate::domain::object::Object;
+use crate::domain::value::{Range, UnknownId, Value};
+use program::interp::Block;
 
 impl Search<'_> {
     /// An unknown value is this, here as elsewhere.

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use petgraph::unionfind::UnionFind;
 
-use crate::base::ids::Id;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Object, SegmentShape};
-use crate::smg::domain::value::{ObjectId, Target, Value};
+use crate::domain::graph::Graph;
+use crate::domain::object::{Kind, Object, SegmentShape};
+use crate::domain::value::{ObjectId, Target, Value};
+use base::ids::Id;
 
 /// A block of the heap, or a list of them, that can be lost.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! What is remembered between the places where configurations are compared: facts from branches about sums, and results of
 //! operations on unknown numbers. Joins do not look at it.
 
-use crate::program::BinaryOp;
-use crate::smg::domain::limits::MOST_RESULTS;
-use crate::smg::domain::value::{ObjectId, Range, UnknownId, Value};
+use crate::domain::limits::MOST_RESULTS;
+use crate::domain::value::{ObjectId, Range, UnknownId, Value};
+use program::BinaryOp;
 
 /// A fact from a branch about a sum: between which offsets the address that a cell holds leads when a number is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,12 +8,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::ids::Id;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::graph::term::Term;
-use crate::smg::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
-use crate::smg::domain::thresholds::Thresholds;
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::domain::graph::Graph;
+use crate::domain::graph::term::Term;
+use crate::domain::limits::{LARGEST_FACTOR, MOST_ORDERS};
+use crate::domain::thresholds::Thresholds;
+use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use base::ids::Id;
 
 /// What is known of how numbers are related. Differences and definitions are between numbers that have no definition
 /// themselves.

@@ -1,8 +1,8 @@
 //! Strings in the objects of a graph: where they end, in terms of numbers, and what becomes of them when bytes are written.
 
-use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{Object, TerminatedString};
-use crate::smg::domain::value::{ObjectId, Range, Value};
+use crate::domain::graph::{Graph, Term};
+use crate::domain::object::{Object, TerminatedString};
+use crate::domain::value::{ObjectId, Range, Value};
 
 /// Bytes that are written, or may be: this many, from some place between two offsets on.
 #[derive(Clone, Copy, Debug)]
@@ -142,8 +142,8 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smg::domain::object::{Fill, Origin};
-    use crate::smg::domain::thresholds::Thresholds;
+    use crate::domain::object::{Fill, Origin};
+    use crate::domain::thresholds::Thresholds;
 
     /// A buffer of 16 bytes with a string of 3 to 9 bytes at its start.
     fn string() -> (Graph, ObjectId, Value) {

@@ -1,7 +1,7 @@
 //! Linear forms of one number, which say what a computed number is in terms of another.
 
-use crate::smg::domain::limits::LARGEST_FACTOR;
-use crate::smg::domain::value::UnknownId;
+use crate::domain::limits::LARGEST_FACTOR;
+use crate::domain::value::UnknownId;
 
 /// An unknown number times a factor, and more; or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

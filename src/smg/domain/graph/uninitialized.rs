@@ -2,9 +2,9 @@
 //! uninitialized. So only the graph can tell it about a part of a cell: an object by itself takes a part of any named number for
 //! maybe uninitialized.
 
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{HasValue, Object};
-use crate::smg::domain::value::{Byte, ObjectId, UnknownId, Value};
+use crate::domain::graph::Graph;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::value::{Byte, ObjectId, UnknownId, Value};
 
 impl Graph {
     /// Whether it may be that a value, or some of its bytes, was never written.

@@ -5,8 +5,8 @@
 //! conditions beside the fields, which describe what all disjuncts have in common. A cell that is written belongs to no
 //! disjunct any more. Nothing is recorded of links between nodes, nor of cells that may be uninitialized.
 
-use crate::smg::domain::limits::MOST_DISJUNCTS;
-use crate::smg::domain::value::Range;
+use crate::domain::limits::MOST_DISJUNCTS;
+use crate::domain::value::Range;
 
 /// What a cell may hold: one of some numbers, among which NULL is 0, or an address that is not NULL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

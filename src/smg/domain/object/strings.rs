@@ -1,9 +1,9 @@
 //! Strings: that the bytes of an object from some place on end in a zero byte, and how many there are before it, where
 //! the bytes themselves are not known.
 
-use crate::smg::domain::limits::{LONGEST_STRING, MOST_STRINGS};
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::Value;
+use crate::domain::limits::{LONGEST_STRING, MOST_STRINGS};
+use crate::domain::object::Object;
+use crate::domain::value::Value;
 
 /// From `start` on there are this many bytes that are not zero, and a zero byte behind them: all of them lie in the
 /// object, and were written.

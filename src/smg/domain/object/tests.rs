@@ -1,8 +1,8 @@
 //! How the contents of objects are read and written.
 
 use super::*;
-use crate::base::ids::Id;
-use crate::smg::domain::value::{Address, ObjectId, UnknownId};
+use crate::domain::value::{Address, ObjectId, UnknownId};
+use base::ids::Id;
 
 fn zeroed() -> Object {
     Object::new(Origin::Stack, Range::exactly(32), Fill::Zero)

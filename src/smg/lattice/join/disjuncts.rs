@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
-use crate::smg::domain::value::{ObjectId, Range};
-use crate::smg::lattice::join::Joiner;
-use crate::smg::lattice::limits::MOST_CELLS;
-use crate::smg::transfer::disjuncts;
+use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Liveness, Object};
+use crate::domain::value::{ObjectId, Range};
+use crate::lattice::join::Joiner;
+use crate::lattice::limits::MOST_CELLS;
+use crate::transfer::disjuncts;
 
 impl Joiner<'_> {
     /// Each block of a joined object is as one of the left object or as one of the right one. Both surely have

@@ -3,11 +3,11 @@
 //! Most of the graphs that meet cannot be joined, and most of those differ near the variables. This follows the two as a
 //! joiner does, as long as a joiner would have no choice, and builds nothing.
 
-use crate::base::ids::Id;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{HasValue, Object};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::lattice::join::{JoinMode, alike};
+use crate::domain::graph::Graph;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::lattice::join::{JoinMode, alike};
+use base::ids::Id;
 
 /// Two graphs that are followed at the same time.
 struct Walk<'g> {

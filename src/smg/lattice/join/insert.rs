@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::marks;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{BackLink, Kind, Object, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::lattice::join::{JoinMode, Joiner, Side};
-use crate::smg::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
-use crate::smg::transfer::segment::End;
+use crate::domain::graph::Graph;
+use crate::domain::object::{BackLink, Kind, Object, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::lattice::join::{JoinMode, Joiner, Side};
+use crate::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
+use crate::transfer::segment::End;
+use base::marks;
 
 /// What is in place of an object that one side lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Join modes: what two graphs are joined for, and what they may differ in.
 
-use crate::smg::domain::object::{HasValue, Object};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::lattice::limits::SMALL_NUMBER;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::value::{Range, Value};
+use crate::lattice::limits::SMALL_NUMBER;
 
 /// What two graphs are joined for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! The contents of two objects side by side: how far they are there, and in which pieces they are joined.
 
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::Value;
+use crate::domain::graph::Graph;
+use crate::domain::object::Object;
+use crate::domain::value::Value;
 
 /// Up to where two objects of the same size or not are surely there, and up to where something is recorded about what
 /// they hold.

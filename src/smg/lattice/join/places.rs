@@ -3,10 +3,10 @@
 
 use smallvec::SmallVec;
 
-use crate::smg::domain::graph::Term;
-use crate::smg::domain::object::{HasValue, Object};
-use crate::smg::domain::value::{ObjectId, Range, Steps, Value};
-use crate::smg::lattice::join::{JoinMode, Joiner};
+use crate::domain::graph::Term;
+use crate::domain::object::{HasValue, Object};
+use crate::domain::value::{ObjectId, Range, Steps, Value};
+use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
     /// Addresses in one object that are known only as a range of offsets.

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::smg::domain::graph::Term;
-use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::lattice::join::{JoinMode, Joiner};
-use crate::smg::lattice::limits::MOST_IN_FRONT;
+use crate::domain::graph::Term;
+use crate::domain::value::{ObjectId, Value};
+use crate::lattice::join::{JoinMode, Joiner};
+use crate::lattice::limits::MOST_IN_FRONT;
 
 /// What an unknown number of the result is in the two graphs.
 struct Meaning {

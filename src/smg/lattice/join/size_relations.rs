@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::{HasValue, Object, SizeRelation};
-use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::lattice::join::{Joiner, Side};
-use crate::smg::transfer::disjuncts;
+use crate::domain::graph::{Graph, Term};
+use crate::domain::object::{HasValue, Object, SizeRelation};
+use crate::domain::value::{ObjectId, Value};
+use crate::lattice::join::{Joiner, Side};
+use crate::transfer::disjuncts;
 
 impl Joiner<'_> {
     /// A relation is recorded for a joined object if it holds for both. Both surely have `end` bytes.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::smg::domain::object::{Object, TerminatedString};
-use crate::smg::domain::value::{ObjectId, Range, Value};
-use crate::smg::lattice::join::{JoinMode, Joiner};
+use crate::domain::object::{Object, TerminatedString};
+use crate::domain::value::{ObjectId, Range, Value};
+use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
     /// Keeps what both objects of a pair tell of their strings. `None` if that cannot be.

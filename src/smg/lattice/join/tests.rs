@@ -6,12 +6,12 @@
 
 mod together;
 
-use crate::base::{FileId, Span};
-use crate::program::VariableId;
-use crate::smg::domain::invariants::inconsistency;
-use crate::smg::domain::object::BackLink;
-use crate::smg::lattice::abstraction::{NamedNeighbours, abstracted};
-use crate::smg::lattice::join::*;
+use crate::domain::invariants::inconsistency;
+use crate::domain::object::BackLink;
+use crate::lattice::abstraction::{NamedNeighbours, abstracted};
+use crate::lattice::join::*;
+use base::{FileId, Span};
+use program::VariableId;
 
 /// Bytes of a pointer; a node has a word of data, a link and perhaps a link back.
 const WORD: i64 = 8;
@@ -264,7 +264,7 @@ const SOME: Range = Range::up_to(0, 100);
 #[test]
 fn functions_are_kept_apart() {
     let function =
-        |index: usize| numbers(move |_| [Value::Function(crate::program::FunctionId::from_index(index)), Value::ZERO]);
+        |index: usize| numbers(move |_| [Value::Function(program::FunctionId::from_index(index)), Value::ZERO]);
     assert!(join_of(Union, &function(1), &function(1)).is_some());
     assert!(join_of(Union, &function(1), &function(2)).is_none());
 }
@@ -350,12 +350,8 @@ fn blocks_of_different_sizes_are_different_things() {
 #[test]
 fn what_was_freed_is_not_what_is_alive() {
     assert!(
-        join_of(
-            Union,
-            &place(0, |object| object.liveness = crate::smg::domain::object::Liveness::Freed),
-            &place(0, |_| ())
-        )
-        .is_none()
+        join_of(Union, &place(0, |object| object.liveness = crate::domain::object::Liveness::Freed), &place(0, |_| ()))
+            .is_none()
     );
 }
 

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::{Argument, FormulaJudge, Reached};
-use crate::ctype::{FieldId, TypeId};
-use crate::program::{BinaryOp, Expr};
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::value::{ObjectId, Range, Target};
-use crate::smg::property::limits::MOST_COUNTED;
-use crate::smg::transfer::segment::{self, End};
-use crate::spec::{CountComparison, CountSum};
+use crate::domain::fault::Interruption;
+use crate::domain::value::{ObjectId, Range, Target};
+use crate::property::limits::MOST_COUNTED;
+use crate::transfer::segment::{self, End};
+use ctype::{FieldId, TypeId};
+use program::{BinaryOp, Expr};
+use spec::{CountComparison, CountSum};
 
 /// What is known of a sum.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{FormulaJudge, Place, Way};
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::object::{BackLink, SegmentShape};
-use crate::smg::domain::value::Target;
-use crate::smg::transfer::segment::{self, End};
+use crate::domain::fault::Interruption;
+use crate::domain::object::{BackLink, SegmentShape};
+use crate::domain::value::Target;
+use crate::transfer::segment::{self, End};
 
 /// A walk along paths, depth first.
 enum Walk {

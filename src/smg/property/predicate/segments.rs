@@ -9,16 +9,16 @@
 use std::collections::BTreeMap;
 
 use super::{FormulaJudge, Place, Reached};
-use crate::ctype::{FieldId, TypeId};
-use crate::program::expr::bound_name;
-use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Kind, Object, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Target, Value};
-use crate::smg::property::specified::visit_formula;
-use crate::smg::transfer::segment::{End, decided, materialised};
-use crate::spec::{StateFormula, StructureClaim};
+use crate::domain::configuration::Configuration;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Kind, Object, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Target, Value};
+use crate::property::specified::visit_formula;
+use crate::transfer::segment::{End, decided, materialised};
+use ctype::{FieldId, TypeId};
+use program::expr::bound_name;
+use program::{BinaryOp, Expr, ExprNode};
+use spec::{StateFormula, StructureClaim};
 
 /// A claim, as the specification has it.
 pub(super) struct Asked<'f> {

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::segments::{Asked, Inner, leads_inside};
 use super::{Argument, FormulaJudge, Place, Reached, Way};
-use crate::base::ids::Id;
-use crate::ctype::FieldId;
-use crate::program::expr::bound_symbol;
-use crate::program::{Expr, ExprNode};
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::object::{Fill, Object, Origin};
-use crate::smg::domain::value::{Address, Range, Target, Value};
-use crate::smg::property::limits::MOST_CASES_OF_LISTS;
-use crate::spec::{StateFormula, StructureClaim, leads_one_way};
+use crate::domain::fault::Interruption;
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::value::{Address, Range, Target, Value};
+use crate::property::limits::MOST_CASES_OF_LISTS;
+use base::ids::Id;
+use ctype::FieldId;
+use program::expr::bound_symbol;
+use program::{Expr, ExprNode};
+use spec::{StateFormula, StructureClaim, leads_one_way};
 
 impl FormulaJudge<'_> {
     /// A claim about all that paths from an expression lead to.

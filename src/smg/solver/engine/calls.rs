@@ -12,15 +12,15 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::base::ids::{Id, IdVec};
-use crate::define_id;
-use crate::program::{Command, EdgeId, FunctionId, LocationId};
-use crate::reason::{FixedLimit, Incompleteness, Limit, Stop};
-use crate::smg::domain::configuration::{Configuration, Feasibility, Made, PathStep};
-use crate::smg::domain::invariants::assert_holds;
-use crate::smg::solver::engine::{At, Engine};
-use crate::smg::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
-use crate::smg::solver::local_heap::{HeapFrame, LocalPart, split};
+use crate::domain::configuration::{Configuration, Feasibility, Made, PathStep};
+use crate::domain::invariants::assert_holds;
+use crate::solver::engine::{At, Engine};
+use crate::solver::limits::{CALLS_TOLD_APART, MOST_EXIT_STATES};
+use crate::solver::local_heap::{HeapFrame, LocalPart, split};
+use base::define_id;
+use base::ids::{Id, IdVec};
+use program::{Command, EdgeId, FunctionId, LocationId};
+use reason::{FixedLimit, Incompleteness, Limit, Stop};
 
 define_id! {
     /// A function with what it is analysed with.

@@ -1,14 +1,14 @@
 //! How a program ends, and which blocks are lost then or on the way.
 
-use crate::base::Span;
-use crate::program::{Command, Expr, ExprNode, FaultKind, LocationId};
-use crate::reason::Incompleteness;
-use crate::smg::domain::configuration::{Configuration, Frame};
-use crate::smg::domain::fault::Fault;
-use crate::smg::domain::graph::LeakCandidate;
-use crate::smg::domain::object::{Kind, Object, Origin};
-use crate::smg::solver::engine::{At, Engine, SummaryId};
-use crate::smg::transfer::message;
+use crate::domain::configuration::{Configuration, Frame};
+use crate::domain::fault::Fault;
+use crate::domain::graph::LeakCandidate;
+use crate::domain::object::{Kind, Object, Origin};
+use crate::solver::engine::{At, Engine, SummaryId};
+use crate::transfer::message;
+use base::Span;
+use program::{Command, Expr, ExprNode, FaultKind, LocationId};
+use reason::Incompleteness;
 
 /// How the last pointer to a block is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Weak};
 
-use crate::program::LocationId;
-use crate::smg::domain::configuration::{Configuration, Feasibility};
-use crate::smg::solver::engine::SummaryId;
-use crate::smg::solver::limits::MOST_AFTER_ERRORS;
+use crate::domain::configuration::{Configuration, Feasibility};
+use crate::solver::engine::SummaryId;
+use crate::solver::limits::MOST_AFTER_ERRORS;
+use program::LocationId;
 
 /// Where a configuration waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

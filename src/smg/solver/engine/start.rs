@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Budget;
-use crate::program::FaultKind;
-use crate::program::start::Start;
-use crate::reason::Incompleteness;
-use crate::smg::domain::configuration::{Configuration, Feasibility};
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::invariants::assert_holds;
-use crate::smg::domain::thresholds::Thresholds;
-use crate::smg::plot::named::named;
-use crate::smg::property::symmetry::take_out_mirrored;
-use crate::smg::solver::engine::{Engine, LoopHead, picture};
-use crate::smg::solver::entry::{self, Call};
-use crate::smg::solver::limits::SHOWN_AT_HEADS;
-use crate::smg::transfer::library::open_streams;
-use crate::smg::transfer::step::CommandOutcome;
+use crate::domain::configuration::{Configuration, Feasibility};
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::invariants::assert_holds;
+use crate::domain::thresholds::Thresholds;
+use crate::plot::named::named;
+use crate::property::symmetry::take_out_mirrored;
+use crate::solver::engine::{Engine, LoopHead, picture};
+use crate::solver::entry::{self, Call};
+use crate::solver::limits::SHOWN_AT_HEADS;
+use crate::transfer::library::open_streams;
+use crate::transfer::step::CommandOutcome;
+use base::Budget;
+use program::FaultKind;
+use program::start::Start;
+use reason::Incompleteness;
 
 impl Engine<'_> {
     /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,

@@ -4,22 +4,22 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
-use crate::smg::domain::configuration::{Configuration, Feasibility};
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::invariants::assert_holds;
-use crate::smg::domain::value::ObjectId;
-use crate::smg::lattice::abstraction::{self, NamedNeighbours};
-use crate::smg::lattice::join::JoinMode;
-use crate::smg::lattice::joined::joined;
-use crate::smg::lattice::signature::WithSignature;
-use crate::smg::solver::engine::calls::Call;
-use crate::smg::solver::engine::queue::QueuePosition;
-use crate::smg::solver::engine::{Engine, SummaryId};
-use crate::smg::solver::limits::{
+use crate::domain::configuration::{Configuration, Feasibility};
+use crate::domain::graph::Graph;
+use crate::domain::invariants::assert_holds;
+use crate::domain::value::ObjectId;
+use crate::lattice::abstraction::{self, NamedNeighbours};
+use crate::lattice::join::JoinMode;
+use crate::lattice::joined::joined;
+use crate::lattice::signature::WithSignature;
+use crate::solver::engine::calls::Call;
+use crate::solver::engine::queue::QueuePosition;
+use crate::solver::engine::{Engine, SummaryId};
+use crate::solver::limits::{
     COMPARED_PER_WORK, GROWTH_BEFORE_WIDENING, KEPT_AT_MEETINGS, KEPT_NUMBERS, KEPT_SMALL_NUMBERS,
 };
-use crate::smg::solver::settings::{AbstractionLevel, Numbers};
+use crate::solver::settings::{AbstractionLevel, Numbers};
+use program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 
 impl Engine<'_> {
     /// A configuration reaches a location.

@@ -3,12 +3,12 @@
 //!
 //! What each first node leads back to is not said by this.
 
-use crate::ctype::{FieldId, Type, TypeId, TypeTable};
-use crate::program::expr::bound_symbol;
-use crate::program::{BinaryOp, Expr, ExprNode, Program, VariableId};
-use crate::smg::domain::object::{BackLink, SegmentShape};
-use crate::smg::solver::entry::conjuncts;
-use crate::spec::{Predicate, StateFormula, StructureClaim};
+use crate::domain::object::{BackLink, SegmentShape};
+use crate::solver::entry::conjuncts;
+use ctype::{FieldId, Type, TypeId, TypeTable};
+use program::expr::bound_symbol;
+use program::{BinaryOp, Expr, ExprNode, Program, VariableId};
+use spec::{Predicate, StateFormula, StructureClaim};
 
 /// A doubly linked list.
 pub(super) struct DoublyLinked<'f> {

@@ -3,14 +3,14 @@
 //! Doubly linked lists have one predecessor for each node. So they end in NULL, or in a node whose link back is not decided yet: in
 //! their own first one, which makes a ring, or in that of another list.
 
-use crate::ctype::{Type, TypeId};
-use crate::program::limits::DEEPEST_TYPE;
-use crate::program::start::GlobalTarget;
-use crate::smg::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
-use crate::smg::domain::value::{Address, ObjectId, Range, Target, Value};
-use crate::smg::property::predicate;
-use crate::smg::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
-use crate::smg::solver::limits::MOST_TARGETS;
+use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
+use crate::domain::value::{Address, ObjectId, Range, Target, Value};
+use crate::property::predicate;
+use crate::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
+use crate::solver::limits::MOST_TARGETS;
+use ctype::{Type, TypeId};
+use program::limits::DEEPEST_TYPE;
+use program::start::GlobalTarget;
 
 impl Builder<'_> {
     /// The links of the nodes of a list that the pointer in a cell leads to.

@@ -1,12 +1,12 @@
 //! Which addresses are aligned, and what masks make of them.
 
-use crate::base::integer::wrap;
-use crate::program::{Expr, ExprNode, FaultKind, VariableId};
-use crate::smg::domain::arithmetic::Format;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::Origin;
-use crate::smg::domain::value::{Address, Target, Value};
-use crate::smg::transfer::evaluate::Evaluator;
+use crate::domain::arithmetic::Format;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::Origin;
+use crate::domain::value::{Address, Target, Value};
+use crate::transfer::evaluate::Evaluator;
+use base::integer::wrap;
+use program::{Expr, ExprNode, FaultKind, VariableId};
 
 impl Evaluator<'_> {
     /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a

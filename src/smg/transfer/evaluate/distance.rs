@@ -1,16 +1,16 @@
 //! Addresses that are moved, and how far they lie from each other.
 
-use crate::base::integer::wrap;
-use crate::ctype::TypeId;
-use crate::program::{BinaryOp, Expr, ExprNode};
-use crate::smg::domain::arithmetic;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Liveness, Origin};
-use crate::smg::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
-use crate::smg::transfer::evaluate::Evaluator;
-use crate::smg::transfer::limits::MOST_CASES;
-use crate::smg::transfer::limits::MOST_SMALL_COUNTS;
+use crate::domain::arithmetic;
+use crate::domain::fault::Interruption;
+use crate::domain::graph::Graph;
+use crate::domain::object::{Liveness, Origin};
+use crate::domain::value::{ANYWHERE, Address, Range, Steps, Target, Value};
+use crate::transfer::evaluate::Evaluator;
+use crate::transfer::limits::MOST_CASES;
+use crate::transfer::limits::MOST_SMALL_COUNTS;
+use base::integer::wrap;
+use ctype::TypeId;
+use program::{BinaryOp, Expr, ExprNode};
 
 /// An address anywhere from the object on that another one is in.
 pub(super) fn anywhere_from(base: Value) -> Value {

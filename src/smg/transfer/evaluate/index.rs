@@ -1,9 +1,9 @@
 //! Elements beyond an array within a larger object, which is named by the expression that uses them.
 
-use crate::program::{Expr, FaultKind, bounds};
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::Evaluator;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::Evaluator;
+use program::{Expr, FaultKind, bounds};
 
 impl Evaluator<'_> {
     /// What is wrong if the element is used that an index into `base` leads to.

@@ -1,12 +1,12 @@
 //! What is read from memory.
 
-use crate::base::integer::wrap;
-use crate::ctype::{Type, TypeId};
-use crate::program::FaultKind;
-use crate::smg::domain::arithmetic::Format;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Access, Evaluator, ObjectBytes};
+use crate::domain::arithmetic::Format;
+use crate::domain::fault::Interruption;
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::{Access, Evaluator, ObjectBytes};
+use base::integer::wrap;
+use ctype::{Type, TypeId};
+use program::FaultKind;
 
 impl Evaluator<'_> {
     /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed

@@ -1,14 +1,14 @@
 //! Operators and conversions on values: arithmetic, comparisons, casts.
 
-use crate::base::integer::wrap;
-use crate::ctype::{FloatKind, Type, TypeId};
-use crate::program::{BinaryOp, UnaryOp};
-use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::value::{Range, UnknownId, Value};
-use crate::smg::transfer::compare::{self, Comparison, compare};
-use crate::smg::transfer::evaluate::{Evaluator, unconstrained};
+use crate::domain::arithmetic::{self, Format};
+use crate::domain::fault::Interruption;
+use crate::domain::graph::Graph;
+use crate::domain::value::{Range, UnknownId, Value};
+use crate::transfer::compare::{self, Comparison, compare};
+use crate::transfer::evaluate::{Evaluator, unconstrained};
+use base::integer::wrap;
+use ctype::{FloatKind, Type, TypeId};
+use program::{BinaryOp, UnaryOp};
 
 impl Evaluator<'_> {
     pub(super) fn unary(

@@ -1,12 +1,12 @@
 //! The result of an operation on two numbers, which is remembered if it is looked at one by one: it is the same wherever it is
 //! computed again.
 
-use crate::program::BinaryOp;
-use crate::smg::domain::arithmetic::{self, Format};
-use crate::smg::domain::graph::{Operation, Term};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, unconstrained};
-use crate::smg::transfer::limits::MOST_CASES;
+use crate::domain::arithmetic::{self, Format};
+use crate::domain::graph::{Operation, Term};
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::{Evaluator, unconstrained};
+use crate::transfer::limits::MOST_CASES;
+use program::BinaryOp;
 
 impl Evaluator<'_> {
     /// The result of an operation on two integers.

@@ -1,9 +1,9 @@
 //! Numbers that stand for all that an input may be, for bug finding: what it finds with them is certain, what it does not find
 //! says nothing.
 
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::Evaluator;
+use crate::domain::fault::Interruption;
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::Evaluator;
 
 impl Evaluator<'_> {
     /// Looks at a few numbers by themselves, of all that an unconstrained value may be.

@@ -1,10 +1,10 @@
 //! Bytes of strings: that a byte is zero where the string ends, and is not before.
 
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::TerminatedString;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, ObjectBytes};
+use crate::domain::fault::Interruption;
+use crate::domain::graph::{Graph, Term};
+use crate::domain::object::TerminatedString;
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::{Evaluator, ObjectBytes};
 
 /// What a byte may be, taken as signed or not.
 const BYTES: Range = Range::up_to(i8::MIN as i128, u8::MAX as i128);

@@ -1,10 +1,10 @@
 //! Sums of an address and a number that branches have restricted.
 
-use crate::program::{Expr, ExprNode};
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::value::{ObjectId, Range, Value};
-use crate::smg::transfer::evaluate::Evaluator;
-use crate::smg::transfer::limits::MOST_NESTED_SUMS;
+use crate::domain::fault::Interruption;
+use crate::domain::value::{ObjectId, Range, Value};
+use crate::transfer::evaluate::Evaluator;
+use crate::transfer::limits::MOST_NESTED_SUMS;
+use program::{Expr, ExprNode};
 
 impl Evaluator<'_> {
     /// The cell that an expression reads an address from, if it does just that: whose it is, and its offset.

@@ -1,10 +1,10 @@
 //! Numbers computed from an input that nothing else depends on: they are unconstrained as well if each of their range occurs.
 
-use crate::program::BinaryOp;
-use crate::smg::domain::arithmetic::Format;
-use crate::smg::domain::object::Origin;
-use crate::smg::domain::value::{Range, UnknownId, Value};
-use crate::smg::transfer::evaluate::Evaluator;
+use crate::domain::arithmetic::Format;
+use crate::domain::object::Origin;
+use crate::domain::value::{Range, UnknownId, Value};
+use crate::transfer::evaluate::Evaluator;
+use program::BinaryOp;
 
 impl Evaluator<'_> {
     /// A number computed from a value that is forgotten: free in its place if that was free, and each number of the range occurs.

@@ -3,14 +3,14 @@
 //! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and
 //! computed with. It matters only if a branch depends on it, or if it is used as an address or a size.
 
-use crate::base::integer::wrap;
-use crate::ctype::TypeId;
-use crate::program::{BinaryOp, FaultClass, FaultKind};
-use crate::smg::domain::arithmetic::Format;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::Liveness;
-use crate::smg::domain::value::{Byte, Range, Value};
-use crate::smg::transfer::evaluate::{Evaluator, ObjectBytes};
+use crate::domain::arithmetic::Format;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::Liveness;
+use crate::domain::value::{Byte, Range, Value};
+use crate::transfer::evaluate::{Evaluator, ObjectBytes};
+use base::integer::wrap;
+use ctype::TypeId;
+use program::{BinaryOp, FaultClass, FaultKind};
 
 impl Evaluator<'_> {
     /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and

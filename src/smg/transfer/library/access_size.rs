@@ -1,16 +1,16 @@
 //! How many bytes a function uses, whether they are there, and what is written to them.
 
-use crate::ctype::Type;
-use crate::program::FaultKind;
-use crate::program::library::AccessSize;
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::{Graph, Term};
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::evaluate::ObjectBytes;
-use crate::smg::transfer::library::{Call, strings};
-use crate::smg::transfer::step::{Executor, all_bits, lost, overwrite_perhaps, write};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::{Graph, Term};
+use crate::domain::object::Object;
+use crate::domain::value::{Range, Value};
+use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::library::{Call, strings};
+use crate::transfer::step::{Executor, all_bits, lost, overwrite_perhaps, write};
+use ctype::Type;
+use program::FaultKind;
+use program::library::AccessSize;
 
 /// A number of bytes that a function uses.
 #[derive(Clone, Copy, Debug)]

@@ -1,17 +1,17 @@
 //! Allocation by functions that have no command of their own: `realloc` and its kin, `alloca`, `posix_memalign`.
 
-use crate::base::Span;
-use crate::program::Expr;
-use crate::program::library::{AccessSize, Effect, Number, Returns};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::limits::LONGEST_STRING;
-use crate::smg::domain::object::{Fill, Object, Origin};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::library::known::PRINTED;
-use crate::smg::transfer::library::strings::{self, length};
-use crate::smg::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
-use crate::smg::transfer::step::{CommandOutcome, Executor, all_bits, write};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::Interruption;
+use crate::domain::limits::LONGEST_STRING;
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::value::{Range, Value};
+use crate::transfer::library::known::PRINTED;
+use crate::transfer::library::strings::{self, length};
+use crate::transfer::library::{Call, INVALID, NO_MEMORY, Progress};
+use crate::transfer::step::{CommandOutcome, Executor, all_bits, write};
+use base::Span;
+use program::Expr;
+use program::library::{AccessSize, Effect, Number, Returns};
 
 /// The lengths of strings that are not known.
 const STRINGS: Range = Range::up_to(0, LONGEST_STRING as i128 - 1);

@@ -1,15 +1,15 @@
 //! Numbers of bytes that functions are given and that are not known: taken one by one where there are few, and otherwise
 //! what such a function does at least and at most.
 
-use crate::program::library::{AccessSize, Effect};
-use crate::program::{BinaryOp, Expr, ExprNode, LibraryFunction};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::value::{Address, Range, Target, Value};
-use crate::smg::transfer::evaluate::ObjectBytes;
-use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::access_size::Size;
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::value::{Address, Range, Target, Value};
+use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::library::Call;
+use crate::transfer::library::access_size::Size;
+use crate::transfer::step::Executor;
+use program::library::{AccessSize, Effect};
+use program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 
 impl Executor<'_> {
     /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are

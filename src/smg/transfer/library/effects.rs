@@ -1,18 +1,16 @@
 //! The effects of a row of the table, one by one.
 
-use crate::program::library::{
-    AccessSize, Allocation, CallbackTime, Contents, Effect, Returns, StandardStream, Written,
-};
-use crate::program::{BinaryOp, FaultKind};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::{Fill, Origin};
-use crate::smg::domain::value::{Address, Range, Value};
-use crate::smg::transfer::compare::{self, Comparison};
-use crate::smg::transfer::library::access_size::{Size, bytes_to_end};
-use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, Progress, counts, external, known, strings};
-use crate::smg::transfer::step::{Executor, UNDEFINED_BRANCH, all_bits, retire, write};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::{Fill, Origin};
+use crate::domain::value::{Address, Range, Value};
+use crate::transfer::compare::{self, Comparison};
+use crate::transfer::library::access_size::{Size, bytes_to_end};
+use crate::transfer::library::input::Stored;
+use crate::transfer::library::{Call, Progress, counts, external, known, strings};
+use crate::transfer::step::{Executor, UNDEFINED_BRANCH, all_bits, retire, write};
+use program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, Returns, StandardStream, Written};
+use program::{BinaryOp, FaultKind};
 
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;

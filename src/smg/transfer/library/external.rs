@@ -1,13 +1,13 @@
 //! External memory, which the library owns: streams, strings that it returns, and the tables behind `<ctype.h>`.
 
-use crate::program::library::{External, StandardStream, characters};
-use crate::program::{Expr, FaultKind, LibraryFunction, Program};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::{Fill, Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, ObjectId, Range, Value};
-use crate::smg::transfer::evaluate::ObjectBytes;
-use crate::smg::transfer::step::{CommandOutcome, Executor, write};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::{Fill, Liveness, Object, Origin};
+use crate::domain::value::{Address, ObjectId, Range, Value};
+use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::step::{CommandOutcome, Executor, write};
+use program::library::{External, StandardStream, characters};
+use program::{Expr, FaultKind, LibraryFunction, Program};
 
 /// The characters that the tables have entries for.
 const CHARACTERS: std::ops::Range<i32> = -128..256;

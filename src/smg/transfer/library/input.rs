@@ -1,10 +1,10 @@
 //! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by
 //! itself, so that what a program does with the result is seen.
 
-use crate::program::library::{AccessSize, Effect, Entry, Written};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::library::Call;
+use crate::domain::configuration::Configuration;
+use crate::domain::value::{Range, Value};
+use crate::transfer::library::Call;
+use program::library::{AccessSize, Effect, Entry, Written};
 
 /// How much of what it was asked for a function stores.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

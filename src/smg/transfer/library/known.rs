@@ -2,15 +2,15 @@
 
 use std::cmp::Ordering;
 
-use crate::program::library::{self, AccessSize, Effect, Number, Returns, characters};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::limits::LONGEST_STRING;
-use crate::smg::domain::value::{Address, Range, Steps, Target, Value};
-use crate::smg::transfer::compare;
-use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::strings::{length, string_length};
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::Interruption;
+use crate::domain::limits::LONGEST_STRING;
+use crate::domain::value::{Address, Range, Steps, Target, Value};
+use crate::transfer::compare;
+use crate::transfer::library::Call;
+use crate::transfer::library::strings::{length, string_length};
+use crate::transfer::step::Executor;
+use program::library::{self, AccessSize, Effect, Number, Returns, characters};
 
 /// The values of `int` that a function returns which says no more than "not zero", or a sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);

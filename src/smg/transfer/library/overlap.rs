@@ -1,14 +1,14 @@
 //! Functions that write what they read: where source and target overlap, C leaves the result open.
 
-use crate::program::library::{AccessSize, Effect, Written};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::{ObjectId, Range, Value};
-use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::strings::{most_written, string_length};
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::Graph;
+use crate::domain::object::Object;
+use crate::domain::value::{ObjectId, Range, Value};
+use crate::transfer::library::Call;
+use crate::transfer::library::strings::{most_written, string_length};
+use crate::transfer::step::Executor;
+use program::library::{AccessSize, Effect, Written};
 
 /// How many bytes there are before something in an object.
 const ANY: Range = Range::up_to(0, i64::MAX as i128);

@@ -1,14 +1,14 @@
 //! What formats for input do with the arguments behind them.
 
-use crate::program::FaultKind;
-use crate::program::library::Effect;
-use crate::program::library::conversions::{InputConversion, input_conversions};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::library::{Call, strings};
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::value::{Range, Value};
+use crate::transfer::library::input::Stored;
+use crate::transfer::library::{Call, strings};
+use crate::transfer::step::Executor;
+use program::FaultKind;
+use program::library::Effect;
+use program::library::conversions::{InputConversion, input_conversions};
 
 impl Executor<'_> {
     /// What the format that an address leads to does, if it is known.

@@ -1,19 +1,19 @@
 //! Strings: how long they are, and what formats do with the arguments behind them.
 
-use crate::program::library::conversions::{Conversion, Limit, conversions};
-use crate::program::library::{AccessSize, Effect, Entry, Written};
-use crate::program::{FaultKind, UninitializedUse};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::limits::LONGEST_STRING;
-use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, Range, Target, Value};
-use crate::smg::transfer::evaluate::ObjectBytes;
-use crate::smg::transfer::library::Call;
-use crate::smg::transfer::library::access_size::{Size, bytes_to_end, possibly};
-use crate::smg::transfer::library::input::Stored;
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::Graph;
+use crate::domain::limits::LONGEST_STRING;
+use crate::domain::object::{Liveness, Object, Origin};
+use crate::domain::value::{Address, Range, Target, Value};
+use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::library::Call;
+use crate::transfer::library::access_size::{Size, bytes_to_end, possibly};
+use crate::transfer::library::input::Stored;
+use crate::transfer::step::Executor;
+use program::library::conversions::{Conversion, Limit, conversions};
+use program::library::{AccessSize, Effect, Entry, Written};
+use program::{FaultKind, UninitializedUse};
 
 /// The length of a string that is known.
 pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {

@@ -1,14 +1,14 @@
 //! How blocks are allocated: their sizes, and what follows where an allocation fails.
 
-use crate::base::Span;
-use crate::program::{Expr, FaultKind};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::Graph;
-use crate::smg::domain::object::{Fill, Object, Origin};
-use crate::smg::domain::value::{Address, Range, Value};
-use crate::smg::transfer::limits::LARGEST_BLOCK;
-use crate::smg::transfer::step::{CommandOutcome, Executor};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::Graph;
+use crate::domain::object::{Fill, Object, Origin};
+use crate::domain::value::{Address, Range, Value};
+use crate::transfer::limits::LARGEST_BLOCK;
+use crate::transfer::step::{CommandOutcome, Executor};
+use base::Span;
+use program::{Expr, FaultKind};
 
 /// What is wrong with an allocation of as many bytes as a variable holds that was never written.
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";

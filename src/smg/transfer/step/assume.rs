@@ -1,14 +1,14 @@
 //! Conditions of branches: whether one may have an outcome, and what is known then.
 
-use crate::ctype::Type;
-use crate::program::{BinaryOp, Expr, ExprNode, UnaryOp};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::Interruption;
-use crate::smg::domain::value::{Range, Value};
-use crate::smg::transfer::compare::{self, Comparison};
-use crate::smg::transfer::evaluate::Access;
-use crate::smg::transfer::narrow;
-use crate::smg::transfer::step::{Executor, write};
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::Interruption;
+use crate::domain::value::{Range, Value};
+use crate::transfer::compare::{self, Comparison};
+use crate::transfer::evaluate::Access;
+use crate::transfer::narrow;
+use crate::transfer::step::{Executor, write};
+use ctype::Type;
+use program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
 /// What is known of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

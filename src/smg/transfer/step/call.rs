@@ -1,11 +1,11 @@
 //! Calls of functions of the program: who is called, how a call begins and how it ends.
 
-use crate::program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
-use crate::smg::domain::configuration::{Configuration, Frame};
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::object::Object;
-use crate::smg::domain::value::{ObjectId, Value};
-use crate::smg::transfer::step::{Executor, all_bits, retire, write};
+use crate::domain::configuration::{Configuration, Frame};
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::object::Object;
+use crate::domain::value::{ObjectId, Value};
+use crate::transfer::step::{Executor, all_bits, retire, write};
+use program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
 
 /// A value on its way into a parameter.
 enum Argument {

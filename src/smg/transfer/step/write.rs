@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use crate::program::{FaultKind, VariableId, VariableKind, library};
-use crate::smg::domain::configuration::Configuration;
-use crate::smg::domain::fault::{Fault, Interruption};
-use crate::smg::domain::graph::WrittenBytes;
-use crate::smg::domain::object::{Liveness, Object, Origin};
-use crate::smg::domain::value::{Address, Byte, Target, Value};
-use crate::smg::transfer::evaluate::ObjectBytes;
-use crate::smg::transfer::step::Executor;
+use crate::domain::configuration::Configuration;
+use crate::domain::fault::{Fault, Interruption};
+use crate::domain::graph::WrittenBytes;
+use crate::domain::object::{Liveness, Object, Origin};
+use crate::domain::value::{Address, Byte, Target, Value};
+use crate::transfer::evaluate::ObjectBytes;
+use crate::transfer::step::Executor;
+use program::{FaultKind, VariableId, VariableKind, library};
 
 impl Executor<'_> {
     /// Bits behind a place that may not be written are an error, or to be left as they are if that was reported before:

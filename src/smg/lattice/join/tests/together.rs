@@ -2,14 +2,14 @@
 
 use JoinMode::{Entailment, Union, Widening};
 
-use crate::smg::domain::object::{HeldBytes, SizeRelation};
-use crate::smg::domain::thresholds::Thresholds;
-use crate::smg::domain::value::Steps;
-use crate::smg::lattice::abstraction::{NamedNeighbours, abstracted};
-use crate::smg::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
-use crate::smg::lattice::join::*;
-use crate::smg::transfer::disjuncts;
-use crate::smg::transfer::segment::{self, End};
+use crate::domain::object::{HeldBytes, SizeRelation};
+use crate::domain::thresholds::Thresholds;
+use crate::domain::value::Steps;
+use crate::lattice::abstraction::{NamedNeighbours, abstracted};
+use crate::lattice::join::tests::{Memory, NEXT, SOME, WORD, block, join_of, link, numbers, somewhere, write};
+use crate::lattice::join::*;
+use crate::transfer::disjuncts;
+use crate::transfer::segment::{self, End};
 
 #[test]
 fn values_that_are_one_in_both_memories_are_one_in_the_join() {

@@ -1,0 +1,113 @@
+//! The command line: reads files, runs the pipeline, prints what `report` phrases, and returns the exit status.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `options` | the table of options, and their help. `options::bounded`: those of the bounded engine; `options::explore`, `options::trail`, `options::audit`: those of `explore`, of `replay`, and of audits; `options::macros`: `-D` and `-U`; `options::limits`: limits of work; `options::search`: what is searched for beside proofs; `options::input`, `options::output`: what is read, and where results go |
+//! | `commands` | each command, and which exit status it ends with |
+//! | `several` | several files and functions: one answer for each, and a table |
+//! | `documents` | manual pages and completions |
+//! | `log` | the log for developers |
+//! | `database` | `compile_commands.json` |
+//! | `input` | reads files, and turns options into what the pipeline takes |
+//! | `explore` | `damson explore` |
+//! | `replay` | `damson replay` |
+//! | `exported` | what `bmc` writes for other tools |
+//! | `page` | the page of `--report` |
+//! | `plot` | the graphs of `--plot` |
+//! | `interrupt` | Ctrl-C stops the command under way |
+//! | `status` | the status line |
+//! | `console` | standard output and standard error, colours |
+
+mod commands;
+mod console;
+mod database;
+mod documents;
+mod explore;
+mod exported;
+mod input;
+mod interrupt;
+mod log;
+mod options;
+mod page;
+mod plot;
+mod replay;
+mod several;
+mod status;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use itertools::Itertools;
+
+use base::shell::quoted;
+use base::stack::STACK_BYTES;
+use console::Console;
+use options::{Color, Options, ReportFormat, StreamOptions};
+
+/// Exit status for bad usage of the command line.
+const BAD_USAGE: u8 = 1;
+/// Exit status for input that cannot be used.
+const BAD_INPUT: u8 = 2;
+/// Exit status for a defect of Damson itself.
+const INTERNAL_ERROR: u8 = 6;
+
+/// Runs the command with its arguments (the first is the program's name).
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let command_line = arguments.iter().map(|argument| quoted(&argument.to_string_lossy())).join(" ");
+    let options = match Options::try_parse_from(options::as_clap_reads(arguments.clone())) {
+        Ok(options) => options,
+        Err(error) => {
+            // A broken pipe is no reason to fail.
+            let _ = error.print();
+            if !error.use_stderr() {
+                return ExitCode::SUCCESS;
+            }
+            let message = error.to_string();
+            let message = message.lines().next().unwrap_or_default();
+            console_of(asked_format(&arguments)).fail_for_machines(message.trim_start_matches("error: "), BAD_USAGE);
+            return ExitCode::from(BAD_USAGE);
+        }
+    };
+    let format = options.command.format();
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || commands::run(options.command, &command_line));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        // The panic has printed its message; scripts learn from the status that the fault is ours.
+        Ok(Err(_)) => {
+            let message = "internal error: Damson failed; please report this";
+            console_of(format).fail_for_machines(message, INTERNAL_ERROR);
+            ExitCode::from(INTERNAL_ERROR)
+        }
+        Err(error) => {
+            let console = console_of(ReportFormat::Text);
+            console.complain(&format!("damson: error: cannot start a thread: {error}\n"));
+            ExitCode::from(INTERNAL_ERROR)
+        }
+    }
+}
+
+/// A console where no options are known.
+fn console_of(format: ReportFormat) -> Console {
+    Console::new(&StreamOptions { color: Color::Auto, quiet: false, log: None }, format)
+}
+
+/// The format that arguments ask for which cannot be used otherwise.
+fn asked_format(arguments: &[OsString]) -> ReportFormat {
+    let mut found = ReportFormat::Text;
+    for (index, argument) in arguments.iter().enumerate() {
+        let value = match argument.to_str() {
+            Some("--format") => arguments.get(index + 1).and_then(|value| value.to_str()),
+            Some("--") => break,
+            Some(other) => other.strip_prefix("--format="),
+            None => None,
+        };
+        if let Some(Ok(format)) = value.map(|value| ReportFormat::from_str(value, false)) {
+            found = format;
+        }
+    }
+    found
+}

@@ -1,0 +1,366 @@
+//! Puts results together, for people and for machines. The sentence of an error comes from who found it: `smg::transfer`,
+//! `smg::solver::engine::ends` (leaks) and `program::interp`.
+//!
+//! [`Report`] is the answer to a command as data. `text`, `json` and `sarif` print it, and decide nothing.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `text` | `--format text` |
+//! | `json` | `--format json` |
+//! | `sarif` | `--format sarif` |
+//! | `rules` | what each kind of finding means, for SARIF |
+//! | `refusal` | input that cannot be used, for machines |
+//! | `several` | answers for several files and functions |
+//! | `schema` | the JSON schema of `--format json` |
+//! | `engines` | what each engine did |
+//! | `trace` | the way to a defect as text |
+//! | `limits` | how much is shown to people |
+//! | `view` | locations, predicates and formulas as users name them |
+//! | `contradiction` | two engines that contradict each other: exit status 6 |
+//! | `audit` | what an audit has found |
+//! | `svg` | pictures of graphs |
+//! | `trail` | a trail of SPIN in C statements |
+
+pub mod audit;
+pub mod contradiction;
+mod engines;
+pub mod json;
+mod limits;
+pub mod refusal;
+mod rules;
+pub mod sarif;
+pub mod schema;
+pub mod several;
+pub mod svg;
+pub mod text;
+pub mod trace;
+pub mod trail;
+pub mod view;
+
+use ::audit::Audit;
+use base::diagnostic::Heading;
+use base::{SourceMap, SourcePosition};
+use bmc::harness::Sighting;
+use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
+use engine::verdict::Verdict;
+pub use engines::EngineReport;
+use pipeline::bounded::Bounded;
+use pipeline::rounds::RoundsDone;
+use pipeline::safety::Safety;
+use pipeline::{PropertyVerdict, ProvingHints, Verification};
+use program::analysis::CallGraph;
+use reason::advice::{self as engine_advice, Advice};
+use reason::assumption::{KeptContract, UnprovedHint};
+use reason::{Gap, OpenReason};
+use spec::Question;
+
+/// The answer to `verify` or `smg`, as every format shows it.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// Who answered.
+    pub source: Source,
+    /// The verdict on all properties together.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<OpenReason>,
+    /// Each property.
+    pub properties: &'a [PropertyVerdict],
+    /// What each engine did.
+    pub engines: Vec<EngineReport<'a>>,
+    /// Hints that were proposed, and proved something.
+    pub hints: &'a [ProvingHints],
+    /// The hints that are not proved, and that what is verified rests on.
+    pub assumptions: Vec<UnprovedHint>,
+    /// The contracts that everything here rests on.
+    pub contracts: Vec<KeptContract>,
+    /// All defects.
+    pub findings: Vec<Defect<'a>>,
+    /// Errors that certainly happen, and that nobody asked about: the verdict does not depend on them.
+    pub outside: Vec<Defect<'a>>,
+    /// Functions that call themselves: whether the stack is large enough for them is not looked at.
+    pub recursive: Vec<String>,
+    /// What concrete runs say of the proofs, where that is checked.
+    pub audit: Option<&'a Audit>,
+    /// C programs that were written to show defects.
+    pub harnesses: Vec<WrittenHarness>,
+    /// The rounds of work, where there are rounds.
+    pub rounds: Option<RoundsDone>,
+}
+
+/// A C program that was written to show a defect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenHarness {
+    /// Its file.
+    pub file: String,
+    /// What it shows.
+    pub sighting: Sighting,
+}
+
+/// Who answered.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// All engines, to `verify`.
+    AllEngines,
+    /// The shape analysis, with the bounded engine on what it leaves open. It reports suspicions, too, and as compilers do.
+    ShapeAnalysis {
+        /// Why it does not cover all runs; findings do not depend on it.
+        gap: Option<Gap>,
+        /// Whether people asked for properties.
+        with_properties: bool,
+    },
+    /// The bounded engine alone.
+    BoundedEngine,
+}
+
+impl Source {
+    /// Whether properties are shown to people one by one.
+    pub fn shows_properties(&self) -> bool {
+        match self {
+            Source::AllEngines => true,
+            Source::ShapeAnalysis { with_properties, .. } => *with_properties,
+            Source::BoundedEngine => false,
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    /// What may help against the reason why the verdict is unknown. Each property has its own advice.
+    pub fn advice(&self) -> Vec<Advice> {
+        let decisive = self.properties.iter().find(|property| property.reason == self.reason);
+        match (&self.reason, decisive) {
+            (Some(_), Some(property)) => property.advice.clone(),
+            (Some(reason), None) => engine_advice::advice(reason),
+            (None, _) => Vec::new(),
+        }
+    }
+
+    /// The same as an answer to a question: what that rests on is named.
+    pub fn to(self, question: Question<'_>, sources: &SourceMap) -> Report<'a> {
+        Report { contracts: KeptContract::all(question, sources), recursive: recursive(question), ..self }
+    }
+
+    /// The report where nothing was asked.
+    pub fn of_nothing() -> Report<'a> {
+        Report {
+            source: Source::AllEngines,
+            verdict: Verdict::Unknown,
+            reason: None,
+            properties: &[],
+            engines: Vec::new(),
+            hints: &[],
+            assumptions: Vec::new(),
+            contracts: Vec::new(),
+            findings: Vec::new(),
+            outside: Vec::new(),
+            recursive: Vec::new(),
+            audit: None,
+            harnesses: Vec::new(),
+            rounds: None,
+        }
+    }
+
+    /// The report on a run of all engines.
+    pub fn of_verification(verification: &'a Verification, audit: Option<&'a Audit>) -> Report<'a> {
+        Report {
+            source: Source::AllEngines,
+            verdict: verification.verdict,
+            reason: verification.reason.clone(),
+            properties: &verification.properties,
+            engines: EngineReport::of_verification(verification),
+            hints: &verification.proposed,
+            assumptions: verification.assumptions(),
+            findings: findings(verification),
+            outside: verification.outside.iter().map(|run| Defect::of_run(verification, run)).collect(),
+            audit,
+            rounds: Some(verification.rounds),
+            ..Report::of_nothing()
+        }
+    }
+
+    /// The report on memory safety.
+    pub fn of_safety(safety: &'a Safety, with_properties: bool) -> Report<'a> {
+        let Safety { shapes, by_shapes, bounded, verdict, reason, properties, .. } = safety;
+        let mut engines = vec![EngineReport::of_shapes(shapes, (*by_shapes, None))];
+        engines.extend(bounded.as_ref().map(EngineReport::of_bounded));
+        Report {
+            source: Source::ShapeAnalysis { gap: shapes.gap.clone(), with_properties },
+            verdict: *verdict,
+            reason: reason.clone(),
+            properties,
+            engines,
+            findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
+            rounds: Some(safety.rounds),
+            ..Report::of_nothing()
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    /// The defects in the order in which people read them: errors first, and then what is suspected.
+    pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
+        let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
+        of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
+    }
+
+    /// The report on the bounded engine alone.
+    pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
+        let (verdict, reason) = bounded.verdict();
+        Report {
+            source: Source::BoundedEngine,
+            verdict,
+            reason,
+            engines: vec![EngineReport::of_bounded(bounded)],
+            findings: bounded.findings.iter().map(Defect::of_alarm).collect(),
+            ..Report::of_nothing()
+        }
+    }
+}
+
+/// A defect, as every format shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defect<'a> {
+    /// One of the overview's kinds: `invalid-dereference`, …, `shape`.
+    pub kind: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// What shows it.
+    pub evidence: DefectEvidence<'a>,
+}
+
+/// What shows a defect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefectEvidence<'a> {
+    /// A run of the interpreter.
+    Run(&'a ConcreteRun),
+    /// An error that the shape analysis found.
+    Alarm(&'a Alarm),
+}
+
+/// How grave a defect is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefectSeverity {
+    /// It happens, and the verdict depends on it.
+    Error,
+    /// No run is known that meets it, or the verdict does not depend on it.
+    Warning,
+}
+
+impl DefectSeverity {
+    /// The word that compilers and code-scanning services use.
+    pub fn word(self) -> &'static str {
+        self.heading().word()
+    }
+
+    /// What stands before its message.
+    fn heading(self) -> Heading {
+        match self {
+            DefectSeverity::Error => Heading::Error,
+            DefectSeverity::Warning => Heading::Warning,
+        }
+    }
+}
+
+impl<'a> Defect<'a> {
+    fn of_alarm(alarm: &'a Alarm) -> Defect<'a> {
+        Defect { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: DefectEvidence::Alarm(alarm) }
+    }
+
+    fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Defect<'a> {
+        let (kind, message) = match &run.broken {
+            Broken::Fault(kind, message) => (kind.word(), message.clone()),
+            Broken::Statement(index) => {
+                ("shape", format!("violated: {}", statement_text(&verification.statement_texts, *index)))
+            }
+        };
+        Defect { kind, message, evidence: DefectEvidence::Run(run) }
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> DefectSeverity {
+        match self.evidence {
+            DefectEvidence::Run(_) => DefectSeverity::Error,
+            DefectEvidence::Alarm(alarm) if alarm.certain() && !alarm.is_warning => DefectSeverity::Error,
+            DefectEvidence::Alarm(_) => DefectSeverity::Warning,
+        }
+    }
+
+    /// Where it is.
+    pub fn position(&self) -> &'a SourcePosition {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.position,
+            DefectEvidence::Alarm(alarm) => &alarm.position,
+        }
+    }
+
+    /// The way to it.
+    pub fn steps(&self) -> &'a [ConcreteStep] {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.steps,
+            DefectEvidence::Alarm(alarm) => &alarm.steps,
+        }
+    }
+
+    /// The values that its run reads, in order.
+    pub fn inputs(&self) -> &'a [RunInput] {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.inputs,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().map_or(&[], |run| &run.inputs),
+        }
+    }
+
+    /// What is to be known of it at other places.
+    pub fn notes(&self) -> &'a [FindingNote] {
+        match self.evidence {
+            DefectEvidence::Run(run) => &run.notes,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().map_or(&alarm.notes, |run| &run.notes),
+        }
+    }
+
+    /// The run that meets what the shape analysis found.
+    pub fn replay(&self) -> Option<&'a Replay> {
+        match self.evidence {
+            DefectEvidence::Run(_) => None,
+            DefectEvidence::Alarm(alarm) => alarm.confirmed.as_ref().ok(),
+        }
+    }
+
+    /// The input and the last state, for a run.
+    pub fn run(&self) -> Option<&'a ConcreteRun> {
+        match self.evidence {
+            DefectEvidence::Run(run) => Some(run),
+            DefectEvidence::Alarm(_) => None,
+        }
+    }
+}
+
+/// The functions that may call themselves and that a program may come to.
+fn recursive(question: Question<'_>) -> Vec<String> {
+    let calls = CallGraph::of(question.program);
+    let functions = calls.reachable(question.entry).into_iter().filter(|function| calls.is_recursive(*function));
+    functions.filter_map(|function| Some(question.program.functions.get(function)?.name.clone())).collect()
+}
+
+/// The text of a statement of the specification.
+fn statement_text(statements: &[String], index: usize) -> &str {
+    statements.get(index).map_or("a property", String::as_str)
+}
+
+/// All defects that a verification found, by place. What a run shows is not reported a second time.
+pub fn findings(verification: &Verification) -> Vec<Defect<'_>> {
+    let runs = verification.search.runs.iter().chain(&verification.search.undefined);
+    let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(verification, run)).collect();
+    let of_shapes = verification.shapes.certain().map(Defect::of_alarm);
+    // What shows that a property is broken is a defect, whatever engine found it.
+    let of_properties = verification.properties.iter().flat_map(|property| {
+        let run = property.run.iter().map(|run| Defect::of_run(verification, run));
+        run.chain(property.alarm.iter().map(Defect::of_alarm))
+    });
+    for next in of_shapes.chain(of_properties) {
+        let is_same = |known: &Defect<'_>| known.kind == next.kind && known.position() == next.position();
+        if !found.iter().any(is_same) {
+            found.push(next);
+        }
+    }
+    found.sort_by(|a, b| (a.position(), a.kind).cmp(&(b.position(), b.kind)));
+    found
+}
