@@ -75,6 +75,8 @@ impl fmt::Display for LimitOption {
 /// What there is to know of a limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitRow {
+    /// Which limit.
+    pub limit: Limit,
     /// How it is set.
     pub option: LimitOption,
     /// Its value if nobody sets it. Beside other engines, the bounded engine has smaller ones.
@@ -92,136 +94,156 @@ const MOST: u64 = 1_000_000_000;
 /// The largest value of most limits that have options of their own.
 const ANY: u64 = i64::MAX as u64;
 
+/// The table, in the order of [`Limit`]. Where a default has a reason, it stands here.
+static TABLE: [LimitRow; 17] = [
+    LimitRow {
+        limit: Limit::Bound,
+        option: LimitOption::Own("--bound"),
+        default: 60,
+        range: 0..=ANY,
+        unit: "iterations",
+        effect: "the predicate abstraction stops",
+    },
+    // A model of more could not be checked.
+    LimitRow {
+        limit: Limit::Pairs,
+        option: LimitOption::Named("pairs"),
+        default: 200_000,
+        range: 0..=MOST,
+        unit: "pairs of predicate and location",
+        effect: "the predicate abstraction stops",
+    },
+    LimitRow {
+        limit: Limit::ModelStates,
+        option: LimitOption::Named("model-states"),
+        default: 500_000,
+        range: 0..=MOST,
+        unit: "states",
+        effect: "the search of a boolean program stops",
+    },
+    // Known ones are counted as well: free choices lead to the same states in many ways.
+    LimitRow {
+        limit: Limit::ModelSuccessors,
+        option: LimitOption::Named("model-successors"),
+        default: 20_000_000,
+        range: 0..=MOST,
+        unit: "computed states",
+        effect: "the search of a boolean program stops",
+    },
+    // About a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
+    // of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit
+    // of states.
+    LimitRow {
+        limit: Limit::TheoryWork,
+        option: LimitOption::Named("theory-work"),
+        default: 40_000_000,
+        range: 0..=MOST,
+        unit: "clauses of the theory of heaps, counted once for each question",
+        effect: "a boolean program may keep valuations that stand for no state of C",
+    },
+    LimitRow {
+        limit: Limit::ShapeWork,
+        option: LimitOption::Named("shape-work"),
+        default: 400_000,
+        range: 0..=MOST,
+        unit: "small configurations",
+        effect: "the shape analysis stops",
+    },
+    LimitRow {
+        limit: Limit::ShapeCalls,
+        option: LimitOption::Named("shape-calls"),
+        default: 64,
+        range: 0..=1_000,
+        unit: "nested calls",
+        effect: "the shape analysis does not follow a call",
+    },
+    LimitRow {
+        limit: Limit::ShapeKept,
+        option: LimitOption::Named("shape-kept"),
+        default: 12,
+        range: 1..=10_000,
+        unit: "configurations of a location",
+        effect: "the shape analysis joins configurations, and may lose what distinguishes them",
+    },
+    LimitRow {
+        limit: Limit::HeapNodes,
+        option: LimitOption::Own("--heap-nodes"),
+        default: 5,
+        range: 0..=ANY,
+        unit: "nodes of a heap",
+        effect: "no run is tried on larger heaps",
+    },
+    LimitRow {
+        limit: Limit::RunSteps,
+        option: LimitOption::Named("run-steps"),
+        default: 120,
+        range: 0..=MOST,
+        unit: "steps",
+        effect: "a concrete run on a small heap is cut",
+    },
+    LimitRow {
+        limit: Limit::AllRunSteps,
+        option: LimitOption::Named("all-run-steps"),
+        default: 100_000,
+        range: 0..=MOST,
+        unit: "steps",
+        effect: "the search for concrete runs on small heaps stops",
+    },
+    LimitRow {
+        limit: Limit::ReplaySteps,
+        option: LimitOption::Own("--replay-steps"),
+        default: 400_000,
+        range: 0..=ANY,
+        unit: "interpreter steps",
+        effect: "the search for a run with an error stops",
+    },
+    LimitRow {
+        limit: Limit::Unwind,
+        option: LimitOption::Own("--unwind"),
+        default: 48,
+        range: 0..=u32::MAX as u64,
+        unit: "iterations",
+        effect: "the bounded engine follows no more",
+    },
+    LimitRow {
+        limit: Limit::Objects,
+        option: LimitOption::Own("--object-limit"),
+        default: 200_000,
+        range: 0..=ANY,
+        unit: "objects",
+        effect: "the bounded engine stops",
+    },
+    LimitRow {
+        limit: Limit::Terms,
+        option: LimitOption::Own("--term-limit"),
+        default: 3_000_000,
+        range: 0..=ANY,
+        unit: "terms",
+        effect: "the bounded engine stops",
+    },
+    LimitRow {
+        limit: Limit::Clauses,
+        option: LimitOption::Own("--clause-limit"),
+        default: 20_000_000,
+        range: 0..=ANY,
+        unit: "clauses",
+        effect: "the bounded engine stops",
+    },
+    // They measure how long the solver searches.
+    LimitRow {
+        limit: Limit::ProofBytes,
+        option: LimitOption::Own("--proof-limit"),
+        default: 1 << 36,
+        range: 0..=ANY,
+        unit: "bytes of proof",
+        effect: "the bounded engine stops",
+    },
+];
+
 impl Limit {
-    /// The table. Where a default has a reason, it stands here.
-    pub fn row(self) -> LimitRow {
-        match self {
-            Limit::Bound => LimitRow {
-                option: LimitOption::Own("--bound"),
-                default: 60,
-                range: 0..=ANY,
-                unit: "iterations",
-                effect: "the predicate abstraction stops",
-            },
-            // A model of more could not be checked.
-            Limit::Pairs => LimitRow {
-                option: LimitOption::Named("pairs"),
-                default: 200_000,
-                range: 0..=MOST,
-                unit: "pairs of predicate and location",
-                effect: "the predicate abstraction stops",
-            },
-            Limit::ModelStates => LimitRow {
-                option: LimitOption::Named("model-states"),
-                default: 500_000,
-                range: 0..=MOST,
-                unit: "states",
-                effect: "the search of a boolean program stops",
-            },
-            // Known ones are counted as well: free choices lead to the same states in many ways.
-            Limit::ModelSuccessors => LimitRow {
-                option: LimitOption::Named("model-successors"),
-                default: 20_000_000,
-                range: 0..=MOST,
-                unit: "computed states",
-                effect: "the search of a boolean program stops",
-            },
-            // About a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
-            // of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit
-            // of states.
-            Limit::TheoryWork => LimitRow {
-                option: LimitOption::Named("theory-work"),
-                default: 40_000_000,
-                range: 0..=MOST,
-                unit: "clauses of the theory of heaps, counted once for each question",
-                effect: "a boolean program may keep valuations that stand for no state of C",
-            },
-            Limit::ShapeWork => LimitRow {
-                option: LimitOption::Named("shape-work"),
-                default: 400_000,
-                range: 0..=MOST,
-                unit: "small configurations",
-                effect: "the shape analysis stops",
-            },
-            Limit::ShapeCalls => LimitRow {
-                option: LimitOption::Named("shape-calls"),
-                default: 64,
-                range: 0..=1_000,
-                unit: "nested calls",
-                effect: "the shape analysis does not follow a call",
-            },
-            Limit::ShapeKept => LimitRow {
-                option: LimitOption::Named("shape-kept"),
-                default: 12,
-                range: 1..=10_000,
-                unit: "configurations of a location",
-                effect: "the shape analysis joins configurations, and may lose what distinguishes them",
-            },
-            Limit::HeapNodes => LimitRow {
-                option: LimitOption::Own("--heap-nodes"),
-                default: 5,
-                range: 0..=ANY,
-                unit: "nodes of a heap",
-                effect: "no run is tried on larger heaps",
-            },
-            Limit::RunSteps => LimitRow {
-                option: LimitOption::Named("run-steps"),
-                default: 120,
-                range: 0..=MOST,
-                unit: "steps",
-                effect: "a concrete run on a small heap is cut",
-            },
-            Limit::AllRunSteps => LimitRow {
-                option: LimitOption::Named("all-run-steps"),
-                default: 100_000,
-                range: 0..=MOST,
-                unit: "steps",
-                effect: "the search for concrete runs on small heaps stops",
-            },
-            Limit::ReplaySteps => LimitRow {
-                option: LimitOption::Own("--replay-steps"),
-                default: 400_000,
-                range: 0..=ANY,
-                unit: "interpreter steps",
-                effect: "the search for a run with an error stops",
-            },
-            Limit::Unwind => LimitRow {
-                option: LimitOption::Own("--unwind"),
-                default: 48,
-                range: 0..=u32::MAX.into(),
-                unit: "iterations",
-                effect: "the bounded engine follows no more",
-            },
-            Limit::Objects => LimitRow {
-                option: LimitOption::Own("--object-limit"),
-                default: 200_000,
-                range: 0..=ANY,
-                unit: "objects",
-                effect: "the bounded engine stops",
-            },
-            Limit::Terms => LimitRow {
-                option: LimitOption::Own("--term-limit"),
-                default: 3_000_000,
-                range: 0..=ANY,
-                unit: "terms",
-                effect: "the bounded engine stops",
-            },
-            Limit::Clauses => LimitRow {
-                option: LimitOption::Own("--clause-limit"),
-                default: 20_000_000,
-                range: 0..=ANY,
-                unit: "clauses",
-                effect: "the bounded engine stops",
-            },
-            // They measure how long the solver searches.
-            Limit::ProofBytes => LimitRow {
-                option: LimitOption::Own("--proof-limit"),
-                default: 1 << 36,
-                range: 0..=ANY,
-                unit: "bytes of proof",
-                effect: "the bounded engine stops",
-            },
-        }
+    /// Its row in the table.
+    pub fn row(self) -> &'static LimitRow {
+        &TABLE[self as usize]
     }
 
     /// Its default, where it is a number of things in memory.
@@ -256,6 +278,20 @@ impl fmt::Display for FixedLimit {
             FixedLimit::FormulaCases => write!(out, "a formula has too many cases"),
             FixedLimit::CommandCases => write!(out, "a command has too many cases"),
             FixedLimit::ValueDepth => write!(out, "a value of memory depends on too many branches"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn each_limit_has_its_row() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.limit as usize, index, "{row:?}");
+            assert_eq!(row.limit.row(), row);
+            assert!(row.range.contains(&row.default), "{row:?}");
         }
     }
 }

@@ -113,7 +113,7 @@ fn chosen(text: &str, of_shapes: bool) -> Result<ChosenLimit, String> {
         let names = rows(of_shapes).map(|(_, named)| named.name()).join(", ");
         format!("there is no limit '{name}'; there are: {names}")
     })?;
-    let range = named.limit.row().range;
+    let range = &named.limit.row().range;
     let value = value.parse().ok().filter(|value| range.contains(&(*value as u64)));
     let value = value.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))?;
     Ok(ChosenLimit { row, value })
