@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 mod grammar {
     /// Parses S/R.
     #[derive(pest_derive::Parser)]
-    #[grammar = "../../grammar/sr.pest"]
+    #[grammar = "grammar/sr.pest"]
     pub(super) struct SrParser;
 }
 use grammar::{Rule, SrParser};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 fn main() {
-    let folder = Path::new("../../grammar");
+    let folder = Path::new("grammar");
     println!("cargo:rerun-if-changed={}", folder.display());
     let out = std::env::var_os("OUT_DIR").unwrap_or_default();
     let generated =

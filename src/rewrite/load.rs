@@ -17,7 +17,7 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 mod grammar {
     /// Parses rule files.
     #[derive(pest_derive::Parser)]
-    #[grammar = "../../grammar/rules.pest"]
+    #[grammar = "grammar/rules.pest"]
     pub struct RuleFile;
 }
 use grammar::{Rule as Syntax, RuleFile};

@@ -8,12 +8,12 @@ use rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleSide, RuleText, RuleVa
 
 /// The rule files in the binary: name and text.
 pub const EMBEDDED: [(&str, &str); 6] = [
-    ("rewrite-rules/booleans.rules", include_str!("../../rewrite-rules/booleans.rules")),
-    ("rewrite-rules/given.rules", include_str!("../../rewrite-rules/given.rules")),
-    ("rewrite-rules/reach.rules", include_str!("../../rewrite-rules/reach.rules")),
-    ("rewrite-rules/sharing.rules", include_str!("../../rewrite-rules/sharing.rules")),
-    ("rewrite-rules/unfolding.rules", include_str!("../../rewrite-rules/unfolding.rules")),
-    ("rewrite-rules/values.rules", include_str!("../../rewrite-rules/values.rules")),
+    ("rewrite-rules/booleans.rules", include_str!("rewrite-rules/booleans.rules")),
+    ("rewrite-rules/given.rules", include_str!("rewrite-rules/given.rules")),
+    ("rewrite-rules/reach.rules", include_str!("rewrite-rules/reach.rules")),
+    ("rewrite-rules/sharing.rules", include_str!("rewrite-rules/sharing.rules")),
+    ("rewrite-rules/unfolding.rules", include_str!("rewrite-rules/unfolding.rules")),
+    ("rewrite-rules/values.rules", include_str!("rewrite-rules/values.rules")),
 ];
 
 /// Operators: those of the e-graph, and computed ones, which stand on right sides only.

@@ -12,9 +12,9 @@ use crate::cures;
 use base::{Diagnostic, SourceMap, Span};
 
 #[derive(Parser)]
-#[grammar = "../../grammar/expression.pest"]
-#[grammar = "../../grammar/spec.pest"]
-#[grammar = "../../grammar/hints.pest"]
+#[grammar = "grammar/expression.pest"]
+#[grammar = "grammar/spec.pest"]
+#[grammar = "grammar/hints.pest"]
 struct StatementParser;
 
 /// Parses the text under `span` as one statement of the wanted kind.

@@ -11,9 +11,9 @@ use rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, RuleVari
 
 /// The rule files in the binary: name and text.
 const EMBEDDED: [(&str, &str); 3] = [
-    ("rewrite-rules/bits.rules", include_str!("../../../rewrite-rules/bits.rules")),
-    ("rewrite-rules/words.rules", include_str!("../../../rewrite-rules/words.rules")),
-    ("rewrite-rules/ite.rules", include_str!("../../../rewrite-rules/ite.rules")),
+    ("rewrite-rules/bits.rules", include_str!("../rewrite-rules/bits.rules")),
+    ("rewrite-rules/words.rules", include_str!("../rewrite-rules/words.rules")),
+    ("rewrite-rules/ite.rules", include_str!("../rewrite-rules/ite.rules")),
 ];
 
 /// The rules in the binary, ready for use. That they load is tested; without them terms stay as they are made, which is right, too.
