@@ -55,7 +55,7 @@
 //! | crate | uses | what it is |
 //! |---|---|---|
 //! | `base` | | ids, source map, diagnostics, budgets: no word of C or of logic |
-//! | `rewrite` | `base` | files of rewrite rules, read and checked for every room that rewrites by rules |
+//! | `rewrite` | `base` | files of rewrite rules, read and checked for every crate that rewrites by rules |
 //! | `sat` | `base` | propositional questions, answered by a SAT solver: clauses, gates, arithmetic made of gates |
 //! | `ctype` | `base` | types of C and their layout, for 64 and 32 bits |
 //! | `frontend` | `base` | runs the system's preprocessor; lexer, parser, syntax tree |

@@ -13,7 +13,7 @@
 //! | `circuit` | gates, as clauses: each has a literal that is true exactly where the gate is |
 //! | `words` | arithmetic on numbers whose bits are literals |
 
-// Tests use a helper of the tests outside, which knows this crate and `base` as rooms of `damson`.
+// Tests use a helper of the tests outside, which knows this crate and `base` as modules of `damson`.
 #[cfg(test)]
 extern crate self as damson;
 #[cfg(test)]

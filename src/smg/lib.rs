@@ -1,7 +1,7 @@
 //! Shape analysis by symbolic memory graphs (*Algorithmic Details behind the Predator Shape Analyser Based on Symbolic
 //! Memory Graphs*; comments here say "paper").
 //!
-//! A second engine, which shares only the program with the predicate abstraction. It analyses control-flow graphs with calls,
+//! An engine that shares only the program with the others. It analyses control-flow graphs with calls,
 //! byte-precisely. It reports every memory error of every run, or says why it is incomplete. With a specification it also
 //! reports violations of that. A reported error may be a false alarm; the finding says whether it is certain.
 //!
