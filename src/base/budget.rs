@@ -2,7 +2,7 @@
 
 use crate::progress::{Activity, RunProgress};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a stage stopped before its end.
@@ -29,8 +29,7 @@ pub type MemoryProbe = fn() -> Option<u64>;
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    memory: Option<(u64, MemoryProbe)>,
-    calls: Arc<AtomicU32>,
+    memory: Option<MemoryLimit>,
     stop: Arc<AtomicBool>,
     /// The flags of those that this one is a child of.
     outer: Vec<Arc<AtomicBool>>,
@@ -39,8 +38,34 @@ pub struct Budget {
     progress: Arc<RunProgress>,
 }
 
-/// The memory probe costs a system call: it is asked once in this many checks.
-const PROBE_INTERVAL: u32 = 1024;
+/// A limit of memory, and what the probe said last; clones share that.
+#[derive(Clone, Debug)]
+struct MemoryLimit {
+    bytes: u64,
+    probe: MemoryProbe,
+    since: Instant,
+    /// When it was asked, in microseconds after `since`; [`NEVER`] at first.
+    asked: Arc<AtomicU64>,
+    /// Whether more memory was in use then.
+    passed: Arc<AtomicBool>,
+}
+
+/// Microseconds between two questions to the memory probe, which costs a system call of one. In this time a program writes some
+/// ten megabytes. Counting the checks would not do: between two of them, much or little memory may be taken.
+const PROBE_INTERVAL: u64 = 5_000;
+const NEVER: u64 = u64::MAX;
+
+impl MemoryLimit {
+    fn is_passed(&self) -> bool {
+        let now = u64::try_from(self.since.elapsed().as_micros()).unwrap_or(NEVER - 1);
+        let asked = self.asked.load(Ordering::Relaxed);
+        if asked == NEVER || now >= asked.saturating_add(PROBE_INTERVAL) {
+            self.passed.store((self.probe)().is_some_and(|used| used > self.bytes), Ordering::Relaxed);
+            self.asked.store(now, Ordering::Relaxed);
+        }
+        self.passed.load(Ordering::Relaxed)
+    }
+}
 
 impl Budget {
     /// No limit.
@@ -63,7 +88,8 @@ impl Budget {
     /// Also stops when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
-        self.memory = Some((bytes, probe));
+        let (asked, passed) = (Arc::new(AtomicU64::new(NEVER)), Arc::default());
+        self.memory = Some(MemoryLimit { bytes, probe, since: Instant::now(), asked, passed });
         self
     }
 
@@ -123,10 +149,7 @@ impl Budget {
         if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
-        if let Some((limit, probe)) = self.memory
-            && self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(PROBE_INTERVAL)
-            && probe().is_some_and(|used| used > limit)
-        {
+        if self.memory.as_ref().is_some_and(MemoryLimit::is_passed) {
             return Err(Exhausted::Memory);
         }
         match self.deadline {
@@ -139,6 +162,14 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::{Budget, Exhausted};
+
+    #[test]
+    fn memory_is_asked_for_at_the_first_check_and_the_answer_stands_for_a_while() {
+        let passed = Budget::unlimited().with_memory_limit(10, || Some(11));
+        assert_eq!([passed.check(), passed.check()], [Err(Exhausted::Memory); 2]);
+        assert_eq!(Budget::unlimited().with_memory_limit(10, || Some(9)).check(), Ok(()));
+        assert_eq!(Budget::unlimited().with_memory_limit(10, || None).check(), Ok(()));
+    }
 
     #[test]
     fn a_child_stops_with_its_parent_but_not_the_other_way_round() {
