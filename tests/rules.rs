@@ -15,9 +15,10 @@ use damson::logic::display::Printer;
 use damson::logic::typreach::TypeReachability;
 use damson::logic::{Arena, Atom, AtomId, Formula, translate};
 use damson::program::interp::Random;
+use damson::rewrite::Vocabulary;
 use damson::rewrite::{RuleSide, RuleVariable};
 use damson::simplify::RuleSet;
-use damson::simplify::rules::{EMBEDDED, Operator, Rule};
+use damson::simplify::rules::{Heaps, Operator, Rule};
 use damson::simplify::saturate::{saturate, saturate_given};
 use damson::spec::Predicate;
 use support::bank::{Bank, banks};
@@ -267,7 +268,7 @@ struct Mutant {
 /// All rules with one side condition dropped. (Without `?a in ?A` a rule does not load.)
 fn mutants() -> Vec<Mutant> {
     let mut found = Vec::new();
-    for (_, text) in EMBEDDED {
+    for (_, text) in Heaps::EMBEDDED {
         let is_rule = |line: &&str| !line.starts_with("//") && !line.starts_with("rules of ");
         let text: String = text.lines().filter(is_rule).collect::<Vec<_>>().join(" ");
         for rule in text.split(';').filter(|rule| rule.contains(" where ")) {

@@ -56,8 +56,8 @@ const PROBE_INTERVAL: u64 = 5_000;
 const NEVER: u64 = u64::MAX;
 
 impl MemoryLimit {
-    fn is_passed(&self) -> bool {
-        let now = u64::try_from(self.since.elapsed().as_micros()).unwrap_or(NEVER - 1);
+    fn is_passed(&self, now: Instant) -> bool {
+        let now = u64::try_from(now.duration_since(self.since).as_micros()).unwrap_or(NEVER - 1);
         let asked = self.asked.load(Ordering::Relaxed);
         if asked == NEVER || now >= asked.saturating_add(PROBE_INTERVAL) {
             self.passed.store((self.probe)().is_some_and(|used| used > self.bytes), Ordering::Relaxed);
@@ -149,11 +149,15 @@ impl Budget {
         if self.outer.iter().chain([&self.stop]).any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Exhausted::Interrupted);
         }
-        if self.memory.as_ref().is_some_and(MemoryLimit::is_passed) {
+        if self.memory.is_none() && self.deadline.is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if self.memory.as_ref().is_some_and(|memory| memory.is_passed(now)) {
             return Err(Exhausted::Memory);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
+            Some(deadline) if now >= deadline => Err(Exhausted::Time),
             _ => Ok(()),
         }
     }

@@ -87,9 +87,17 @@ impl UnwindBounds {
 
 #[cfg(test)]
 mod tests {
+    use crate::limits::LARGEST_BOUND;
+    use reason::Limit;
+
     use super::{BoundedLoop, RunCut, UnwindBounds};
     use base::ids::Id;
     use program::{FunctionId, LocationId};
+
+    #[test]
+    fn the_largest_bound_is_what_the_table_of_limits_says() {
+        assert_eq!(u64::from(LARGEST_BOUND), Limit::Unwind.row().default);
+    }
 
     #[test]
     fn only_what_a_run_reaches_is_raised_and_up_to_the_limit() {

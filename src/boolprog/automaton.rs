@@ -125,7 +125,7 @@ impl Automaton {
             edges.push(AutomatonEdge { literals: term.literals, target, postponed: term.postponed });
         }
         if self.states.len() > SIZE_LIMIT {
-            return Err(FixedLimit::Automaton.into());
+            return Err(FixedLimit::Automaton(SIZE_LIMIT).into());
         }
         let edges: Rc<[AutomatonEdge]> = edges.into();
         if let Some(slot) = self.edges.get_mut(state) {
@@ -143,7 +143,7 @@ impl Automaton {
             let Some(index) = term.todo.pop() else {
                 finished.push(term);
                 if finished.len() > SIZE_LIMIT {
-                    return Err(FixedLimit::Automaton.into());
+                    return Err(FixedLimit::Automaton(SIZE_LIMIT).into());
                 }
                 continue;
             };

@@ -87,7 +87,7 @@ pub enum Subcommand {
         #[command(flatten)]
         audit: AuditOptions,
         /// Language of the boolean program to write [default: report predicates and statistics instead]
-        #[arg(long, value_parser = by_name(Language::NAMES, &LANGUAGES), help_heading = OUTPUT)]
+        #[arg(long, value_parser = by_name(Language::NAMES, language_help), help_heading = OUTPUT)]
         emit: Option<Language>,
         /// Format of the report (without --emit)
         #[arg(long, value_enum, default_value_t = PlainFormat::Text, help_heading = OUTPUT)]
@@ -536,25 +536,26 @@ impl Subcommand {
     }
 }
 
-/// The languages of boolean programs, each with its help.
-const LANGUAGES: [(Language, &str); 2] = [(Language::Promela, "For SPIN"), (Language::Sr, "For COSPAN")];
+fn language_help(language: Language) -> &'static str {
+    match language {
+        Language::Promela => "For SPIN",
+        Language::Sr => "For COSPAN",
+    }
+}
 
-/// Who may decide a boolean program, each with its help.
-const CHECKERS: [(Checker, &str); 2] = [
-    (Checker::BuiltIn, "Explicit-state search, built in"),
-    (Checker::Spin, "SPIN, which must be installed with a C compiler"),
-];
+fn checker_help(checker: Checker) -> &'static str {
+    match checker {
+        Checker::BuiltIn => "Explicit-state search, built in",
+        Checker::Spin => "SPIN, which must be installed with a C compiler",
+    }
+}
 
-/// Parses a value by its name; each has one.
-fn by_name<T>(
-    names: &'static [(&'static str, T)],
-    helps: &'static [(T, &'static str)],
-) -> impl TypedValueParser<Value = T>
+/// Parses a value by its name; `help` says what each is.
+fn by_name<T>(names: &'static [(&'static str, T)], help: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
-    T: Copy + PartialEq + Send + Sync + 'static,
+    T: Copy + Send + Sync + 'static,
 {
-    let help = |value: &T| helps.iter().find(|(known, _)| known == value).map_or("", |(_, help)| *help);
-    let values = names.iter().map(move |(name, value)| PossibleValue::new(*name).help(help(value)));
+    let values = names.iter().map(move |(name, value)| PossibleValue::new(*name).help(help(*value)));
     PossibleValuesParser::new(values).try_map(|given| {
         let known = names.iter().find(|(name, _)| **name == given);
         known.map(|(_, value)| *value).ok_or("no such value")

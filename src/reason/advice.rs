@@ -213,7 +213,7 @@ fn stopped(stop: Stop) -> Vec<Advice> {
         Stop::Exhausted(why) => vec![time_or_memory(why)],
         Stop::Limit(limit, most) | Stop::Share(limit, most) => beyond(limit, most),
         Stop::Fixed(FixedLimit::PredicateOperators(_)) => vec![Advice::GiveHint(None)],
-        Stop::Fixed(FixedLimit::Automaton | FixedLimit::FormulaCases) => vec![Advice::DivideFormula],
+        Stop::Fixed(FixedLimit::Automaton(_) | FixedLimit::FormulaCases) => vec![Advice::DivideFormula],
         Stop::Fixed(FixedLimit::ExitStates(_) | FixedLimit::CommandCases | FixedLimit::ValueDepth) => {
             vec![Advice::Rewrite]
         }

@@ -258,7 +258,7 @@ pub enum FixedLimit {
     /// Operators of one predicate, written out.
     PredicateOperators(u32),
     /// States of the automaton of a temporal formula.
-    Automaton,
+    Automaton(usize),
     /// Configurations in which a program may end within one function.
     ExitStates(usize),
     /// Cases of a formula of the specification.
@@ -273,7 +273,7 @@ impl fmt::Display for FixedLimit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FixedLimit::PredicateOperators(most) => write!(out, "a predicate of more than {most} operators was found"),
-            FixedLimit::Automaton => write!(out, "the automaton of the formula is too large"),
+            FixedLimit::Automaton(most) => write!(out, "the automaton of the formula has more than {most} states"),
             FixedLimit::ExitStates(most) => write!(out, "a function has more than {most} exiting states"),
             FixedLimit::FormulaCases => write!(out, "a formula has too many cases"),
             FixedLimit::CommandCases => write!(out, "a command has too many cases"),

@@ -6,16 +6,6 @@ use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 use crate::language::ENode;
 use rewrite::{OperatorRow, RewriteRule, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
-/// The rule files in the binary: name and text.
-pub const EMBEDDED: [(&str, &str); 6] = [
-    ("rewrite-rules/booleans.rules", include_str!("rewrite-rules/booleans.rules")),
-    ("rewrite-rules/given.rules", include_str!("rewrite-rules/given.rules")),
-    ("rewrite-rules/reach.rules", include_str!("rewrite-rules/reach.rules")),
-    ("rewrite-rules/sharing.rules", include_str!("rewrite-rules/sharing.rules")),
-    ("rewrite-rules/unfolding.rules", include_str!("rewrite-rules/unfolding.rules")),
-    ("rewrite-rules/values.rules", include_str!("rewrite-rules/values.rules")),
-];
-
 /// Operators: those of the e-graph, and computed ones, which stand on right sides only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
@@ -148,7 +138,14 @@ pub struct HeapRewrite {
 }
 
 impl Vocabulary for Heaps {
-    const EMBEDDED: &'static [(&'static str, &'static str)] = &EMBEDDED;
+    const EMBEDDED: &'static [(&'static str, &'static str)] = &[
+        ("rewrite-rules/booleans.rules", include_str!("rewrite-rules/booleans.rules")),
+        ("rewrite-rules/given.rules", include_str!("rewrite-rules/given.rules")),
+        ("rewrite-rules/reach.rules", include_str!("rewrite-rules/reach.rules")),
+        ("rewrite-rules/sharing.rules", include_str!("rewrite-rules/sharing.rules")),
+        ("rewrite-rules/unfolding.rules", include_str!("rewrite-rules/unfolding.rules")),
+        ("rewrite-rules/values.rules", include_str!("rewrite-rules/values.rules")),
+    ];
     const NAME: &'static str = "heaps";
     type Operator = Operator;
     type Check = Check;

@@ -9,13 +9,6 @@ use crate::term::WordOperator;
 use crate::term::matching::RuleMatcher;
 use rewrite::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, RuleVariable, Vocabulary};
 
-/// The rule files in the binary: name and text.
-const EMBEDDED: [(&str, &str); 3] = [
-    ("rewrite-rules/bits.rules", include_str!("../rewrite-rules/bits.rules")),
-    ("rewrite-rules/words.rules", include_str!("../rewrite-rules/words.rules")),
-    ("rewrite-rules/ite.rules", include_str!("../rewrite-rules/ite.rules")),
-];
-
 /// The rules in the binary, ready for use. That they load is tested; without them terms stay as they are made, which is right, too.
 static LOADED: LazyLock<RuleMatcher> =
     LazyLock::new(|| RewriteRules::<Words>::embedded().map(|rules| RuleMatcher::new(&rules)).unwrap_or_default());
@@ -172,7 +165,11 @@ pub(super) enum Sort {
 pub(super) type VariableSorts = Vec<Option<Sort>>;
 
 impl Vocabulary for Words {
-    const EMBEDDED: &'static [(&'static str, &'static str)] = &EMBEDDED;
+    const EMBEDDED: &'static [(&'static str, &'static str)] = &[
+        ("rewrite-rules/bits.rules", include_str!("../rewrite-rules/bits.rules")),
+        ("rewrite-rules/words.rules", include_str!("../rewrite-rules/words.rules")),
+        ("rewrite-rules/ite.rules", include_str!("../rewrite-rules/ite.rules")),
+    ];
     const NAME: &'static str = "words";
     type Operator = RuleOperator;
     type Check = RuleCheck;

@@ -60,7 +60,7 @@ fn target_line(text: &str) -> Result<TargetLine, String> {
 pub struct BoundedExports {
     /// Write the question for a solver in place of an answer: is there a run with an error, or one that is not followed to its
     /// end? Without --unwind it is the question of the bound at which the answer stands. Exit status: 0 written, 5 not whole
-    #[arg(long, value_parser = by_name(LANGUAGES, &LANGUAGE_HELPS), value_name = "LANGUAGE", conflicts_with = "all_entries", help_heading = OUTPUT)]
+    #[arg(long, value_parser = by_name(LANGUAGES, language_help), value_name = "LANGUAGE", conflicts_with = "all_entries", help_heading = OUTPUT)]
     pub emit: Option<SolverLanguage>,
     /// Write for each error a C program to a folder that shows it under AddressSanitizer or UBSan, or says why it cannot
     #[arg(long, value_name = "DIR", conflicts_with_all = ["emit", "all_entries"], help_heading = OUTPUT)]
@@ -123,8 +123,10 @@ impl BesideOptions {
 
 /// The languages of questions for solvers.
 const LANGUAGES: &[(&str, SolverLanguage)] = &[("dimacs", SolverLanguage::Dimacs), ("smt2", SolverLanguage::Smt2)];
-/// The help of each.
-const LANGUAGE_HELPS: [(SolverLanguage, &str); 2] = [
-    (SolverLanguage::Dimacs, "Clauses, for SAT solvers"),
-    (SolverLanguage::Smt2, "SMT-LIB 2 in the logic QF_BV, for SMT solvers"),
-];
+
+fn language_help(language: SolverLanguage) -> &'static str {
+    match language {
+        SolverLanguage::Dimacs => "Clauses, for SAT solvers",
+        SolverLanguage::Smt2 => "SMT-LIB 2 in the logic QF_BV, for SMT solvers",
+    }
+}

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ABSTRACTION, CHECKERS, SEARCH, by_name};
+use super::{ABSTRACTION, SEARCH, by_name, checker_help};
 use pipeline::confirm::SearchBounds;
 use pipeline::settings::PRECONDITION_CHECKS;
 use pipeline::{Checker, replay};
@@ -11,7 +11,7 @@ use pipeline::{Checker, replay};
 #[derive(Args, Clone, Debug)]
 pub struct DecisionOptions {
     /// Model checker for the boolean program
-    #[arg(long, value_parser = by_name(Checker::NAMES, &CHECKERS), default_value = "builtin", help_heading = ABSTRACTION)]
+    #[arg(long, value_parser = by_name(Checker::NAMES, checker_help), default_value = "builtin", help_heading = ABSTRACTION)]
     pub checker: Checker,
     /// Try all input heaps of up to N nodes to confirm a violation
     #[arg(long, value_name = "N", default_value_t = SearchBounds::default().nodes, help_heading = SEARCH)]
