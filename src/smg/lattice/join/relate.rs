@@ -211,10 +211,11 @@ impl Joiner<'_> {
     /// The term that is so much on the left and so much on the right: elements of a size, and something in front of them.
     fn line_through(&self, left: i128, right: i128, meanings: &[Meaning]) -> Option<Term> {
         let lines = meanings.iter().filter_map(|meaning| {
-            let [Value::Integer(x), Value::Integer(y)] = meaning.values else { return None };
-            let (rise, run) = (right - left, y - x);
-            let factor = (run != 0 && rise % run == 0).then_some(rise / run).filter(|factor| *factor > 0)?;
-            let more = left - factor * x;
+            let [Value::Integer(x), Value::Integer(y)] = &meaning.values else { return None };
+            // Numbers of 128 bits may lie further apart than any number says.
+            let (rise, run) = (right.checked_sub(left)?, y.checked_sub(*x)?);
+            let factor = rise.checked_div(run).filter(|factor| *factor > 0 && factor * run == rise)?;
+            let more = left.checked_sub(factor.checked_mul(*x)?)?;
             (0..=MOST_IN_FRONT).contains(&more).then_some((more, factor, meaning.image))
         });
         let (more, factor, image) = lines.min_by_key(|(more, factor, _)| (*more, *factor))?;

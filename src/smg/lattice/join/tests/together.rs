@@ -130,6 +130,24 @@ fn a_block_has_as_many_elements_as_a_number_says() {
     assert!(size.is_some() && size == expected);
 }
 
+#[test]
+fn a_number_gives_no_size_where_it_differs_by_more_than_any_number_says() {
+    let sized = |number: i128, bytes: i128| {
+        let mut memory = numbers(|graph| {
+            graph.keep_relations(Thresholds::default());
+            [Value::ZERO, Value::Integer(number)]
+        });
+        let block = Object::new(Origin::Heap(somewhere()), Range::exactly(bytes), Fill::Undefined);
+        let block = memory.graph.add(block);
+        memory.lead(0, block);
+        memory
+    };
+    // As if they differed by one.
+    let (joined, _) = join_of(Widening, &sized(i128::MIN, 16), &sized(i128::MAX, 8)).expect("a join");
+    let block = joined.content(0).object().expect("a block");
+    assert_eq!(joined.graph.recorded_size(block), None);
+}
+
 /// A variable that leads somewhere into a block of elements of four bytes: the address is made from the block and the graph.
 fn leading(address: impl Fn(ObjectId, &mut Graph) -> Value) -> Memory {
     let mut memory = block_of(|graph| graph.unknown(Range::up_to(20, 100)));
