@@ -322,12 +322,17 @@ impl Engine<'_> {
     /// One end of a function, for one of its calls.
     fn come_back(&mut self, summary: SummaryId, caller: &Caller, end: &ExitState) {
         let Some(summary) = self.summaries.get(summary) else { return };
+        let (is_extended, is_shared) = (summary.start.is_none(), summary.callers.len() > 1);
         if !caller.frame.fits(&end.configuration) {
+            // It is the end for what another call has given. Where there is none of these, no end may be lost.
+            if !(is_extended && is_shared) {
+                let why = "a call that returns other memory of its caller than it was given";
+                self.gap(Incompleteness::NotFollowed(why.into()), Some(caller.at.span));
+            }
             return;
         }
         let mut whole = caller.frame.with(&end.configuration);
         let inside = end.configuration.trace.clone();
-        let (is_extended, is_shared) = (summary.start.is_none(), summary.callers.len() > 1);
         if is_extended && is_shared {
             // It may be the end for what another call has given.
             whole.mark_possibly_infeasible();

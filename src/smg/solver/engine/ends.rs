@@ -64,6 +64,7 @@ impl Engine<'_> {
     /// The first function has returned, or one that runs when the program ends: its variables are gone.
     pub(super) fn finish(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         self.keep_result(&mut configuration);
+        // Only the place of a result can keep a function from returning.
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
         let Some(function) = self.summaries.get(summary).map(|summary| summary.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
