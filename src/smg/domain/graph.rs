@@ -102,7 +102,8 @@ impl Graph {
         }
     }
 
-    /// A number that the indices of all objects are below.
+    /// A number that the indices of all objects are below: of each id for which [`Graph::object`] finds one, and so of all that
+    /// [`Graph::objects`] and [`Graph::nested_below`] tell. Flags by object are as many, and are asked for by such ids.
     pub fn id_bound(&self) -> usize {
         self.objects.len()
     }
@@ -470,7 +471,8 @@ impl Graph {
         let relations = self.renumbered_relations(&unknowns, &renamed);
         let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();
         let rename = |value: Value| {
-            let renamed = value.with_object(|id| new_id(id).unwrap_or(id));
+            // What would lead to an object that is gone must not lead to another one.
+            let renamed = value.with_object(|id| new_id(id).unwrap_or(ObjectId::from_index(usize::MAX)));
             renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };
         graph.map_values(rename);

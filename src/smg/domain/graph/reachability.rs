@@ -39,6 +39,7 @@ impl Graph {
             let number = value.number().map(|id| count + id.index()).filter(|node| *node < all);
             number.into_iter().chain(value.object().map(ObjectId::index).filter(|node| *node < count))
         };
+        // Facts are about numbers and blocks of their own graph: they move with those when graphs are put together or numbered anew.
         let mut parts = UnionFind::<usize>::new(all);
         for (id, object) in self.objects() {
             for to in object.values().flat_map(nodes) {
