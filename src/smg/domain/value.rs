@@ -172,10 +172,11 @@ impl Address {
         Address { object, target: Target::Region, offset: 0 }
     }
 
-    /// The address moved by a number of bytes; `None` if that is no address of any machine.
+    /// The address moved by a number of bytes; `None` if it may be anywhere then.
     pub fn moved(self, bytes: i128) -> Option<Address> {
         let offset = i64::try_from(i128::from(self.offset).checked_add(bytes)?).ok()?;
-        Some(Address { offset, ..self })
+        // No access that begins there ends beyond all numbers.
+        (-ANYWHERE..=ANYWHERE).contains(&offset).then_some(Address { offset, ..self })
     }
 }
 

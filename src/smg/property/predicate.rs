@@ -437,12 +437,12 @@ impl<'j> FormulaJudge<'j> {
     /// The parts of what lies at a place that paths go on to. Tells whether these are all.
     fn selections(&self, way: &Way<'_>, place: Place, out: &mut Vec<Place>) -> bool {
         let types = &self.executor.program.types;
-        let mut at = |offset: u64, ty: TypeId| {
-            if let Some(address) = place.address.moved(i128::from(offset)) {
-                out.push(Place { address, ty });
-            }
+        let mut are_near = true;
+        let mut at = |offset: u64, ty: TypeId| match place.address.moved(i128::from(offset)) {
+            Some(address) => out.push(Place { address, ty }),
+            None => are_near = false,
         };
-        match types.get(place.ty) {
+        let are_followed = match types.get(place.ty) {
             Type::Record(record) => {
                 for field in way.fields.iter().filter(|field| field.record == *record) {
                     let field = types.field(*field);
@@ -456,7 +456,8 @@ impl<'j> FormulaJudge<'j> {
                 *count <= MOST_ELEMENTS
             }
             _ => true,
-        }
+        };
+        are_followed && are_near
     }
 
     /// What the cell at a place leads to, if a pointer lies there. Tells whether that is known.

@@ -198,7 +198,7 @@ impl Evaluator<'_> {
         let count = self.at_depth(index, depth)?;
         self.beyond = index::worse(beyond, self.beyond_array(base, count));
         if self.may_be_cut(count, index.ty) {
-            return Ok(distance::anywhere_from(first));
+            return Ok(self.anywhere_from(first));
         }
         let sum = self.shifted(first, count, size)?;
         if size == 1 { self.as_recorded(sum, base, count, depth) } else { Ok(sum) }

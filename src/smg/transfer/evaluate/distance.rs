@@ -12,15 +12,16 @@ use base::integer::wrap;
 use ctype::TypeId;
 use program::{BinaryOp, Expr, ExprNode};
 
-/// An address anywhere from the object on that another one is in.
-pub(super) fn anywhere_from(base: Value) -> Value {
-    match base.object() {
-        Some(object) => Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None },
-        None => Value::ANY,
-    }
-}
-
 impl Evaluator<'_> {
+    /// An address anywhere from the object on that another one is in. From a node of a segment on nothing is known of it.
+    pub(super) fn anywhere_from(&mut self, base: Value) -> Value {
+        match base.offsets() {
+            Some((object, ..)) => Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None },
+            None if base.object().is_some() => self.forgotten(),
+            None => Value::ANY,
+        }
+    }
+
     /// `base` moved by `count` times `size` bytes.
     pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
         if count == Value::ZERO || size == 0 {
@@ -35,9 +36,9 @@ impl Evaluator<'_> {
             let bytes = wrap(recorded, self.distance_format());
             if bytes != recorded {
                 // C counts on: that the machine's address comes back into the object makes it none of its places.
-                return Ok(anywhere_from(base));
+                return Ok(self.anywhere_from(base));
             }
-            return Ok(address.moved(bytes).map_or(Value::ANY, Value::Address));
+            return Ok(address.moved(bytes).map_or_else(|| self.anywhere_from(base), Value::Address));
         }
         let (Some(counts), true) = (self.configuration.graph.range(count), base.object().is_some()) else {
             return Ok(self.shifted_integer(base, count, size));
@@ -50,7 +51,7 @@ impl Evaluator<'_> {
         // A large unsigned number leads back, unless it is known that it does not lead so far.
         let may_lead_back = room.is_none() && !self.reach().includes(bytes);
         if may_lead_back {
-            return Ok(anywhere_from(base));
+            return Ok(self.anywhere_from(base));
         }
         let bound = |offset: i64, by: i128| {
             let far = i128::from(ANYWHERE);
