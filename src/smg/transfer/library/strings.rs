@@ -70,10 +70,14 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
     None
 }
 
-/// Records that a string of this many bytes starts where an address leads to, if that is known.
+/// Records that a string of this many bytes starts where an address leads to, if that is known. It starts nowhere outside of an
+/// object: that was an error.
 pub(super) fn record_string(configuration: &mut Configuration, target: Value, length: Value) {
+    let starts_in = |known: &Object, offset: i64| {
+        known.liveness == Liveness::Valid && (0..known.size.high()).contains(&i128::from(offset))
+    };
     if let Value::Address(Address { object, target: Target::Region, offset }) = target
-        && configuration.graph.object(object).is_some_and(|known| known.liveness == Liveness::Valid && offset >= 0)
+        && configuration.graph.object(object).is_some_and(|known| starts_in(known, offset))
     {
         configuration.graph.record_string(object, offset, length);
     }
