@@ -83,6 +83,7 @@ impl<'c> Pair<'c> {
             return None;
         }
         let (left, right) = (completed(program, left, right), completed(program, right, left));
+        // That they are as many is enough: where two names differ, so do the origins of their objects, which are no pair.
         let roots = [left.roots(), right.roots()];
         let named_alike = left.literals.keys().eq(right.literals.keys()) && roots[0].len() == roots[1].len();
         named_alike.then_some(Pair { sides: [left, right], roots: roots.map(Cow::Owned) })
@@ -100,6 +101,7 @@ impl<'c> Pair<'c> {
         let ([left, right], [a, b]) = (self.sides, self.roots);
         let mut joiner = Joiner::new(&left.graph, &right.graph, mode, word);
         let mut images = Vec::with_capacity(a.len());
+        // Either side has as many, in the order of `Configuration::roots`.
         for (a, b) in a.iter().zip(b.iter()) {
             images.push(joiner.pair(*a, *b)?);
         }

@@ -82,7 +82,7 @@ impl Signature {
         &self.roots
     }
 
-    /// Whether two configurations have the same names, in the same functions.
+    /// Whether two configurations have the same names, in the same functions: as many roots then, in the same order.
     pub fn has_names_of(&self, other: &Signature) -> bool {
         self.names == other.names
     }

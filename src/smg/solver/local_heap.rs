@@ -165,7 +165,8 @@ impl HeapFrame {
         self.taken.iter().zip(names).all(is_same) && doors.len() == self.doors.len() && doors.iter().all(is_door)
     }
 
-    /// The whole memory again, at the end of the function, which fits. Its stack frame is on top of the caller's.
+    /// The whole memory again, at the end of the function, which fits: it has a cutpoint for each name and door. Its stack frame is on
+    /// top of the caller's.
     pub fn with(&self, end: &Configuration) -> Configuration {
         let mut end = end.clone();
         let mut whole = self.configuration.clone();

@@ -86,6 +86,7 @@ struct ExitState {
 /// All summaries.
 #[derive(Default)]
 pub(super) struct Summaries {
+    /// Only grows, and gives all ids of summaries there are.
     list: IdVec<SummaryId, Summary>,
     /// The functions that nobody calls, with the number of calls under way.
     outermost: BTreeMap<(FunctionId, usize), SummaryId>,
