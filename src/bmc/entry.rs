@@ -31,6 +31,7 @@ use crate::value::{FUNCTIONS, MemoryCell, OBJECT_BITS, Scalar};
 use base::ids::Id;
 use ctype::{Type, TypeId};
 use program::described::CellOwner;
+use program::outside::Places;
 use program::start::{GlobalTarget, Start};
 use program::{Expr, ExprNode, FunctionId, Program, SymbolId, VariableId};
 use spec::Specification;
@@ -45,7 +46,7 @@ enum Target {
     Beyond,
     /// Something that is not modelled.
     Unknown,
-    /// An element of a global.
+    /// A global, or a member or an element of one.
     Global(GlobalTarget),
     Function(FunctionId),
 }
@@ -302,7 +303,10 @@ impl Machine<'_> {
             }
         }
         let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
-        targets.extend(globals.into_iter().map(Target::Global));
+        targets.extend(globals.into_iter().map(|global| match global.places.is_exact {
+            true => Target::Global(global),
+            false => Target::Unknown,
+        }));
         targets
     }
 
@@ -316,7 +320,8 @@ impl Machine<'_> {
         let word = self.word();
         let width = usize::BITS - (targets.len().max(2) - 1).leading_zeros();
         let chosen = self.terms.variable(width);
-        let counts = targets.iter().map(|target| if let Target::Global(global) = target { global.count } else { 1 });
+        let counts =
+            targets.iter().map(|target| if let Target::Global(global) = target { global.places.count } else { 1 });
         let most = counts.max().unwrap_or(1);
         let element = match most {
             1 => self.terms.constant(0, word),
@@ -382,9 +387,11 @@ impl Machine<'_> {
                 let object = self.globals.get(&global.variable).copied();
                 // One that has no storage here is not modelled.
                 let object = object.or(self.inputs.unknown).unwrap_or(none);
-                let (count, stride) = (self.word_constant(global.count), self.word_constant(global.stride));
+                let Places { offset, count, stride, .. } = global.places;
+                let [offset, count, stride] = [offset, count, stride].map(|number| self.word_constant(number));
                 let inside = self.terms.less(element, count);
-                let bits = self.terms.multiply(element, stride);
+                let from_first = self.terms.multiply(element, stride);
+                let bits = self.terms.add(offset, from_first);
                 return (Scalar { bits, ..Scalar::address(&mut self.terms, object, word) }, inside);
             }
             (Target::Function(function), _) => {

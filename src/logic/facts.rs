@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::meaning::library::{CallStep, Gives, typed};
 use crate::meaning::{self, CallMeaning, ConversionEffect, Meaning, Touched};
-use ctype::{FieldId, Type, TypeId, TypeTable};
+use ctype::{FieldId, RecordId, Type, TypeId, TypeTable};
 use program::start::Start;
 use program::{Command, Expr, ExprNode, Flowchart, Program, VariableId, VariableKind, outside};
 
@@ -70,15 +70,7 @@ impl Facts {
         let globals = program.variables.enumerate().filter(|(_, variable)| variable.kind == VariableKind::Global);
         facts.exposed_variables.extend(globals.filter(|(_, global)| global.address_taken).map(|(id, _)| id));
         // What a procedure is called with may lead to globals, too.
-        let entry = flowchart.location(flowchart.entry).function;
-        for target in Start::of(program, entry).all_targets() {
-            facts.exposed_variables.insert(target.variable);
-            let is_array = program
-                .variables
-                .get(target.variable)
-                .is_some_and(|global| matches!(program.types.get(global.ty), Type::Array(..)));
-            facts.exposed_elements |= is_array;
-        }
+        facts.record_inputs(program, &Start::of(program, flowchart.location(flowchart.entry).function));
         // The lifetime of an exposed variable ends: pointers to it dangle.
         if edges().any(|edge| facts.ends_lifetimes(program, &edge.command)) {
             facts.never_frees = false;
@@ -106,19 +98,36 @@ impl Facts {
         if pointed.is_empty() {
             return;
         }
-        let mut arrays = false;
         for (id, variable) in outside::known_variables(program).filter(|(_, variable)| is_led_to(variable.ty)) {
             self.exposed_variables.insert(id);
-            arrays |= matches!(types.get(variable.ty), Type::Array(element, _) if is_led_to(*element));
+            self.exposed_elements |= matches!(types.get(variable.ty), Type::Array(element, _) if is_led_to(*element));
         }
-        for (record, known) in types.records() {
-            for (index, field) in types.fields(record).iter().enumerate().filter(|(_, field)| is_led_to(field.ty)) {
-                self.exposed_fields.insert(FieldId { record, index: index as u32 });
-                self.well_typed &= !known.is_union;
-                arrays |= matches!(types.get(field.ty), Type::Array(element, _) if is_led_to(*element));
+        types.records().for_each(|(record, _)| self.record_members(types, record, is_led_to));
+    }
+
+    /// What a procedure is called with may lead to globals, and into them.
+    fn record_inputs(&mut self, program: &Program, start: &Start<'_>) {
+        let types = &program.types;
+        let is_led_to = |ty: TypeId| start.pointed().iter().any(|part| outside::holds(types, ty, *part));
+        let led_to: BTreeSet<VariableId> = start.all_targets().iter().map(|target| target.variable).collect();
+        let of_globals = led_to.iter().filter_map(|id| program.variables.get(*id)).map(|global| global.ty);
+        for ty in outside::with_parts(types, of_globals) {
+            match types.get(ty) {
+                Type::Array(element, _) => self.exposed_elements |= is_led_to(*element),
+                Type::Record(record) => self.record_members(types, *record, is_led_to),
+                _ => {}
             }
         }
-        self.exposed_elements |= arrays;
+        self.exposed_variables.extend(led_to);
+    }
+
+    /// Pointers may lead to members of a record that are led to, and to elements of such.
+    fn record_members(&mut self, types: &TypeTable, record: RecordId, is_led_to: impl Fn(TypeId) -> bool) {
+        for (index, field) in types.fields(record).iter().enumerate().filter(|(_, field)| is_led_to(field.ty)) {
+            self.exposed_fields.insert(FieldId { record, index: index as u32 });
+            self.well_typed &= !types.record(record).is_union;
+            self.exposed_elements |= matches!(types.get(field.ty), Type::Array(element, _) if is_led_to(*element));
+        }
     }
 
     /// Whether a command may end the life of something that a pointer knows.

@@ -226,16 +226,13 @@ impl<'p> Builder<'p> {
         Ok(())
     }
 
-    /// The first two elements and the last one of each global.
+    /// Of each array of places the first two and the last one.
     fn places_in(&self, globals: Vec<GlobalTarget>) -> Vec<Value> {
         let mut found = Vec::new();
-        for GlobalTarget { variable, count, stride } in globals {
+        for GlobalTarget { variable, places } in globals.into_iter().filter(|target| target.places.is_exact) {
             let Some(Pointer::To { block, .. }) = self.base.variable_address(variable) else { continue };
-            let mut places = vec![0, 1, count.saturating_sub(1)];
-            places.retain(|index| *index < count);
-            places.dedup();
-            let at = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
-            found.extend(places.into_iter().map(|index| Value::Pointer(Pointer::To { block, offset: at(index) })));
+            let offsets = places.some().map(|offset| i64::try_from(offset).unwrap_or(i64::MAX));
+            found.extend(offsets.map(|offset| Value::Pointer(Pointer::To { block, offset })));
         }
         found
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use crate::limits::DEEPEST_TYPE;
 use crate::{Command, Linkage, Program, Variable, VariableId, VariableKind};
-use ctype::{Type, TypeId, TypeTable};
+use ctype::{Field, Type, TypeId, TypeTable};
 
 /// Why others do not know where a variable lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,69 +45,104 @@ pub fn known_variables(program: &Program) -> impl Iterator<Item = (VariableId, &
 /// What the pointers point to that a command takes from outside.
 pub fn pointed_types(types: &TypeTable, command: &Command) -> BTreeSet<TypeId> {
     let Command::Havoc { address } = command else { return BTreeSet::new() };
-    let mut open: Vec<TypeId> = types.pointee(address.ty).into_iter().collect();
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    with_parts(types, types.pointee(address.ty)).into_iter().filter_map(|ty| types.pointee(ty)).collect()
+}
+
+/// These types, and those of all members and elements.
+pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
+    let mut open: Vec<TypeId> = whole.into_iter().collect();
+    let mut seen = BTreeSet::new();
     while let Some(ty) = open.pop() {
         if seen.insert(ty) {
-            found.extend(types.pointee(ty));
             open.extend(types.parts(ty));
         }
     }
-    found
+    seen
 }
 
 /// Whether a pointer to `part` may lead to an object of type `whole` or into it: a pointer to `void` may lead anywhere.
 pub fn holds(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
-    let mut open = vec![whole];
-    let mut seen = BTreeSet::new();
-    while let Some(ty) = open.pop() {
-        if ty == part || matches!(types.get(part), Type::Void) {
-            return true;
-        }
-        if seen.insert(ty) {
-            open.extend(types.parts(ty));
+    matches!(types.get(part), Type::Void) || with_parts(types, [whole]).contains(&part)
+}
+
+/// Places of one type in an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Places {
+    /// Where the first one is, in bytes from the start of the object.
+    pub offset: u64,
+    /// How many there are.
+    pub count: u64,
+    /// How many bytes lie from the start of one to that of the next.
+    pub stride: u64,
+    /// Whether each is of the type. Otherwise there are others among them: arrays in arrays are too large to tell them apart.
+    pub is_exact: bool,
+}
+
+impl Places {
+    /// The first two and the last one, in bytes from the start of the object.
+    pub fn some(self) -> impl Iterator<Item = u64> {
+        let last = self.count.saturating_sub(1);
+        let mut indices = vec![0, 1, last];
+        indices.retain(|index| *index <= last);
+        indices.dedup();
+        indices.into_iter().map(move |index| self.offset.saturating_add(index.saturating_mul(self.stride)))
+    }
+
+    /// The same places in each element of an array of `elements` elements of `size` bytes.
+    fn in_elements(self, elements: u64, size: u64) -> Vec<Places> {
+        let span = self.count.saturating_mul(self.stride);
+        let later = |bytes: u64| Places { offset: self.offset.saturating_add(bytes), ..self };
+        if self.count == 1 {
+            vec![Places { count: elements, stride: size, ..self }]
+        } else if span == size || elements == 1 {
+            vec![Places { count: self.count.saturating_mul(elements), ..self }]
+        } else if elements.min(self.count) > MOST_RUNS {
+            let stride = gcd(size, self.stride);
+            let last = size.saturating_mul(elements - 1).saturating_add(span - self.stride);
+            vec![Places { count: last / stride + 1, stride, is_exact: false, ..self }]
+        } else if elements <= self.count {
+            (0..elements).map(|index| later(index.saturating_mul(size))).collect()
+        } else {
+            let in_first = (0..self.count).map(|index| later(index.saturating_mul(self.stride)));
+            in_first.map(|place| Places { count: elements, stride: size, ..place }).collect()
         }
     }
-    false
 }
 
-/// Some of the places in an object of type `whole` at which there is one of type `part`, in bytes from its start: of an array the
-/// first two elements and the last one, at most as many as asked for.
-pub fn some_places(types: &TypeTable, whole: TypeId, part: TypeId, most: usize) -> Vec<u64> {
-    let mut found = Vec::new();
-    add_places(types, (whole, 0), part, (most, DEEPEST_TYPE), &mut found);
-    found
+/// The greatest common divisor.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn add_places(
-    types: &TypeTable,
-    (ty, offset): (TypeId, u64),
-    part: TypeId,
-    (most, nesting): (usize, u32),
-    found: &mut Vec<u64>,
-) {
-    let Some(nesting) = nesting.checked_sub(1).filter(|_| found.len() < most) else { return };
+/// Arrays that repeat in the elements of an array are looked at one by one if there are at most this many: all engines look at each.
+const MOST_RUNS: u64 = 64;
+
+/// The places in an object of type `whole` at which there is one of type `part`, by their offsets. A bit-field has no address.
+pub fn places(types: &TypeTable, whole: TypeId, part: TypeId) -> Vec<Places> {
+    places_within(types, whole, part, DEEPEST_TYPE)
+}
+
+fn places_within(types: &TypeTable, ty: TypeId, part: TypeId, nesting: u32) -> Vec<Places> {
+    let Some(nesting) = nesting.checked_sub(1) else { return Vec::new() };
     if ty == part {
-        return found.push(offset);
+        let stride = types.size_of(ty).unwrap_or(1);
+        return vec![Places { offset: 0, count: 1, stride, is_exact: true }];
     }
     match types.get(ty) {
-        Type::Array(element, Some(count)) => {
-            let Some(size) = types.size_of(*element) else { return };
-            let mut indices = vec![0, 1, count.saturating_sub(1)];
-            indices.retain(|index| index < count);
-            indices.dedup();
-            for index in indices {
-                let place = offset.saturating_add(index.saturating_mul(size));
-                add_places(types, (*element, place), part, (most, nesting), found);
-            }
+        Type::Array(element, Some(count)) if *count > 0 => {
+            let Some(size) = types.size_of(*element) else { return Vec::new() };
+            let in_one = places_within(types, *element, part, nesting);
+            in_one.into_iter().flat_map(|found| found.in_elements(*count, size)).collect()
         }
         Type::Record(record) => {
-            // A bit-field has no address.
-            for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
-                let place = offset.saturating_add(field.offset);
-                add_places(types, (field.ty, place), part, (most, nesting), found);
-            }
+            let members = types.fields(*record).iter().filter(|field| field.bits.is_none());
+            let of_member = |field: &Field| {
+                let found = places_within(types, field.ty, part, nesting);
+                let at = field.offset;
+                found.into_iter().map(move |found| Places { offset: found.offset.saturating_add(at), ..found })
+            };
+            members.flat_map(of_member).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
 }

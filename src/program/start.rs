@@ -7,7 +7,7 @@
 //! **Any other procedure** starts in any typed state. What the program cannot have changed is what the text says: string
 //! literals, `const` objects with their initialisers, and choices that a specification speaks of, which are NULL. Every other global, every parameter and every field of a block is
 //! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
-//! `malloc`, or to a global of their type, or to an element of one that is an array. It must be a global whose address can be known
+//! `malloc`, or to a global of their type, or to a member or an element of a global. It must be a global whose address can be known
 //! ([`Start::targets`], [`crate::outside`]): other files may take the address of what is not `static`, and of the rest only
 //! the program itself may. `stdin`, `stdout` and `stderr` lead to streams that are open.
 //!
@@ -15,7 +15,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Command, Expr, ExprNode, FunctionId, Linkage, Program, VariableId, VariableKind, outside};
+use crate::outside::{self, Places};
+use crate::{Command, Expr, ExprNode, FunctionId, Linkage, Program, Variable, VariableId, VariableKind};
 use ctype::{Type, TypeId};
 
 /// How the program starts at a function.
@@ -38,15 +39,13 @@ pub struct Arguments {
     pub vector: Option<VariableId>,
 }
 
-/// Where a pointer may lead in a global: to elements this many bytes apart. One is the whole, if it is of the type.
+/// Where a pointer may lead in a global.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GlobalTarget {
     /// The global.
     pub variable: VariableId,
-    /// How many elements it has.
-    pub count: u64,
-    /// The size of each.
-    pub stride: u64,
+    /// The whole, if it is of the type, or members and elements.
+    pub places: Places,
 }
 
 /// What a variable holds at the start.
@@ -169,28 +168,25 @@ impl<'p> Start<'p> {
         found
     }
 
-    /// The globals that an input of type "pointer to `target`" may lead to.
+    /// The globals that an input of type "pointer to `target`" may lead to or into.
     pub fn targets(&self, target: TypeId) -> Vec<GlobalTarget> {
         if self.is_whole() { Vec::new() } else { self.globals_of(target) }
     }
 
-    /// The globals of a type whose address can be known, and arrays of such.
+    /// The globals of a type whose address can be known, and members and elements of such globals.
     fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
-        let inside = |(id, variable): (VariableId, &crate::Variable)| {
-            self.program.size_of_variable(id)?;
-            let (mut ty, mut count) = (variable.ty, 1_u64);
-            while ty != target {
-                let Type::Array(element, Some(elements)) = self.program.types.get(ty) else { return None };
-                (ty, count) = (*element, count.checked_mul(*elements)?);
-            }
-            let stride = self.program.types.size_of(target)?;
-            (count > 0).then_some(GlobalTarget { variable: id, count, stride })
+        let types = &self.program.types;
+        let is_object = |id: VariableId| self.program.size_of_variable(id).is_some();
+        let known = outside::known_variables(self.program).filter(|(id, _)| is_object(*id));
+        let inside = |(variable, known): (VariableId, &Variable)| {
+            let places = outside::places(types, known.ty, target);
+            places.into_iter().map(move |places| GlobalTarget { variable, places })
         };
-        outside::known_variables(self.program).filter_map(inside).collect()
+        known.flat_map(inside).collect()
     }
 
-    /// The globals that a symbolic constant of type "pointer to `target`" may lead to: those that inputs lead to, and
-    /// those whose address the program takes as a whole.
+    /// The globals that a symbolic constant of type "pointer to `target`" may lead to or into: those that inputs lead to,
+    /// and those whose address the program takes as a whole.
     pub fn symbol_targets(&self, target: TypeId) -> Vec<GlobalTarget> {
         let is_input = |found: &GlobalTarget| self.all_targets.contains(found);
         let is_taken = |found: &GlobalTarget| {
@@ -200,7 +196,12 @@ impl<'p> Start<'p> {
         self.globals_of(target).into_iter().filter(|found| is_input(found) || is_taken(found)).collect()
     }
 
-    /// The globals that some input may lead to.
+    /// The types that inputs may point to, and the fields of blocks that they lead to.
+    pub fn pointed(&self) -> &BTreeSet<TypeId> {
+        &self.pointed
+    }
+
+    /// The globals that some input may lead to or into.
     pub fn all_targets(&self) -> &[GlobalTarget] {
         &self.all_targets
     }
@@ -209,14 +210,12 @@ impl<'p> Start<'p> {
         // A pointer to `void` may lead to all of them.
         let types = &self.program.types;
         let leads_anywhere = self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void));
-        let mut found: Vec<GlobalTarget> = match leads_anywhere {
-            true => {
-                let declared = self.program.variables.iter().map(|variable| variable.ty);
-                let distinct: BTreeSet<TypeId> = declared.chain(self.pointed.iter().copied()).collect();
-                distinct.into_iter().flat_map(|ty| self.targets(ty)).collect()
-            }
-            false => self.pointed.iter().flat_map(|target| self.targets(*target)).collect(),
-        };
+        let mut led_to = self.pointed.clone();
+        if leads_anywhere {
+            let declared = self.program.variables.iter().map(|variable| variable.ty);
+            led_to.extend(outside::with_parts(types, declared));
+        }
+        let mut found: Vec<GlobalTarget> = led_to.into_iter().flat_map(|target| self.targets(target)).collect();
         found.sort();
         found.dedup();
         found

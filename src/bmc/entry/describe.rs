@@ -7,6 +7,7 @@ use crate::term::{TermId, sign_extended};
 use base::ids::IdVec;
 use ctype::{Type, TypeId};
 use program::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
+use program::outside::Places;
 use program::{FunctionId, Program, SymbolId};
 use spec::Symbol;
 
@@ -144,7 +145,8 @@ impl Describing<'_> {
             Target::Unknown => self.other(None),
             Target::Global(global) => {
                 let element = u64::try_from((self.value_of)(element)).unwrap_or(0);
-                CellValue::Global(global.variable, element.saturating_mul(global.stride))
+                let Places { offset, stride, .. } = global.places;
+                CellValue::Global(global.variable, element.saturating_mul(stride).saturating_add(offset))
             }
             Target::Function(function) => CellValue::Function(function),
         }

@@ -11,10 +11,9 @@ use crate::interp::limits::MOST_OUTCOMES;
 use crate::interp::memory::{Block, BlockKind, CopiedBytes, Liveness, Pointer, Value};
 use crate::interp::plan::{Exits, Plan};
 use crate::interp::state::State;
+use crate::outside::{self, Places};
 use crate::start::Start;
-use crate::{
-    Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind, outside,
-};
+use crate::{Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Reach, VariableId, VariableKind};
 use base::integer::wrap;
 use ctype::{FloatKind, Type, TypeId};
 
@@ -542,9 +541,8 @@ impl<'p> Interpreter<'p> {
                 let (bits, types) = (self.program.constant_bits(id), &self.program.types);
                 let size = types.size_of(ty).unwrap_or(1);
                 let is_constant = |place: &u64| bits.meets(8 * place, 8 * place.saturating_add(size));
-                let mut places = outside::some_places(types, variable.ty, ty, MOST_PLACES);
-                places.retain(|place| !is_constant(place));
-                places
+                let exact = outside::places(types, variable.ty, ty).into_iter().filter(|places| places.is_exact);
+                exact.flat_map(Places::some).take(MOST_PLACES).filter(|place| !is_constant(place)).collect()
             }
             Some(variable) if variable.kind != VariableKind::Global && variable.address_taken && variable.ty == ty => {
                 vec![0]

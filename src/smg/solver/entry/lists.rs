@@ -10,6 +10,7 @@ use crate::solver::entry::{Builder, Cell, Leaf, Part, Pointers, Start};
 use crate::solver::limits::MOST_TARGETS;
 use ctype::{Type, TypeId};
 use program::limits::DEEPEST_TYPE;
+use program::outside::Places;
 use program::start::GlobalTarget;
 
 impl Builder<'_> {
@@ -206,15 +207,17 @@ impl Builder<'_> {
         let known = objects.filter(|(_, object)| is_known(object));
         let mut found: Vec<Value> = known.map(|(id, _)| region(id)).collect();
         let globals = if is_symbol { self.start.symbol_targets(target) } else { self.start.targets(target) };
-        for GlobalTarget { variable, count, stride } in globals {
+        let room = self.program.types.size_of(target).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        for GlobalTarget { variable, places: Places { offset: low, count, stride, .. } } in globals {
             let Some(object) = start.configuration.variable(variable) else { continue };
-            let offset = |index: u64| i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+            let offset =
+                |index: u64| i64::try_from(index.saturating_mul(stride).saturating_add(low)).unwrap_or(i64::MAX);
             if count <= MOST_TARGETS {
                 let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
                 found.extend((0..count).map(at));
             } else {
-                // Which element it is, is not recorded.
-                let (low, high, room) = (0, offset(count - 1), offset(1));
+                // Which place it is, is not recorded.
+                let (low, high) = (offset(0), offset(count - 1));
                 found.push(Value::Inside { object, low, high, room, steps: None });
             }
         }
