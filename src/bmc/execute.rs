@@ -214,15 +214,34 @@ impl Machine<'_> {
         if self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES) {
             return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
         }
-        self.havoc_object(state, pointer, ty, 0);
+        self.havoc_padding(state, pointer, ty, Self::unlocked(address));
+        self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
     }
 
-    fn havoc_object(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, depth: u32) {
+    /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
+    fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
+        let Some(size) = self.program.types.size_of(ty).filter(|size| *size > self.program.types.scalar_bytes(ty))
+        else {
+            return;
+        };
+        let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
+        let (content, start, length) = (self.content_with(&bytes), self.word_constant(0), self.word_constant(size));
+        self.check_writable(state, pointer, length, unlocked);
+        self.copy_from(state, pointer, (content, start), length);
+    }
+
+    fn havoc_object(
+        &mut self,
+        state: &mut State,
+        pointer: Scalar,
+        (ty, depth): (TypeId, u32),
+        unlocked: Option<VariableId>,
+    ) {
         let types = &self.program.types;
         let parts: Vec<(u64, TypeId)> = match types.get(ty) {
             _ if types.is_scalar(ty) => {
                 let value = self.any_value(state, ty);
-                return self.store(state, pointer, value, ty, None);
+                return self.store(state, pointer, value, ty, unlocked);
             }
             Type::Array(element, Some(count)) if *count <= MOST_INPUT_ELEMENTS && depth < DEEPEST_TYPE => {
                 let size = types.size_of(*element).unwrap_or(0);
@@ -240,7 +259,7 @@ impl Machine<'_> {
         for (offset, part) in parts {
             let offset = self.word_constant(offset);
             let place = Scalar { bits: self.terms.add(pointer.bits, offset), ..pointer };
-            self.havoc_object(state, place, part, depth + 1);
+            self.havoc_object(state, place, (part, depth + 1), unlocked);
         }
     }
 

@@ -364,6 +364,22 @@ impl TypeTable {
         }
     }
 
+    /// How many bytes of an object the scalars in it have; the others are padding. A bit-field counts as all of its unit, and of a
+    /// union the member with the fewest counts.
+    pub fn scalar_bytes(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Array(element, count) => self.scalar_bytes(*element).saturating_mul(count.unwrap_or(0)),
+            Type::Record(record) => {
+                let of_members = self.fields(*record).iter().map(|field| self.scalar_bytes(field.ty));
+                match self.record(*record).is_union {
+                    true => of_members.min().unwrap_or(0),
+                    false => of_members.fold(0, u64::saturating_add),
+                }
+            }
+            _ => self.size_of(id).unwrap_or(0),
+        }
+    }
+
     /// Whether it is a pointer type.
     pub fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Pointer(_))

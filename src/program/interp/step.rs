@@ -432,6 +432,8 @@ impl<'p> Interpreter<'p> {
             let value = self.any_value(state, ty, chooser)?;
             return state.store_through(pointer, address, value, self.program);
         }
+        // (C11 6.2.6.1p6) The bytes between the members have unspecified values, too.
+        state.fill(pointer, 0, self.size_of(ty)?, self.program.types.model().word_bytes())?;
         self.havoc_object(state, pointer, ty, chooser, 0)
     }
 
