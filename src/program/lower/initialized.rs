@@ -147,6 +147,9 @@ impl Lowerer<'_> {
         // What initialises one object is a full expression, also in a list.
         self.full_expression(|lowerer| {
             let computed = lowerer.value(value)?;
+            if reads_other_parts(&computed, &place) {
+                lowerer.record_open_list_order(value.span);
+            }
             let computed = lowerer.assign_convert(computed, ty, "initialisation", value.span)?;
             lowerer.finish(computed, place, value.span)
         })
@@ -337,6 +340,17 @@ impl Lowerer<'_> {
         self.initialize(address.clone(), &initialization)?;
         Ok(address)
     }
+}
+
+/// (p23) Whether the value for a part of an object reads the object: C leaves open which of its parts are written by then.
+fn reads_other_parts(value: &LoweredValue, place: &Expr) -> bool {
+    let is_part = !matches!(place.node, ExprNode::VariableAddress(_));
+    let (LoweredValue::Pure(value), Some(object), true) = (value, place.root_variable(), is_part) else { return false };
+    let mut reads = false;
+    value.visit(&mut |part| {
+        reads |= matches!(&part.node, ExprNode::Load(address) if address.root_variable() == Some(object));
+    });
+    reads
 }
 
 /// Whether a value is known before the program starts: it reads no memory.
