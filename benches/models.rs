@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use damson::engine::verdict::Verdict;
-use damson::pipeline::{self, Settings};
+use damson::pipeline::{self, Settings, Subject, VerificationTask};
 use damson::simplify::RuleSet;
 use model_files::Question;
 
@@ -20,7 +20,12 @@ use model_files::Question;
 fn answer(question: &Question, rules: &RuleSet) -> Verdict {
     let (sources, prepared) = question.prepare();
     let settings: Settings = model_files::settings();
-    let answer = pipeline::verify(&prepared, &sources, rules, &settings, &model_files::budget());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &model_files::budget(),
+    });
     answer.map_or(Verdict::Unknown, |(verification, _)| verification.verdict)
 }
 

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use damson::base::{Budget, SourceMap};
-//! use damson::pipeline::{self, Input, Settings};
+//! use damson::pipeline::{self, Input, Settings, VerificationTask};
 //! use damson::simplify::RuleSet;
 //! use damson::engine::verdict::Verdict;
 //!
@@ -29,11 +29,12 @@
 //!     entry: None,
 //!     model: damson::ctype::DataModel::Lp64,
 //! };
-//! let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
-//! let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).unwrap();
-//! let rules = RuleSet::embedded().unwrap();
-//! let (answer, _) =
-//!     pipeline::verify(&prepared, &sources, &rules, &Settings::default(), &Budget::unlimited()).unwrap();
+//! let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
+//! let job = job.ok_or_else(|| diagnostics.render(&sources)).unwrap();
+//! let (rules, settings, budget) = (RuleSet::embedded().unwrap(), Settings::default(), Budget::unlimited());
+//! let subject = job.for_all_engines(&rules);
+//! let task = VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget };
+//! let (answer, _) = pipeline::verify(task).unwrap();
 //! assert_eq!(answer.verdict, Verdict::Verified);
 //! ```
 //!

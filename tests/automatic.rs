@@ -4,7 +4,7 @@
 mod model_files;
 
 use damson::engine::verdict::Verdict;
-use damson::pipeline::{self, Settings, Verification};
+use damson::pipeline::{self, Answer, Settings, Subject, VerificationTask};
 use damson::simplify::RuleSet;
 use damson::smg;
 use damson::spec;
@@ -12,14 +12,19 @@ use model_files::Question;
 
 /// Without the shape analysis, which proves most of it by itself.
 fn settings() -> Settings {
-    let shapes = smg::Settings { most_work: 0, ..smg::Settings::default() };
+    let shapes = smg::Settings { most_work: 0, ..Settings::default().shapes };
     Settings { shapes, ..model_files::settings() }
 }
 
-fn verify(question: &Question, settings: &Settings) -> Verification {
+fn verify(question: &Question, settings: &Settings) -> Answer {
     let rules = RuleSet::embedded().expect("rules");
     let (sources, prepared) = question.prepare();
-    let answer = pipeline::verify(&prepared, &sources, &rules, settings, &model_files::budget());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings,
+        budget: &model_files::budget(),
+    });
     answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources))).0
 }
 
@@ -45,14 +50,15 @@ fn without_proposals_reversal_stays_open() {
     let question = Question { hints: None, ..model_files::question("list_reverse/list_reverse") };
     let found = verify(&question, &Settings { automatic: false, ..settings() });
     assert_eq!(found.verdict, Verdict::Unknown);
-    assert!(found.proposed.is_empty());
+    assert!(found.predicates.expect("predicates").proposed.is_empty());
 }
 
 #[test]
 fn proposed_hints_are_a_file_that_proves_it_again() {
     let rules = RuleSet::embedded().expect("rules");
     let question = Question { hints: None, ..model_files::question("list_reverse/list_reverse") };
-    let [proof] = &verify(&question, &settings()).proposed[..] else { panic!("one proof") };
+    let found = verify(&question, &settings()).predicates.expect("predicates");
+    let [proof] = &found.proposed[..] else { panic!("one proof") };
     assert!(proof.file().contains("hint x == x->n+ @ n2 ~> if !cyclic[;n](x) then false else *;"), "{}", proof.file());
     let (mut sources, mut prepared) = question.prepare();
     let file = sources.add("found.hints", proof.file());
@@ -61,7 +67,12 @@ fn proposed_hints_are_a_file_that_proves_it_again() {
     assert_eq!(problems.render(&sources), "");
     prepared.hints = hints;
     let settings = Settings { automatic: false, bound: 30, ..settings() };
-    let found = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+    let found = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &model_files::budget(),
+    });
     let (found, warnings) = found.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
     assert_eq!(warnings.render(&sources), "", "every hint is used");
     assert_eq!(found.verdict, Verdict::Verified);

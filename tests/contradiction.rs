@@ -10,8 +10,8 @@ use damson::pipeline::claims::{PREDICATE_ABSTRACTION, figures};
 use damson::pipeline::reconcile::Contradiction;
 use damson::pipeline::runs::CONCRETE_RUNS;
 use damson::pipeline::shapes::SHAPE_ANALYSIS;
-use damson::pipeline::{self, Input, Settings, Verification};
-use damson::report;
+use damson::pipeline::{self, Answer, Input, Settings, Subject, VerificationTask};
+use damson::report::{self, Report};
 use damson::simplify::RuleSet;
 
 const PROGRAM: &str = "typedef struct node { struct node *n; } Node;
@@ -27,7 +27,7 @@ n1: return 0;
 ";
 const SPECIFICATION: &str = "assert x == x @ n1;";
 
-fn verified() -> (Verification, SourceMap, Vec<FileId>) {
+fn verified() -> (Answer, SourceMap, Vec<FileId>) {
     let mut sources = SourceMap::new();
     let program = sources.add("late.c", PROGRAM);
     let specification = sources.add("late.spec", SPECIFICATION);
@@ -35,14 +35,19 @@ fn verified() -> (Verification, SourceMap, Vec<FileId>) {
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().unwrap();
-    let answer = pipeline::verify(&prepared, &sources, &rules, &Settings::default(), &Budget::unlimited());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings: &Settings::default(),
+        budget: &Budget::unlimited(),
+    });
     let (mut verification, _) = answer.unwrap();
     verification.shapes.time = Duration::ZERO;
     (verification, sources, vec![program, specification])
 }
 
 /// What a message is about.
-fn told(verification: &Verification) -> (&[Contradiction], &[String]) {
+fn told(verification: &Answer) -> (&[Contradiction], &[String]) {
     (&verification.contradictions, &verification.statement_texts)
 }
 
@@ -51,8 +56,9 @@ fn both_engines_find_the_error_and_it_is_told_once() {
     let (verification, ..) = verified();
     assert!(!verification.contradiction());
     assert_eq!(verification.shapes.certain().count(), 1);
-    assert_eq!(verification.search.runs.len(), 1);
-    assert_eq!(report::findings(&verification).len(), 1);
+    let predicates = verification.predicates.as_ref().expect("predicates");
+    assert_eq!(predicates.search.runs.len(), 1);
+    assert_eq!(Report::of_answer(&verification, None, true).findings.len(), 1);
 }
 
 #[test]
@@ -62,8 +68,9 @@ fn the_message_holds_all_that_is_needed_to_see_it_again() {
     assert_eq!(report::contradiction::message(told(&verification), command, &sources, &texts), "");
     let property = verification.properties.last().unwrap().clone();
     let alarm = Refutation::Alarm(verification.shapes.certain().next().unwrap().clone());
-    let run = Refutation::Run(verification.search.runs[0].clone());
-    let abstraction = figures(verification.analysis.abstraction.statistics, &[]);
+    let run = Refutation::Run(verification.predicates.as_ref().expect("predicates").search.runs[0].clone());
+    let abstraction =
+        figures(verification.predicates.as_ref().expect("predicates").analysis.abstraction.statistics, &[]);
     let shapes = verification.shapes.figures();
     for (prover, figures, refuter, refutation) in
         [(PREDICATE_ABSTRACTION, abstraction, SHAPE_ANALYSIS, alarm), (SHAPE_ANALYSIS, shapes, CONCRETE_RUNS, run)]

@@ -4,12 +4,12 @@
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
-use damson::pipeline::{self, Input, Settings, Verification};
+use damson::pipeline::{self, Answer, Input, Settings, Subject, VerificationTask};
 use damson::simplify::RuleSet;
 
 const NODE: &str = "typedef struct node { struct node *n; int data; } Node;\n";
 
-fn verify(program: &str, specification: &str) -> Verification {
+fn verify(program: &str, specification: &str) -> Answer {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", format!("{NODE}{program}"));
     let specification = Some(sources.add("subject.spec", specification));
@@ -18,12 +18,17 @@ fn verify(program: &str, specification: &str) -> Verification {
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");
     let settings = Settings { bound: 24, ..Settings::default() };
-    let answer = pipeline::verify(&prepared, &sources, &rules, &settings, &Budget::unlimited());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &Budget::unlimited(),
+    });
     answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources))).0
 }
 
 /// The verdict on the property with this text, and the input that shows it.
-fn shown(verification: &Verification, text: &str) -> (Verdict, Option<String>) {
+fn shown(verification: &Answer, text: &str) -> (Verdict, Option<String>) {
     let property = verification.properties.iter().find(|property| property.text.contains(text)).expect("the property");
     (property.verdict, property.run.as_ref().map(|run| run.input.clone()))
 }

@@ -14,10 +14,9 @@ use std::process::Command;
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
-use damson::pipeline::safety::{self, SafetySettings};
-use damson::pipeline::{self, Input, Settings};
+use damson::pipeline::{self, Input, Settings, Subject, VerificationTask};
 use damson::program::interp::{self, RunEnd};
-use damson::program::{FaultClass, Program};
+use damson::program::{FaultClass, Program, UndefinedBehaviour};
 
 /// What all programs begin with. `hidden` is 0, which no compiler may know.
 const HEAD: &str = "
@@ -216,8 +215,11 @@ fn verdicts(text: &str, spec: Option<&str>) -> (Vec<(String, Verdict)>, Program)
     let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{text}\n{}", diagnostics.render(&sources)));
-    let settings = SafetySettings::of(&Settings { undefined_behaviour: true, ..Settings::default() });
-    let (found, _) = safety::analyse(job.question(), &sources, &settings, None, &Budget::unlimited());
+    let settings = Settings::default().checking(UndefinedBehaviour::All);
+    let (subject, budget) = (Subject::WithCalls(job.question()), Budget::unlimited());
+    let answer =
+        pipeline::verify(VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget });
+    let (found, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
     assert!(found.contradictions.is_empty(), "{text}\n{:#?}", found.contradictions);
     let of = |property: pipeline::PropertyVerdict| (property.id, property.verdict);
     (found.properties.into_iter().map(of).collect(), job.question().program.clone())

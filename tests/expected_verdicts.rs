@@ -4,16 +4,17 @@
 
 #[path = "support/samples.rs"]
 mod samples;
+#[path = "support/side_by_side.rs"]
+mod side_by_side;
 
-use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
 use damson::modelcheck::Limits;
-use damson::pipeline::safety::{self, SafetySettings};
-use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings};
+use damson::pipeline::settings::checked_behaviour;
+use damson::pipeline::{self, Input, PropertyVerdict, Settings, Subject, VerificationTask};
 use damson::simplify::RuleSet;
 
 /// How a program starts; what is undefined, but no error of memory; what holds because control never comes there; what stands
@@ -61,45 +62,39 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();
-    let question = job.question();
-    let properties = match &job {
-        Job::OfCalls { .. } => {
-            let settings = SafetySettings::of(&Settings { undefined_behaviour, ..Settings::default() });
-            let (found, _) = safety::analyse(question, &sources, &settings, None, &Budget::unlimited());
-            assert!(found.contradictions.is_empty(), "{}: {:#?}", path.display(), found.contradictions);
-            found.properties
-        }
-        Job::OfAll(prepared) => {
-            let settings = Settings { undefined_behaviour, ..Settings::default() };
-            let rules = RuleSet::embedded().unwrap();
-            let answer = pipeline::verify(prepared, &sources, &rules, &settings, &Budget::unlimited());
-            let (answer, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
-            assert!(!answer.contradiction(), "{}: {:#?}", path.display(), answer.contradictions);
-            answer.properties
-        }
-    };
-    properties.iter().for_each(|property| out.push_str(&line(property)));
+    let rules = RuleSet::embedded().unwrap();
+    let settings = Settings::default().checking(checked_behaviour(undefined_behaviour));
+    let budget = Budget::unlimited();
+    let subject = job.for_all_engines(&rules);
+    let answer =
+        pipeline::verify(VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget });
+    let (answer, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
+    assert!(!answer.contradiction(), "{}: {:#?}", path.display(), answer.contradictions);
+    answer.properties.iter().for_each(|property| out.push_str(&line(property)));
     out
 }
 
 #[test]
 fn answers_are_as_they_should() {
-    let mut wrong = String::new();
-    for path in CLASSES.iter().flat_map(|class| samples::c_files(&format!("regressions/{class}"))) {
-        let (plain, all) = (verdicts(&path, false), verdicts(&path, true));
-        // To ask for more changes no other answer.
-        let added = all.lines().filter(|line| !line.contains("undefined-behaviour:"));
-        assert!(plain.lines().eq(added), "{}:\n{plain}\n{all}", path.display());
-        let file = path.with_extension("verdicts");
-        if std::env::var_os("DAMSON_UPDATE").is_some() {
-            std::fs::write(&file, &all).unwrap();
-        }
-        let expected = std::fs::read_to_string(&file).unwrap_or_default();
-        if expected != all {
-            let _ = writeln!(wrong, "{}:\nexpected:\n{expected}now:\n{all}", path.display());
-        }
+    let paths: Vec<PathBuf> =
+        CLASSES.iter().flat_map(|class| samples::c_files(&format!("regressions/{class}"))).collect();
+    let failures = side_by_side::failures(&paths, |path| as_expected(path));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn as_expected(path: &Path) -> Result<(), String> {
+    let (plain, all) = (verdicts(path, false), verdicts(path, true));
+    // To ask for more changes no other answer.
+    let added = all.lines().filter(|line| !line.contains("undefined-behaviour:"));
+    if !plain.lines().eq(added) {
+        return Err(format!("{}:\n{plain}\n{all}", path.display()));
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    let file = path.with_extension("verdicts");
+    if std::env::var_os("DAMSON_UPDATE").is_some() {
+        std::fs::write(&file, &all).map_err(|error| error.to_string())?;
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    if expected == all { Ok(()) } else { Err(format!("{}:\nexpected:\n{expected}now:\n{all}", path.display())) }
 }
 
 /// Undefined behaviour is no property where nobody asks for it.
@@ -126,7 +121,12 @@ fn what_a_limit_leaves_open_is_not_vacuous() {
     let (prepared, _) = pipeline::prepare(&mut sources, input);
     let settings = Settings { limits: Limits { states: 1, successors: 1 }, ..Settings::default() };
     let rules = RuleSet::embedded().unwrap();
-    let answer = pipeline::verify(&prepared.unwrap(), &sources, &rules, &settings, &Budget::unlimited());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared.unwrap(), &rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &Budget::unlimited(),
+    });
     let property = &answer.unwrap().0.properties[0];
     assert_eq!((property.verdict, property.vacuous), (Verdict::Verified, false));
 }

@@ -14,8 +14,8 @@ use damson::engine::verdict::Verdict;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Formula};
-use damson::pipeline::hintcheck::{HintProof, Standing};
-use damson::pipeline::{self, Input, Settings, Verification};
+use damson::pipeline::hintcheck::{HintCheck, HintProof, Standing};
+use damson::pipeline::{self, Answer, Input, Settings, Subject, VerificationTask};
 use damson::program::heaps::{self, HeapLimits};
 use damson::program::interp::{Chooser, Random, State};
 use damson::reason::assumption::HintEvidence;
@@ -33,7 +33,7 @@ fn settings() -> Settings {
     settings
 }
 
-fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Result<Verification, String> {
+fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Result<Answer, String> {
     let mut sources = SourceMap::new();
     let input = Input {
         program: sources.add("case.c", c),
@@ -45,12 +45,22 @@ fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Res
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");
-    let answer = pipeline::verify(&prepared, &sources, &rules, settings, &Budget::unlimited());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings,
+        budget: &Budget::unlimited(),
+    });
     answer.map(|(verification, _)| verification).map_err(|problems: Diagnostics| problems.render(&sources))
 }
 
+/// What became of the hints.
+fn checked(found: &Answer) -> &HintCheck {
+    &found.predicates.as_ref().expect("the predicate abstraction was asked").hints
+}
+
 /// A program, a specification and a hint of `tests/hints`.
-fn verify_file(name: &str, settings: &Settings) -> Result<Verification, String> {
+fn verify_file(name: &str, settings: &Settings) -> Result<Answer, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hints");
     let read = |end: &str| std::fs::read_to_string(folder.join(format!("{name}.{end}"))).expect("a readable file");
     verify(&read("c"), &read("spec"), &read("hints"), settings)
@@ -63,7 +73,7 @@ fn a_hint_that_was_only_tried_proves_nothing() {
         let reason =
             format!("verified if the hint at case.hints:1 holds; it was tried on all heaps of up to {nodes} nodes");
         assert_eq!((found.verdict, found.reason.map(|it| it.to_string())), (Verdict::Unknown, Some(reason)), "{name}");
-        assert_eq!(found.abstraction_verdict, Verdict::Unknown, "{name}");
+        assert_eq!(found.predicates.as_ref().expect("predicates").verdict, Verdict::Unknown, "{name}");
         let [hint] = &found.properties[0].rests_on[..] else { panic!("{name}: one unproved hint") };
         assert_eq!(hint.known, HintEvidence::Tried { nodes, all_integers: true }, "{name}");
         // Its accesses need no hint.
@@ -77,11 +87,11 @@ fn a_trusted_hint_is_an_assumption_in_every_report() {
         let found = verify_file(name, &Settings { trust_hints: true, ..settings() }).expect("an answer");
         assert_eq!(found.verdict, Verdict::Verified, "{name}");
         assert_eq!(found.assumptions().len(), 1, "{name}");
-        let text = report::text::write(&report::Report::of_verification(&found, None), false, &SourceMap::new());
+        let text = report::text::write(&report::Report::of_answer(&found, None, true), false, &SourceMap::new());
         assert!(text.contains("verdict: verified, assuming the hint at case.hints:1\n"), "{text}");
-        let json = report::json::write(&report::Report::of_verification(&found, None));
+        let json = report::json::write(&report::Report::of_answer(&found, None, true));
         assert!(json.contains("\"assumptions\": ["), "{json}");
-        let sarif = report::sarif::write(&report::Report::of_verification(&found, None), &SourceMap::new());
+        let sarif = report::sarif::write(&report::Report::of_answer(&found, None, true), &SourceMap::new());
         assert!(sarif.contains("the hint at case.hints:1; it was tried"), "{sarif}");
     }
 }
@@ -140,10 +150,11 @@ fn a_hint_stands_as_it_does_where_it_stands_worst() {
     let hint = "hint reach[;n](x->n+, y) @ L ~> reachp[;n](x, y);";
     let specification = "assert !reach[;n](x->n, y) @ L; assert !reach[;n](x->n->n, y) @ L;";
     let found = verify(program, specification, hint, &Settings { hint_nodes: 1, ..settings() }).expect("an answer");
-    let standings: Vec<&Standing> = found.hints.applications.iter().map(|application| &application.standing).collect();
+    let standings: Vec<&Standing> =
+        checked(&found).applications.iter().map(|application| &application.standing).collect();
     let tried = Standing::Tried { nodes: 1, all_integers: true };
     assert_eq!(standings, [&Standing::Proved(HintProof::Theory), &tried]);
-    assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried));
+    assert_eq!(checked(&found).worst(0).map(|worst| &worst.standing), Some(&tried));
     // Two nodes refute it.
     let found = verify(program, specification, hint, &settings());
     assert!(found.expect_err("an unsound hint").contains("this hint is unsound"));
@@ -162,7 +173,7 @@ fn a_hint_that_is_not_proved_makes_nothing_vacuous() {
     let hint = "hint x->n->n == NULL @ M ~> false;";
     let found = verify(program, "assert x != NULL @ L;", hint, &Settings { hint_nodes: 1, ..settings() });
     let found = found.expect("an answer");
-    let worst = found.hints.worst(0).map(|worst| worst.standing.clone());
+    let worst = checked(&found).worst(0).map(|worst| worst.standing.clone());
     assert_eq!(worst, Some(Standing::Tried { nodes: 1, all_integers: true }));
     // The shape analysis proves it, and has seen the location.
     assert_eq!((found.properties[0].verdict, found.properties[0].vacuous), (Verdict::Verified, false));
@@ -196,7 +207,7 @@ fn claims_about_all_nodes_are_tried_on_all_small_heaps() {
     for name in ["ascending", "below"] {
         let found = verify_file(name, &settings()).expect("an answer");
         let tried = Standing::Tried { nodes: 6, all_integers: true };
-        assert_eq!(found.hints.worst(0).map(|worst| &worst.standing), Some(&tried), "{name}");
+        assert_eq!(checked(&found).worst(0).map(|worst| &worst.standing), Some(&tried), "{name}");
     }
     for name in ["ascending_backwards", "below_or_equal"] {
         insta::assert_snapshot!(name, verify_file(name, &settings()).expect_err("an unsound hint"));
@@ -234,7 +245,7 @@ fn parts_of_nodes_are_what_their_types_say() {
     let standing = |predicate: &str, says: &str| {
         let hint = format!("hint {predicate} @ M ~> {says};");
         let found = verify(PARTS, &format!("assert !({predicate}) @ M;"), &hint, &settings()).ok()?;
-        Some(found.hints.worst(0)?.standing.clone())
+        Some(checked(&found).worst(0)?.standing.clone())
     };
     for (predicate, says) in [
         ("x->b == 16", "false"),
@@ -265,7 +276,7 @@ fn standing(predicate: &str, says: &str) -> Standing {
     let hint = format!("hint {predicate} @ M ~> {says};");
     let found = verify(NUMBERS, &format!("assert !({predicate}) @ M;"), &hint, &settings());
     match found {
-        Ok(found) => found.hints.worst(0).unwrap_or_else(|| panic!("not used: {hint}")).standing.clone(),
+        Ok(found) => checked(&found).worst(0).unwrap_or_else(|| panic!("not used: {hint}")).standing.clone(),
         Err(problems) => {
             assert!(problems.contains("this hint is unsound"), "{problems}");
             let (value, state) = (true, String::new());
@@ -338,8 +349,8 @@ fn free_predicates_are_no_claims() {
     let hints = "hint u == 3 @ M ~> *; hint i == 4 @ M ~> any; hint c == 200 @ M ~> false;";
     let specification = "assert u != 3 @ M; assert i != 4 @ M; assert c != 200 @ M;";
     let found = verify(NUMBERS, specification, hints, &settings()).expect("an answer");
-    assert_eq!((found.hints.free.len(), found.hints.claiming().len()), (2, 1));
-    let text = report::text::write(&report::Report::of_verification(&found, None), false, &SourceMap::new());
+    assert_eq!((checked(&found).free.len(), checked(&found).claiming().len()), (2, 1));
+    let text = report::text::write(&report::Report::of_answer(&found, None, true), false, &SourceMap::new());
     assert!(text.contains("hints used: 3: 1 proved for all heaps, 2 leave predicates free\n"), "{text}");
 }
 

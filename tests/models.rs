@@ -17,8 +17,7 @@ use damson::base::SourceMap;
 use damson::engine::evidence::Broken;
 use damson::engine::verdict::Verdict;
 use damson::pipeline::confirm::{self, SearchBounds};
-use damson::pipeline::safety::{self, SafetySettings};
-use damson::pipeline::{self, Job, Prepared, PropertyVerdict, Settings, Verification};
+use damson::pipeline::{self, Answer, Settings, Subject, VerificationTask};
 use damson::program::FaultClass;
 use damson::report;
 use damson::simplify::RuleSet;
@@ -43,16 +42,13 @@ fn every_model_gives_its_expected_result() {
         let bound = bound(&expected)?.unwrap_or(defaults.bound);
         let settings = Settings { bound, shapes, keeps_proofs: true, ..defaults };
         let start = std::time::Instant::now();
-        let (properties, answer) = match &job {
-            Job::OfCalls { .. } => of_calls(&question.name, job.question(), &sources, &settings)?,
-            Job::OfAll(prepared) => {
-                let verified = pipeline::verify(prepared, &sources, &rules, &settings, &model_files::budget());
-                let (verification, warnings) = verified.map_err(|problems| problems.render(&sources))?;
-                audited(&question.name, prepared, &verification, &sources)?;
-                let answer = format!("{}{}", warnings.render(&sources), answer(&verification));
-                (verification.properties, answer)
-            }
-        };
+        let budget = model_files::budget();
+        let subject = job.for_all_engines(&rules);
+        let task = VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget };
+        let (found, warnings) = pipeline::verify(task).map_err(|problems| problems.render(&sources))?;
+        audited(&question.name, task, &found)?;
+        let answer = format!("{}{}", warnings.render(&sources), answer(&found));
+        let properties = found.properties;
         println!("{}: {:.1} s", question.name, start.elapsed().as_secs_f64());
         check_truth(&expected, &properties)?;
         let written = format!("{}\n{answer}", truths(&expected));
@@ -63,23 +59,6 @@ fn every_model_gives_its_expected_result() {
     });
 }
 
-/// The answer of the engines that follow calls.
-fn of_calls(
-    name: &str,
-    question: spec::Question<'_>,
-    sources: &SourceMap,
-    settings: &Settings,
-) -> Result<(Vec<PropertyVerdict>, String), String> {
-    let budget = model_files::budget();
-    let (found, graphs) = safety::analyse(question, sources, &SafetySettings::of(settings), None, &budget);
-    if graphs.gaps.is_empty() && !graphs.partial {
-        let audited = audit::audit_shapes(question, &graphs.kept, sources, audit_settings(), &budget);
-        no_misses(name, &Audit { shapes: Some(audited), ..Audit::default() })?;
-    }
-    let answer = format!("verdict {}\n{}", found.verdict.word(), of_properties(&found.properties));
-    Ok((found.properties, answer))
-}
-
 /// `DAMSON_AUDIT=n` tries `n` times as many states.
 fn audit_settings() -> audit::Settings {
     let times: usize = std::env::var("DAMSON_AUDIT").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
@@ -87,14 +66,11 @@ fn audit_settings() -> audit::Settings {
 }
 
 /// No proof fails its audit.
-fn audited(name: &str, prepared: &Prepared, verification: &Verification, sources: &SourceMap) -> Result<(), String> {
+fn audited(name: &str, task: VerificationTask<'_>, answer: &Answer) -> Result<(), String> {
     let start = std::time::Instant::now();
-    let audited = audit::audit(prepared, verification, sources, audit_settings(), &model_files::budget());
+    let (question, budget) = (task.subject.question(), model_files::budget());
+    let audited = audit::audit(question, answer, task.sources, audit_settings(), &budget);
     println!("{name}: audit: {:.1} s", start.elapsed().as_secs_f64());
-    no_misses(name, &audited)
-}
-
-fn no_misses(name: &str, audited: &Audit) -> Result<(), String> {
     match audited.misses().next() {
         Some(miss) => {
             Err(format!("{name}: the audit found what a proof does not allow:\n{}", report::audit::description(miss)))
@@ -121,7 +97,12 @@ fn more_rounds_decide_more_and_take_nothing_back() {
         let mut before: Vec<Verdict> = Vec::new();
         for rounds in 1..=4_u32 {
             let settings = Settings { rounds: NonZeroU32::new(rounds), ..little_work() };
-            let verified = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+            let verified = pipeline::verify(VerificationTask {
+                subject: Subject::ForAllEngines(&prepared, &rules),
+                sources: &sources,
+                settings: &settings,
+                budget: &model_files::budget(),
+            });
             let (verification, _) = verified.map_err(|problems| problems.render(&sources))?;
             check_truth(&expected, &verification.properties)?;
             let now: Vec<Verdict> = verification.properties.iter().map(|property| property.verdict).collect();
@@ -143,7 +124,12 @@ fn more_rounds_decide_more_and_take_nothing_back() {
 fn wrong_answers_are_refused_whatever_is_expected() {
     let (sources, prepared) = model_files::question("list_insert/list_insert").prepare();
     let rules = RuleSet::embedded().expect("rules");
-    let verified = pipeline::verify(&prepared, &sources, &rules, &model_files::settings(), &model_files::budget());
+    let verified = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings: &model_files::settings(),
+        budget: &model_files::budget(),
+    });
     let (mut verification, _) = verified.expect("a verification");
     let kept = "ltl kept: G( reach[;n](x,k) @ n1 => G( true @ ne => reach[;n](x,k) @ ne ) )";
     let accesses = ACCESSES;
@@ -277,14 +263,15 @@ fn of_properties(properties: &[PropertyVerdict]) -> String {
 }
 
 /// What Damson answers, without times.
-fn answer(verification: &Verification) -> String {
-    let mut out = format!("verdict {}\n{}", verification.verdict.word(), of_properties(&verification.properties));
-    let statistics = verification.analysis.abstraction.statistics;
+fn answer(answer: &Answer) -> String {
+    let mut out = format!("verdict {}\n{}", answer.verdict.word(), of_properties(&answer.properties));
+    let Some(predicates) = &answer.predicates else { return out };
+    let statistics = predicates.analysis.abstraction.statistics;
     let _ = writeln!(out, "iterations {}", statistics.iterations);
     let _ = writeln!(out, "converged {}", if statistics.converged { "yes" } else { "no" });
     let _ = writeln!(out, "predicates {}", statistics.predicates);
     let _ = writeln!(out, "pairs {}", statistics.pairs);
-    let states = verification.states.map_or_else(|| "not counted".to_string(), |states| states.to_string());
+    let states = predicates.states.map_or_else(|| "not counted".to_string(), |states| states.to_string());
     let _ = writeln!(out, "states {states}");
     out
 }

@@ -3,8 +3,7 @@
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
 use damson::engine::picture::{HeapPicture, PicturePlace, PicturedCell, PicturedLife};
-use damson::pipeline::safety::{self, SafetySettings};
-use damson::pipeline::{self, Input, Settings, confirm};
+use damson::pipeline::{self, Input, Settings, Subject, VerificationTask, confirm};
 
 const PROGRAM: &str = "void free(void *);
 void *malloc(unsigned long);
@@ -89,8 +88,11 @@ fn runs_that_meet_errors_of_the_shape_analysis_have_pictures() {
     let input = Input { program, specification: None, hints: None, entry: None, model: DataModel::Lp64 };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
-    let settings = SafetySettings::of(&Settings::default().with_run_pictures());
-    let (found, _) = safety::analyse(job.question(), &sources, &settings, None, &Budget::unlimited());
+    let settings = Settings::default().with_run_pictures();
+    let (subject, budget) = (Subject::WithCalls(job.question()), Budget::unlimited());
+    let answer =
+        pipeline::verify(VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget });
+    let (found, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
     let runs = found.shapes.findings.iter().filter_map(|alarm| alarm.confirmed.as_ref().ok());
     let run = runs.max_by_key(|run| run.steps.len()).expect("the error has a run");
     let kept: Vec<usize> = run.pictures.keys().copied().collect();

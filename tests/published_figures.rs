@@ -14,7 +14,7 @@ use damson::engine::verdict::Verdict;
 use damson::logic::AtomId;
 use damson::modelcheck::spin::Spin;
 use damson::modelcheck::{CheckOutcome, CheckReport, PropertyIndex, PropertyResult};
-use damson::pipeline::{self, AbstractModel, Prepared, Settings};
+use damson::pipeline::{self, AbstractModel, Prepared, Settings, Subject, VerificationTask};
 use damson::report::view::View;
 use damson::simplify::RuleSet;
 
@@ -26,7 +26,12 @@ fn analyse(sources: &SourceMap, prepared: &Prepared, settings: &Settings) -> Abs
 fn verdict(sources: &SourceMap, prepared: &Prepared) -> Verdict {
     let rules = RuleSet::embedded().expect("rules");
     let settings = Settings::default();
-    let answer = pipeline::verify(prepared, sources, &rules, &settings, &model_files::budget());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(prepared, &rules),
+        sources,
+        settings: &settings,
+        budget: &model_files::budget(),
+    });
     answer.unwrap_or_else(|problems| panic!("{}", problems.render(sources))).0.verdict
 }
 
@@ -124,7 +129,12 @@ fn list_reversal_fails_without_its_precondition() {
     let (sources, prepared) = model_files::question("list_reverse/no_precondition").prepare();
     let rules = RuleSet::embedded().expect("rules");
     let settings = model_files::settings();
-    let answer = pipeline::verify(&prepared, &sources, &rules, &settings, &model_files::budget());
+    let answer = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, &rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &model_files::budget(),
+    });
     let (verification, _) = answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources)));
     assert_eq!(verification.verdict, Verdict::Violated);
     let run = verification.properties[0].run.as_ref().expect("a concrete run");

@@ -11,15 +11,15 @@ use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::bounded::BOUNDED_ENGINE;
-use damson::pipeline::safety::{self, Safety, SafetySettings};
-use damson::pipeline::settings::{Settings, effort};
+use damson::pipeline::settings::effort;
+use damson::pipeline::{self, Answer, Settings, Subject, VerificationTask};
 use damson::program::select_entry;
 use damson::reason::EngineName;
 use damson::spec::Question;
 use samples::c_files;
 
 /// What `verify` says of a program with the options of a line.
-fn answer(path: &Path, options: &[&str]) -> Safety {
+fn answer(path: &Path, options: &[&str]) -> Answer {
     let (mut settings, mut preprocess) = (Settings::default(), PreprocessOptions::default());
     let mut options = options.iter();
     while let Some(option) = options.next() {
@@ -38,11 +38,15 @@ fn answer(path: &Path, options: &[&str]) -> Safety {
     assert!(!diagnostics.has_errors(), "{}", diagnostics.render(&sources));
     let entry = select_entry(&program, &sources, None).expect("an entry");
     let question = Question::of_memory(&program, entry);
-    safety::analyse(question, &sources, &SafetySettings::of(&settings), None, &Budget::unlimited()).0
+    let subject = Subject::WithCalls(question);
+    let budget = Budget::unlimited();
+    let answer =
+        pipeline::verify(VerificationTask { subject, sources: &sources, settings: &settings, budget: &budget });
+    answer.unwrap_or_else(|problems| panic!("{}", problems.render(&sources))).0
 }
 
 /// The answer in a line: `violated double-free in line 18 by the bounded engine`; or `unknown, perhaps out-of-bounds in line 9`.
-fn said(answer: &Safety) -> String {
+fn said(answer: &Answer) -> String {
     assert!(answer.contradictions.is_empty(), "{:#?}", answer.contradictions);
     let mut said = answer.verdict.word().to_string();
     if answer.verdict == Verdict::Violated {

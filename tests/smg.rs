@@ -12,11 +12,13 @@ use std::path::Path;
 
 use damson::base::{Budget, FileId, SourceMap};
 use damson::ctype::DataModel;
+use damson::engine::Task;
 use damson::engine::evidence::RunInput;
 use damson::engine::verdict::Verdict;
 use damson::frontend::{self, PreprocessOptions};
 use damson::pipeline::replay::{Limits, Replayer};
-use damson::pipeline::shapes;
+use damson::pipeline::shapes::{self, Shapes};
+use damson::pipeline::{self};
 use damson::program::interp::{self, RunEnd};
 use damson::program::{FaultKind, Program, display, select_entry};
 use damson::reason::Unreplayed;
@@ -93,6 +95,13 @@ fn replayed(program: &Program, sources: &SourceMap, finding: &Finding) -> Vec<St
     }
 }
 
+/// What the shape analysis alone finds, and runs confirm.
+fn alone(question: Question<'_>, sources: &SourceMap, shapes: Settings, replay: Limits) -> Shapes {
+    let Question { program, entry, specification } = question;
+    let task = Task { program, entry, specification, sources, budget: &Budget::unlimited() };
+    shapes::analyse(task, &pipeline::Settings { shapes, replay, ..pipeline::Settings::default() }, None)
+}
+
 /// Whatever is found in the samples, and however sure the analysis is: without a run nothing is violated.
 #[test]
 fn nothing_is_violated_without_a_run() {
@@ -100,8 +109,7 @@ fn nothing_is_violated_without_a_run() {
         let (program, sources) = load(&path);
         let question = Question::of_memory(&program, select_entry(&program, &sources, None).unwrap());
         let settings = Settings { most_work: 500, ..Settings::default() };
-        let limits = Limits { steps: 0 };
-        let (found, _) = shapes::analyse(question, &sources, &settings, limits, None, &Budget::unlimited());
+        let found = alone(question, &sources, settings, Limits { steps: 0 });
         let (verdict, reason) = found.verdict();
         assert_ne!(verdict.exit_status(), 10, "{}", path.display());
         let is_suspected = found.findings.iter().any(|finding| !finding.after_error);
@@ -183,7 +191,7 @@ fn no_run_gives_two_values_to_what_was_copied_and_never_written() {
     let (program, sources) = load(Path::new("tests/smg/copied_in_part.c"));
     let question = Question::of_memory(&program, select_entry(&program, &sources, None).unwrap());
     let settings = Settings { undefined_is_any: true, ..Settings::default() };
-    let (found, _) = shapes::analyse(question, &sources, &settings, Limits::default(), None, &Budget::unlimited());
+    let found = alone(question, &sources, settings, Limits::default());
     assert_eq!(found.verdict().0, Verdict::Unknown);
 }
 

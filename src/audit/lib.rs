@@ -31,11 +31,10 @@ mod watch;
 use std::collections::BTreeSet;
 
 use base::{Budget, SourceMap, SourcePosition};
-use pipeline::{ModelProof, Prepared, Verification, draw};
+use pipeline::{Answer, ModelProof, Prepared, draw};
 use program::interp::State;
 use program::{EdgeId, FaultKind, display};
 
-use smg::solver::reached::ReachedSet;
 use spec::Question;
 
 /// How much is tried.
@@ -211,30 +210,18 @@ impl Audit {
     }
 }
 
-/// Audits everything that a verification rests on. The proofs must have been kept: see
+/// Audits everything that an answer rests on. The proofs and configurations must have been kept: see
 /// [`pipeline::Settings::keeps_proofs`] and [`smg::Settings::keeps`].
 pub fn audit(
-    prepared: &Prepared,
-    verification: &Verification,
+    question: Question<'_>,
+    answer: &Answer,
     sources: &SourceMap,
     settings: Settings,
     budget: &Budget,
 ) -> Audit {
-    let proofs = verification.proofs.iter().map(|proof| audit_proof(proof, sources, settings, budget)).collect();
-    let kept = verification.shapes.kept.as_ref();
-    let shapes = kept.map(|kept| audit_shapes(prepared.question(), kept, sources, settings, budget));
-    Audit { proofs, shapes }
-}
-
-/// Audits the configurations of a shape analysis that has followed every run.
-pub fn audit_shapes(
-    question: Question<'_>,
-    kept: &ReachedSet,
-    sources: &SourceMap,
-    settings: Settings,
-    budget: &Budget,
-) -> ShapeAudit {
-    shapes::audit(question, kept, sources, settings, budget)
+    let proofs = answer.predicates.iter().flat_map(|predicates| &predicates.proofs);
+    let shapes = answer.shapes.kept().map(|kept| shapes::audit(question, kept, sources, settings, budget));
+    Audit { proofs: proofs.map(|proof| audit_proof(proof, sources, settings, budget)).collect(), shapes }
 }
 
 /// Audits one boolean program.

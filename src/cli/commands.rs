@@ -14,19 +14,17 @@ use super::options::{
 use super::page::{ShownOnPage, WantedPage};
 use super::{BAD_INPUT, INTERNAL_ERROR, input};
 use audit::{self, Audit};
-use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap};
+use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
 use emit::Language;
 use page::Discovery;
 use pipeline::confirm::SearchBounds;
-use pipeline::preconditions::{self, SafetyTask, VerifiedTask};
-use pipeline::safety::{self, Safety, SafetySettings};
+use pipeline::preconditions;
 use pipeline::settings::{Settings, checked_behaviour};
-use pipeline::{self, AbstractModel, Job, ModelProof, Prepared, analyse, hintcheck, replay};
+use pipeline::{self, AbstractModel, Answer, ModelProof, Prepared, VerificationTask, analyse, hintcheck, replay};
 use program::analysis::{CallGraph, print};
 use program::{FunctionId, Program, display, inline, interp, select_entry};
 use report::{self, Report};
-use spec::Question;
 
 /// Runs a command; the result is the exit status.
 pub(super) fn run(command: Subcommand, command_line: &str) -> u8 {
@@ -73,12 +71,13 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
             ..
         } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
-            let settings = SafetySettings {
+            let settings = Settings {
                 shapes: shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work),
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
                 concrete: SearchBounds { keeps_states: page.report.is_some(), ..SearchBounds::default() },
                 rounds: work.rounds.most(),
+                ..Settings::default()
             };
             let page = page.wanted(&input, command_line);
             let checks = search.preconditions;
@@ -144,7 +143,7 @@ fn verify_settings(options: &Verify) -> Settings {
     settings.bounded = options.beside.effort(options.replay.replay_steps);
     settings.replay = replay::Limits { steps: options.replay.replay_steps };
     settings.shapes.jobs = options.threads.jobs;
-    settings.undefined_behaviour = options.checks.undefined_behaviour();
+    settings.shapes.undefined_behaviour = checked_behaviour(options.checks.undefined_behaviour());
     settings.shapes.keeps = options.audit.audit;
     settings.shapes.heads = options.page.report.is_some();
     settings.keeps_proofs = options.audit.audit || options.page.report.is_some();
@@ -152,100 +151,75 @@ fn verify_settings(options: &Verify) -> Settings {
 }
 
 fn verify(console: &Console, options: &Verify, command_line: &str) -> u8 {
-    let answer = options.answer;
     let page = options.page.wanted(&options.input, command_line);
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_job(console, &options.input, &mut sources) else { return BAD_INPUT };
     let Ok(rules) = input::rules(&options.abstraction, &mut sources, console) else { return BAD_INPUT };
-    let budget = options.input.limits.of_answer(console.budget());
-    let audited = input::audit(&options.audit);
-    let settings = verify_settings(options);
-    let prepared = match &job {
-        Job::OfCalls { .. } => {
-            let task = (job.question(), &sources, &texts[..]);
-            return verify_calls(console, options, (&settings, audited), (command_line, page), task, &budget);
-        }
-        Job::OfAll(prepared) => prepared,
+    let task = VerificationTask {
+        subject: job.for_all_engines(&rules),
+        sources: &sources,
+        settings: &verify_settings(options),
+        budget: &options.input.limits.of_answer(console.budget()),
     };
-    let result = pipeline::verify(prepared, &sources, &rules, &settings, &budget);
-    let (mut verification, diagnostics) = match result {
-        Ok(result) => result,
-        Err(diagnostics) => {
-            console.diagnostics(&sources, &diagnostics);
-            return BAD_INPUT;
-        }
-    };
-    console.diagnostics(&sources, &diagnostics);
-    let task = VerifiedTask { prepared, sources: &sources, rules: &rules, settings: &settings, budget: &budget };
-    preconditions::propose(&mut verification, task, options.decision.search.preconditions);
-    let audited = audited.map(|settings| audit::audit(prepared, &verification, &sources, settings, &budget));
-    let report = Report::of_verification(&verification, audited.as_ref()).to(prepared.question(), &sources);
-    let invariants =
-        page.map_or_else(Vec::new, |_| pipeline::invariants::of_verification(prepared, &verification, &budget));
-    let shown = ShownOnPage {
-        discovery: Some(Discovery { prepared, analysis: &verification.analysis, sources: &sources }),
-        invariants: &invariants,
-        heads: &verification.shapes.heads,
-        suspects: &verification.shapes.suspects,
-        ..ShownOnPage::of(prepared.question(), &sources)
-    };
-    let status = print_report(console, &report, answer, page, shown);
+    let presentation =
+        Presentation { console, command_line, texts: &texts, with_properties: true, format: options.answer };
+    let Ok(answer) = answer(console, task, options.decision.search.preconditions) else { return BAD_INPUT };
+    let audited = input::audit(&options.audit)
+        .map(|settings| audit::audit(task.subject.question(), &answer, &sources, settings, task.budget));
+    let status = presentation.show(task, &answer, audited.as_ref(), page);
     let audit_status = after_audit(console, audited.as_ref(), command_line);
-    if verification.contradiction() {
-        let found = (&verification.contradictions[..], &verification.statement_texts[..]);
-        console.complain(&report::contradiction::message(found, command_line, &sources, &texts));
-        return INTERNAL_ERROR;
-    }
-    audit_status.unwrap_or(status)
+    if answer.contradiction() { status } else { audit_status.unwrap_or(status) }
 }
 
-/// Verifies what engines that follow calls are asked; the exit status.
-fn verify_calls(
-    console: &Console,
-    options: &Verify,
-    (settings, audited): (&Settings, Option<audit::Settings>),
-    (command_line, page): (&str, Option<WantedPage<'_>>),
-    (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
-    budget: &Budget,
-) -> u8 {
-    let settings = SafetySettings::of(settings);
-    let (mut found, graphs) = safety::analyse(question, sources, &settings, None, budget);
-    let task = SafetyTask { question, prepared: None, sources, settings: &settings, budget };
-    preconditions::propose_to_safety(&mut found, task, options.decision.search.preconditions);
-    let answer = options.answer;
-    let status = print_safety(console, &found, (true, answer), (command_line, page), (question, sources, texts));
-    let is_complete = graphs.gaps.is_empty() && !graphs.partial;
-    let audited = audited.filter(|_| is_complete).map(|settings| {
-        let shapes = audit::audit_shapes(question, &graphs.kept, sources, settings, budget);
-        Audit { shapes: Some(shapes), ..Audit::default() }
-    });
-    if let (Some(audited), ReportFormat::Text) = (&audited, answer.format) {
-        console.print(&report::audit::text(audited));
-    }
-    after_audit(console, audited.as_ref(), command_line).unwrap_or(status)
+/// The answer with preconditions. `Err` where the input is at fault, which is said.
+fn answer(console: &Console, task: VerificationTask<'_>, preconditions: usize) -> Result<Answer, ()> {
+    let verified = pipeline::verify(task);
+    let (mut answer, diagnostics) = verified.map_err(|diagnostics| console.diagnostics(task.sources, &diagnostics))?;
+    console.diagnostics(task.sources, &diagnostics);
+    preconditions::propose(&mut answer, task, preconditions);
+    Ok(answer)
 }
 
-/// Prints the report on memory safety; the exit status.
-fn print_safety(
-    console: &Console,
-    safety: &Safety,
-    (with_properties, answer): (bool, AnswerOptions),
-    (command_line, page): (&str, Option<WantedPage<'_>>),
-    (question, sources, texts): (Question<'_>, &SourceMap, &[FileId]),
-) -> u8 {
-    let report = Report::of_safety(safety, with_properties).to(question, sources);
-    let shown = ShownOnPage {
-        heads: &safety.shapes.heads,
-        suspects: &safety.shapes.suspects,
-        ..ShownOnPage::of(question, sources)
-    };
-    let status = print_report(console, &report, answer, page, shown);
-    if safety.contradictions.is_empty() {
-        return status;
+/// How an answer is shown.
+struct Presentation<'a> {
+    console: &'a Console,
+    command_line: &'a str,
+    /// The texts that a message about a contradiction asks for.
+    texts: &'a [FileId],
+    /// Whether people asked for properties.
+    with_properties: bool,
+    format: AnswerOptions,
+}
+
+impl Presentation<'_> {
+    /// Shows an answer, and writes it as a page if that is wanted; the exit status.
+    fn show(
+        &self,
+        task: VerificationTask<'_>,
+        answer: &Answer,
+        audited: Option<&Audit>,
+        page: Option<WantedPage<'_>>,
+    ) -> u8 {
+        let (question, sources) = (task.subject.question(), task.sources);
+        let report = Report::of_answer(answer, audited, self.with_properties).to(question, sources);
+        let proved = task.subject.prepared().zip(answer.predicates.as_ref()).filter(|_| page.is_some());
+        let invariants = proved
+            .map_or_else(Vec::new, |(prepared, _)| pipeline::invariants::of_answer(prepared, answer, task.budget));
+        let shown = ShownOnPage {
+            discovery: proved.map(|(prepared, found)| Discovery { prepared, analysis: &found.analysis, sources }),
+            invariants: &invariants,
+            heads: &answer.shapes.heads,
+            suspects: &answer.shapes.suspects,
+            ..ShownOnPage::of(question, sources)
+        };
+        let status = print_report(self.console, &report, self.format, page, shown);
+        if !answer.contradiction() {
+            return status;
+        }
+        let found = (&answer.contradictions[..], &answer.statement_texts[..]);
+        self.console.complain(&report::contradiction::message(found, self.command_line, sources, self.texts));
+        INTERNAL_ERROR
     }
-    let found = (&safety.contradictions[..], &safety.statement_texts[..]);
-    console.complain(&report::contradiction::message(found, command_line, sources, texts));
-    INTERNAL_ERROR
 }
 
 /// Says what an audit has found; the exit status if that is a miss.
@@ -409,28 +383,25 @@ fn bounded(
 fn shapes(
     console: &Console,
     options: &InputFiles,
-    (settings, checks): (&SafetySettings, usize),
-    (plot, page, answer): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
+    (settings, checks): (&Settings, usize),
+    (plot, page, format): (Option<&Path>, Option<WantedPage<'_>>, AnswerOptions),
     command_line: &str,
 ) -> u8 {
     let mut sources = SourceMap::new();
     let Ok((job, texts)) = input::prepare_shapes(console, options, &mut sources) else { return BAD_INPUT };
-    let question = job.question();
     let budget = options.limits.of_answer(console.budget());
-    let prepared = match &job {
-        Job::OfCalls { .. } => None,
-        Job::OfAll(prepared) => Some(prepared),
-    };
-    let (mut found, graphs) = safety::analyse(question, &sources, settings, prepared, &budget);
-    let task = SafetyTask { question, prepared, sources: &sources, settings, budget: &budget };
-    preconditions::propose_to_safety(&mut found, task, checks);
-    match plot.map_or(Ok(0), |folder| super::plot::draw(folder, question.program, &sources, &graphs)) {
+    let task = VerificationTask { subject: job.for_shape_analysis(), sources: &sources, settings, budget: &budget };
+    let Ok(answer) = answer(console, task, checks) else { return BAD_INPUT };
+    let question = job.question();
+    let graphs = plot.zip(answer.shapes.analysis.as_ref());
+    match graphs.map_or(Ok(0), |(folder, graphs)| super::plot::draw(folder, question.program, &sources, graphs)) {
         Ok(0) => {}
         Ok(some) => console.remark(&format!("damson: {some} graphs are too large to be drawn: no SVG was written\n")),
         Err(error) => return refuse(console, &sources, error),
     }
-    let is_specified = question.specification.is_some();
-    print_safety(console, &found, (is_specified, answer), (command_line, page), (question, &sources, &texts))
+    let with_properties = question.specification.is_some();
+    let presentation = Presentation { console, command_line, texts: &texts, with_properties, format };
+    presentation.show(task, &answer, None, page)
 }
 
 fn run_main(console: &Console, options: &ProgramInput, limits: &interp::Limits, mut arguments: Vec<String>) -> u8 {

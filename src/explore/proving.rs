@@ -5,23 +5,25 @@ use crate::counterexample::Suspicions;
 use crate::limits::{HINTED_ITERATIONS, QUICK_ITERATIONS};
 use crate::session::{Quick, Session};
 use base::Budget;
-use pipeline::{self, PropertyVerdict, Verification};
+use pipeline::answer::PredicateFindings;
+use pipeline::{self, PropertyVerdict, Subject, VerificationTask};
 
 impl Session {
     /// Has `damson verify` look for proofs, and takes over the hints that it proposes. `Err` where an input is at fault, such
     /// as an unsound hint: then nothing has changed. Interrupted, it keeps what is known by then.
     pub(super) fn prove(&mut self, budget: &Budget) -> Result<Answer, Problem> {
-        let verified = pipeline::verify(&self.prepared, &self.sources, &self.rules, &self.verified, budget);
-        let (verification, _) = verified.map_err(Problem::Diagnostics)?;
+        let subject = Subject::ForAllEngines(&self.prepared, &self.rules);
+        let task = VerificationTask { subject, sources: &self.sources, settings: &self.verified, budget };
+        let (verified, _) = pipeline::verify(task).map_err(Problem::Diagnostics)?;
         let interrupted = budget.check().err();
         self.remember("prove");
-        let added = self.take_over(&verification);
+        let added = verified.predicates.as_ref().map_or_else(Vec::new, |predicates| self.take_over(predicates));
         // A small run that nobody has to wait for shows what is known.
         let quick = Quick::when(interrupted.is_some());
         let change = self.run_again(quick, budget).inspect_err(|_| drop(self.undo()))?;
-        self.search = Some(verification.search);
-        self.suspicions = Suspicions::of(&verification.shapes);
-        self.proved = verification.properties;
+        self.search = verified.predicates.map(|predicates| predicates.search);
+        self.suspicions = Suspicions::of(&verified.shapes);
+        self.proved = verified.properties;
         Ok(Answer::Proved(ProofView {
             properties: self.proved.iter().map(|property| self.judged(property)).collect(),
             hints: super::hints::list(self).into_iter().filter(|hint| added.contains(&hint.number)).collect(),
@@ -36,8 +38,8 @@ impl Session {
     }
 
     /// Adds the hints that proved something, and sets the bound to where that was. The numbers of the hints that are new.
-    fn take_over(&mut self, verification: &Verification) -> Vec<usize> {
-        let proposed = verification.proposed.iter().flat_map(|set| &set.hints);
+    fn take_over(&mut self, found: &PredicateFindings) -> Vec<usize> {
+        let proposed = found.proposed.iter().flat_map(|set| &set.hints);
         let mut new = Vec::new();
         for hint in proposed {
             let is_known = |known: &spec::Hint| known.text == hint.text;
@@ -45,9 +47,9 @@ impl Session {
                 new.push(hint.clone());
             }
         }
-        let statistics = verification.analysis.abstraction.statistics;
+        let statistics = found.analysis.abstraction.statistics;
         // Where it went no further, nobody has to wait for more.
-        let reached = match verification.proposed.is_empty() {
+        let reached = match found.proposed.is_empty() {
             true => statistics.iterations.max(QUICK_ITERATIONS),
             false => HINTED_ITERATIONS,
         };

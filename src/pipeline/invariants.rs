@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::answer::Answer;
 use crate::limits::{INVARIANT_CASES, INVARIANT_STATES, INVARIANT_VARIABLES};
 use crate::model::{AbstractModel, origin_of, topic_of};
 use crate::prepare::Prepared;
 use crate::property::PropertyVerdict;
 use crate::strengthen::ModelProof;
-use crate::verify::Verification;
 use abstraction::build::PropertyOrigin;
 use base::{Budget, SourcePosition};
 use boolprog::{BoolId, BooleanProgram, Point, PointId, Valuation};
@@ -67,24 +67,24 @@ pub enum KnownThere {
     },
 }
 
-/// What the proofs know whose properties the verification calls verified. Proofs are there only if [`Settings::keeps_proofs`] asks for
+/// What the proofs know whose properties the answer calls verified. Proofs are there only if [`Settings::keeps_proofs`] asks for
 /// them, and rest on no hint that is not proved.
 ///
 /// [`Settings::keeps_proofs`]: crate::Settings::keeps_proofs
-pub fn of_verification(prepared: &Prepared, verification: &Verification, budget: &Budget) -> Vec<ProofInvariants> {
+pub fn of_answer(prepared: &Prepared, answer: &Answer, budget: &Budget) -> Vec<ProofInvariants> {
+    let Some(predicates) = &answer.predicates else { return Vec::new() };
     let mut shown = BTreeSet::new();
     let mut found = Vec::new();
-    for proof in &verification.proofs {
+    for proof in &predicates.proofs {
         // The model of accesses counts for nothing where a hint does not fit it.
-        if proof.checks_accesses && verification.accesses.is_none() {
+        if proof.checks_accesses && predicates.accesses.is_none() {
             continue;
         }
         let held = held(prepared, proof, budget);
         let is_new = |property: &&PropertyVerdict| {
             property.verdict == Verdict::Verified && held.contains(&property.topic) && !shown.contains(&property.id)
         };
-        let new: Vec<String> =
-            verification.properties.iter().filter(is_new).map(|property| property.id.clone()).collect();
+        let new: Vec<String> = answer.properties.iter().filter(is_new).map(|property| property.id.clone()).collect();
         if !new.is_empty() {
             shown.extend(new.iter().cloned());
             found.push(ProofInvariants { properties: new, locations: locations(proof, budget) });

@@ -14,22 +14,25 @@ use rustc_hash::FxHashMap;
 
 use abstraction::KnownTruths;
 use program::LocationId;
-use smg::solver::reached::ReachedSet;
 use spec::{Predicate, Question, StateFormula};
 
 /// What the shape analysis knows of predicates.
 pub(super) struct ShapeTruths<'a> {
     question: Question<'a>,
     settings: smg::Settings,
-    reached: Arc<ReachedSet>,
+    analysis: Arc<smg::Analysis>,
     /// What was asked before.
     answers: RefCell<FxHashMap<(Predicate, LocationId), Option<bool>>>,
 }
 
 impl<'a> ShapeTruths<'a> {
-    /// What it knows by the configurations of all locations, which describe every run.
-    pub(super) fn new(question: Question<'a>, settings: smg::Settings, reached: Arc<ReachedSet>) -> ShapeTruths<'a> {
-        ShapeTruths { question, settings, reached, answers: RefCell::default() }
+    /// What it knows by the configurations of all locations, which describe every run and were kept.
+    pub(super) fn new(
+        question: Question<'a>,
+        settings: smg::Settings,
+        analysis: Arc<smg::Analysis>,
+    ) -> ShapeTruths<'a> {
+        ShapeTruths { question, settings, analysis, answers: RefCell::default() }
     }
 }
 
@@ -40,7 +43,7 @@ impl KnownTruths for ShapeTruths<'_> {
             return *known;
         }
         let formula = StateFormula::Atom(predicate.clone());
-        let found = self.reached.truth(self.question, &self.settings, &formula, at);
+        let found = self.analysis.kept.truth(self.question, &self.settings, &formula, at);
         self.answers.borrow_mut().insert(key, found);
         found
     }

@@ -21,13 +21,13 @@
 //! | `confirm` | `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `prepare`, `smallest`, `trace` | concrete runs on small heaps that violate something. `confirm::statements`: assertions and assumptions of a run; `confirm::smaller`: smaller inputs; `confirm::shared`: the search for all engines, the smallest heaps first |
 //! | `replay` | `confirm`, `draw`, `limits`, `notes`, `numbers`, `old_values`, `picture`, `smallest`, `trace` | concrete runs that confirm errors of the shape analysis. `replay::goal`: when a run does; `replay::Limits`: how many steps of the interpreter |
 //! | `settings` | `confirm`, `limits`, `replay` | how to analyse |
-//! | `advice` | `property`, `replay`, `settings` | drops advice that would not change anything |
 //! | `rounds` | `limits`, `property` | rounds of work, each with twice the work of the one before |
 //! | `heads` | `trace` | pictures of memory at the heads of loops, as the shape analysis has proved |
 //! | `known` | | what the shape analysis knows of predicates |
 //! | `shapes` | `confirm`, `heads`, `known`, `limits`, `notes`, `property`, `replay`, `settings`, `trace` | the shape analysis as an engine: every finding is replayed, and is an error only if a run meets it |
 //! | `bounded` | `confirm`, `draw`, `notes`, `old_values`, `picture`, `smallest`, `trace` | the bounded engine: every finding is replayed, and is an error only if a run meets it |
 //! | `targets` | `bounded` | what is left open, asked of the bounded engine one by one |
+//! | `settlement` | `bounded`, `shapes` | what becomes of suspicions, once the bounded engine has answered |
 //! | `judge` | | excludes valuations by the theory of heaps |
 //! | `model` | `judge`, `prepare`, `settings` | an abstraction with its boolean program |
 //! | `runs` | `confirm`, `model`, `prepare` | the concrete runs as an engine |
@@ -39,16 +39,24 @@
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
 //! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
+//! | `answer` | `bounded`, `confirm`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `rounds`, `settings`, `shapes`, `strengthen` | what is asked, and what all engines together answer |
+//! | `advice` | `answer`, `property`, `settings` | drops advice that would not change anything |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
-//! | `safety` | `advice`, `bounded`, `confirm`, `prepare`, `property`, `reconcile`, `replay`, `rounds`, `scopes`, `settings`, `shapes`, `targets`, `vacuous` | memory safety of a program: the shape analysis, and the bounded engine on what that leaves open |
-//! | `verify` | `advice`, `bounded`, `claims`, `confirm`, `hintcheck`, `model`, `predicates`, `prepare`, `property`, `reconcile`, `rounds`, `runs`, `safety`, `scopes`, `settings`, `shapes`, `strengthen`, `vacuous` | runs all engines; a new engine is entered there |
+//! | `beside` | `answer`, `bounded`, `settlement`, `shapes`, `targets` | the bounded engine on what the shape analysis leaves open |
+//! | `round` | `answer`, `property`, `rounds`, `shapes`, `strengthen` | what a round of work answers |
+//! | `safety` | `answer`, `beside`, `bounded`, `property`, `reconcile`, `round`, `rounds`, `scopes`, `settlement`, `shapes`, `vacuous` | a round of the engines that follow calls |
+//! | `all_engines` | `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `round`, `rounds`, `runs`, `settings`, `shapes`, `scopes`, `vacuous` | a round of all engines; a new engine is entered there |
+//! | `verify` | `advice`, `all_engines`, `answer`, `confirm`, `round`, `rounds`, `safety`, `shapes` | asks the engines that a question is for, in rounds |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
-//! | `preconditions` | `confirm`, `limits`, `prepare`, `property`, `reached`, `replay`, `runs`, `safety`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
-//! | `invariants` | `limits`, `model`, `prepare`, `property`, `strengthen`, `verify` | what proofs know at the heads of loops |
+//! | `preconditions` | `all_engines`, `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
+//! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |
 
 mod advice;
+mod all_engines;
+pub mod answer;
 pub mod automatic;
 mod backwards;
+mod beside;
 pub mod bounded;
 pub mod claims;
 pub mod confirm;
@@ -72,11 +80,13 @@ pub mod property;
 mod reached;
 pub mod reconcile;
 pub mod replay;
+mod round;
 pub mod rounds;
 pub mod runs;
-pub mod safety;
+mod safety;
 mod scopes;
 pub mod settings;
+mod settlement;
 pub mod shapes;
 pub mod small_heaps;
 mod smallest;
@@ -89,9 +99,10 @@ mod verify;
 #[cfg(test)]
 mod reconcile_tests;
 
+pub use answer::{Answer, Subject, VerificationTask};
 pub use model::{AbstractModel, analyse};
 pub use prepare::{Input, Job, Prepared, lower_text, prepare, prepare_job, prepare_shapes};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};
 pub use strengthen::{ModelProof, ProvingHints};
-pub use verify::{Verification, verify};
+pub use verify::verify;

@@ -14,20 +14,21 @@ use std::num::NonZeroU32;
 
 use itertools::Itertools;
 
-use crate::confirm::{self, SearchBounds, SearchResult};
+use crate::all_engines;
+use crate::answer::{Answer, Subject, VerificationTask};
+use crate::confirm::{self, SearchResult};
 use crate::limits::{
     FIRST_MODEL, LONGEST_PRECONDITION, MOST_PRECONDITION_PARTS, PRECONDITION_ITERATIONS, PRECONDITION_PAIRS,
     PRECONDITION_RUN_STEPS, PRECONDITION_SHAPE_WORK,
 };
 use crate::prepare::Prepared;
 use crate::property::{Precondition, PropertyVerdict};
+use crate::reached;
 use crate::runs::ConcreteRuns;
-use crate::safety::{self, Safety, SafetySettings};
 use crate::settings::{Checker, Settings};
 use crate::shapes::ShapeAnalysis;
-use crate::verify::{self, Verification};
-use crate::{reached, replay};
-use base::{Budget, SourceMap};
+use crate::verify::verify;
+use base::Budget;
 use ctype::{FieldId, IntegerKind, Type, TypeTable};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
@@ -40,85 +41,58 @@ use program::interp::State;
 use program::start::Start;
 use program::{BinaryOp, Expr, ExprNode, FunctionId, LocationId, Program, VariableId, variables_in};
 use reason::OpenReason;
-use simplify::RuleSet;
 use spec::{
     Predicate, Question, Specification, SpecifiedProperty, StateFormula, Statement, StatementKind, StructureClaim,
     field_name,
 };
 
-/// What was verified, and how.
-#[derive(Clone, Copy)]
-pub struct VerifiedTask<'a> {
-    /// The procedure with its specification.
-    pub prepared: &'a Prepared,
-    /// The texts that spans lead to.
-    pub sources: &'a SourceMap,
-    /// The rules of simplification.
-    pub rules: &'a RuleSet,
-    /// How it was verified.
-    pub settings: &'a Settings,
-    /// How long it may take.
-    pub budget: &'a Budget,
-}
-
-/// What was asked of the engines that follow calls, and how.
-#[derive(Clone, Copy)]
-pub struct SafetyTask<'a> {
-    /// What was asked.
-    pub question: Question<'a>,
-    /// The same with calls inlined, where that was asked of runs, too.
-    pub prepared: Option<&'a Prepared>,
-    /// The texts that spans lead to.
-    pub sources: &'a SourceMap,
-    /// How it was analysed.
-    pub settings: &'a SafetySettings,
-    /// How long it may take.
-    pub budget: &'a Budget,
-}
-
 /// Adds preconditions to properties, with at most this many checks. Each has a small part of the work that the settings allow.
-pub fn propose(verification: &mut Verification, task: VerifiedTask<'_>, checks: usize) {
-    if verification.contradiction() {
+pub fn propose(answer: &mut Answer, task: VerificationTask<'_>, checks: usize) {
+    if answer.contradiction() {
         return;
     }
-    let mut prepared = task.prepared.clone();
     let settings = reduced(task.settings);
-    let mut check = |assumption: Statement, wanted: &[&PropertyVerdict], budget: &Budget| {
-        prepared.specification = assuming(&task.prepared.specification, assumption, wanted);
-        let small_heaps = confirm::Shared::new(&prepared, task.sources, settings.concrete, budget);
-        if let Some(broken) = CheckedProperty::all_broken(wanted, small_heaps.first()) {
-            return broken;
-        }
-        let shapes = ShapeAnalysis::new(prepared.task(task.sources, budget), &settings, &small_heaps);
-        if let Some(proved) = CheckedProperty::all_proved(wanted, &shapes, prepared.question()) {
-            return proved;
-        }
-        let answer = verify::once((task.sources, task.rules), &settings, shapes, budget);
-        let Some(found) = answer.ok().filter(|found| !found.contradiction()) else { return Vec::new() };
-        CheckedProperty::all(found.properties, &found.search.reached, prepared.question())
-    };
-    search(&mut verification.properties, task.prepared.question(), (checks, task.budget), &mut check);
-}
-
-/// The same for what the engines that follow calls were asked.
-pub fn propose_to_safety(safety: &mut Safety, task: SafetyTask<'_>, checks: usize) {
-    if !safety.contradictions.is_empty() {
-        return;
-    }
-    let settings = reduced_safety(task.settings);
-    let specified = task.question.specification.cloned().unwrap_or_default();
+    let question = task.subject.question();
+    let specified = question.specification.cloned().unwrap_or_default();
     let mut check = |assumption: Statement, wanted: &[&PropertyVerdict], budget: &Budget| {
         let specification = assuming(&specified, assumption, wanted);
-        let prepared = task.prepared.map(|known| Prepared { specification: specification.clone(), ..known.clone() });
-        let question = Question { specification: Some(&specification), ..task.question };
-        let (found, _) = safety::analyse(question, task.sources, &settings, prepared.as_ref(), budget);
-        if !found.contradictions.is_empty() {
-            return Vec::new();
-        }
-        let reached = reached::locations(question, PRECONDITION_RUN_STEPS, budget);
-        CheckedProperty::all(found.properties, &reached, question)
+        let prepared =
+            task.subject.prepared().map(|known| Prepared { specification: specification.clone(), ..known.clone() });
+        let subject = match (task.subject, &prepared) {
+            (Subject::ForAllEngines(_, rules), Some(prepared)) => Subject::ForAllEngines(prepared, rules),
+            (Subject::Inlined(_), Some(prepared)) => Subject::Inlined(prepared),
+            _ => Subject::WithCalls(Question { specification: Some(&specification), ..question }),
+        };
+        checked(VerificationTask { subject, settings: &settings, budget, ..task }, wanted)
     };
-    search(&mut safety.properties, task.question, (checks, task.budget), &mut check);
+    search(&mut answer.properties, question, (checks, task.budget), &mut check);
+}
+
+/// The answers of the engines about wanted properties, first of those that are asked fast; none if they contradict each other.
+fn checked(task: VerificationTask<'_>, wanted: &[&PropertyVerdict]) -> Vec<CheckedProperty> {
+    let question = task.subject.question();
+    let answer = match task.subject {
+        Subject::ForAllEngines(prepared, rules) => {
+            let small_heaps = confirm::Shared::new(prepared, task.sources, task.settings.concrete, task.budget);
+            if let Some(broken) = CheckedProperty::all_broken(wanted, small_heaps.first()) {
+                return broken;
+            }
+            let shapes = ShapeAnalysis::new(task.of_engines(), task.settings, Some(&small_heaps));
+            if let Some(proved) = CheckedProperty::all_proved(wanted, &shapes, small_heaps.first(), question) {
+                return proved;
+            }
+            all_engines::round(task, (prepared, rules), (shapes, &small_heaps), &[]).map(|round| round.answer)
+        }
+        Subject::WithCalls(_) | Subject::Inlined(_) => verify(task).map(|(answer, _)| answer),
+    };
+    let Some(answer) = answer.ok().filter(|answer| !answer.contradiction()) else { return Vec::new() };
+    match &answer.predicates {
+        Some(found) => CheckedProperty::all(answer.properties, &found.search.reached, question),
+        None => {
+            let reached = reached::locations(question, PRECONDITION_RUN_STEPS, task.budget);
+            CheckedProperty::all(answer.properties, &reached, question)
+        }
+    }
 }
 
 /// A specification with one more assumption. Only what is wanted is asked for: nothing else is to be decided once more.
@@ -180,9 +154,9 @@ impl CheckedProperty {
     fn all_proved(
         wanted: &[&PropertyVerdict],
         shapes: &ShapeAnalysis<'_>,
+        search: &SearchResult,
         question: Question<'_>,
     ) -> Option<Vec<CheckedProperty>> {
-        let search = shapes.small_heaps().first();
         let is_broken = |topic: Topic| matches!(ConcreteRuns { search }.outcome(topic), Outcome::Refuted(_));
         let is_proved = |topic: Topic| shapes.outcome(topic).is_proved() && !is_broken(topic);
         let proved = |property: &&PropertyVerdict| {
@@ -297,43 +271,22 @@ fn is_suspicion(reason: &OpenReason) -> bool {
     }
 }
 
-/// The settings of a check: a small part of the work, and nothing that only a report needs.
+/// The settings of a check: a small part of the work, and nothing that only a report needs. The bounded engine has no small part of
+/// its work.
 fn reduced(settings: &Settings) -> Settings {
     let mut reduced = settings.clone();
     reduced.bound = settings.bound.min(PRECONDITION_ITERATIONS);
     reduced.most_pairs = settings.most_pairs.min(PRECONDITION_PAIRS);
     reduced.limits.states = settings.limits.states.min(FIRST_MODEL.states);
     reduced.limits.successors = settings.limits.successors.min(FIRST_MODEL.successors);
-    reduced.concrete = reduced_runs(settings.concrete);
-    reduced.shapes = reduced_shapes(&settings.shapes);
-    reduced.replay = reduced_replay(settings.replay);
+    reduced.concrete.total_steps = settings.concrete.total_steps.min(PRECONDITION_RUN_STEPS);
+    reduced.concrete.keeps_states = false;
+    reduced.replay.steps = settings.replay.steps.min(PRECONDITION_RUN_STEPS as u64);
+    let most_work = settings.shapes.most_work.min(PRECONDITION_SHAPE_WORK);
+    let shown = smg::Settings { keeps: false, heads: false, pictures: false, run_pictures: false, ..reduced.shapes };
+    reduced.shapes = smg::Settings { most_work, ..shown };
     let rounds = Some(NonZeroU32::MIN);
     Settings { checker: Checker::BuiltIn, rounds, automatic: false, bounded: None, keeps_proofs: false, ..reduced }
-}
-
-/// The same for the engines that follow calls. The bounded engine has no small part of its work.
-fn reduced_safety(settings: &SafetySettings) -> SafetySettings {
-    SafetySettings {
-        shapes: reduced_shapes(&settings.shapes),
-        bounded: None,
-        replay: reduced_replay(settings.replay),
-        concrete: reduced_runs(settings.concrete),
-        rounds: Some(NonZeroU32::MIN),
-    }
-}
-
-fn reduced_shapes(settings: &smg::Settings) -> smg::Settings {
-    let most_work = settings.most_work.min(PRECONDITION_SHAPE_WORK);
-    smg::Settings { most_work, keeps: false, heads: false, pictures: false, run_pictures: false, ..settings.clone() }
-}
-
-fn reduced_runs(bounds: SearchBounds) -> SearchBounds {
-    let total_steps = bounds.total_steps.min(PRECONDITION_RUN_STEPS);
-    SearchBounds { total_steps, keeps_states: false, ..bounds }
-}
-
-fn reduced_replay(limits: replay::Limits) -> replay::Limits {
-    replay::Limits { steps: limits.steps.min(PRECONDITION_RUN_STEPS as u64) }
 }
 
 /// What conjunctions are made of.

@@ -74,7 +74,7 @@ impl ModelQuestion<'_> {
         let ModelQuestion { prepared, sources, rules, settings, budget, .. } = self;
         let known = KnownRuns::new(self.small_heaps);
         // That there is no undefined behaviour is not proved.
-        if settings.undefined_behaviour {
+        if settings.checks_undefined_behaviour() {
             known.add_all();
         }
         let (start, first_time) = (Instant::now(), known.time());

@@ -50,12 +50,10 @@ pub struct Settings {
     pub theory_work: usize,
     /// Whether hints are proposed where the abstraction does not converge.
     pub automatic: bool,
-    /// How the shape analysis works.
+    /// How the shape analysis works, and what is an error.
     pub shapes: smg::Settings,
     /// How far the bounded engine goes on what the others leave open; `None` where it is not asked.
     pub bounded: Option<bmc::Settings>,
-    /// Whether undefined behaviour that is no error of memory is checked.
-    pub undefined_behaviour: bool,
     /// Whether the boolean programs that prove something are kept, for an audit.
     pub keeps_proofs: bool,
     /// Bounds of the search for runs that meet what the shape analysis finds.
@@ -94,15 +92,22 @@ impl Settings {
         }
     }
 
-    /// How the shape analysis works.
-    pub(super) fn of_shapes(&self) -> smg::Settings {
-        smg::Settings { undefined_behaviour: checked_behaviour(self.undefined_behaviour), ..self.shapes.clone() }
+    /// The same, where such undefined behaviour is an error.
+    #[must_use]
+    pub fn checking(mut self, undefined_behaviour: UndefinedBehaviour) -> Settings {
+        self.shapes.undefined_behaviour = undefined_behaviour;
+        self
+    }
+
+    /// Whether all undefined behaviour is checked.
+    pub(super) fn checks_undefined_behaviour(&self) -> bool {
+        self.shapes.undefined_behaviour == UndefinedBehaviour::All
     }
 }
 
 /// The undefined behaviour that `verify` has the engines report, by whether it checks that.
-pub fn checked_behaviour(undefined_behaviour: bool) -> UndefinedBehaviour {
-    if undefined_behaviour { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
+pub fn checked_behaviour(is_checked: bool) -> UndefinedBehaviour {
+    if is_checked { UndefinedBehaviour::All } else { UndefinedBehaviour::Ignored }
 }
 
 /// How far the bounded engine goes beside other engines, by work alone: no clock decides a result.
@@ -134,9 +139,8 @@ impl Default for Settings {
             sharpening: Some(Limits { states: 2_000, successors: 60_000 }),
             theory_work: Limit::TheoryWork.default_count(),
             automatic: true,
-            shapes: smg::Settings::default(),
+            shapes: smg::Settings { undefined_behaviour: UndefinedBehaviour::Ignored, ..smg::Settings::default() },
             bounded: Some(effort()),
-            undefined_behaviour: false,
             keeps_proofs: false,
             replay: replay::Limits::default(),
             rounds: Some(NonZeroU32::MIN),

@@ -13,10 +13,10 @@ use crate::known::ShapeTruths;
 use crate::limits::SHARE_OF_ANALYSIS;
 use crate::notes::Annotator;
 use crate::property::{MEMORY_ACCESS, undefined_behaviour};
-use crate::replay::{LeakElsewhere, Limits, Replayed, Replayer};
+use crate::replay::{LeakElsewhere, Replayed, Replayer};
 use crate::settings::Settings;
 use crate::trace::concrete_steps;
-use base::{Budget, SourceMap};
+use base::SourceMap;
 use engine::evidence::{Alarm, Replay};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
@@ -52,8 +52,8 @@ pub struct Shapes {
     pub heads: Vec<HeadPictures>,
     /// What it looks like where errors are suspected, if that was asked for.
     pub suspects: Vec<SuspectPicture>,
-    /// The configurations of all locations, if they were asked for and describe every run.
-    pub kept: Option<Arc<ReachedSet>>,
+    /// The analysis itself, with its graphs.
+    pub analysis: Option<Arc<smg::Analysis>>,
 }
 
 /// The name of the shape analysis.
@@ -61,14 +61,9 @@ pub const SHAPE_ANALYSIS: EngineName = EngineName("the shape analysis");
 
 /// Runs the shape analysis, and searches for runs that meet the errors that it finds. `claims`: the runs on small
 /// heaps, where they may break what a specification says.
-pub fn analyse(
-    question: Question<'_>,
-    sources: &SourceMap,
-    settings: &smg::Settings,
-    limits: Limits,
-    claims: Option<&confirm::Shared<'_>>,
-    budget: &Budget,
-) -> (Shapes, smg::Analysis) {
+pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Shared<'_>>) -> Shapes {
+    let (question, Task { sources, budget, .. }) = (task.question(), task);
+    let (limits, settings) = (settings.replay, &settings.shapes);
     let start = Instant::now();
     let analysis = {
         let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
@@ -97,7 +92,7 @@ pub fn analyse(
         }
         alarms
     };
-    let found = Shapes {
+    Shapes {
         findings: without_repetitions(analysis.findings.iter().flat_map(alarms_of)),
         gap,
         leaks_are_warnings: settings.leaks_are_warnings,
@@ -113,9 +108,8 @@ pub fn analyse(
         time: start.elapsed(),
         heads: heads::heads(question.program, sources, &analysis),
         suspects: heads::suspects(question.program, sources, &analysis),
-        kept: None,
-    };
-    (found, analysis)
+        analysis: Some(Arc::new(analysis)),
+    }
 }
 
 /// The run that confirms one suspicion may have the error of another one at the same place: then they are one.
@@ -205,25 +199,21 @@ fn block_of(finding: &smg::Finding, program: &Program, sources: &SourceMap) -> O
 pub(super) struct ShapeAnalysis<'t> {
     task: Task<'t>,
     settings: &'t Settings,
-    small_heaps: &'t confirm::Shared<'t>,
+    small_heaps: Option<&'t confirm::Shared<'t>>,
     found: OnceLock<Shapes>,
-    /// The configurations of all locations, if they describe every run.
-    reached: OnceLock<Option<Arc<ReachedSet>>>,
+    /// An analysis whose configurations of all locations describe every run, if there is one.
+    complete: OnceLock<Option<Arc<smg::Analysis>>>,
 }
 
 impl<'t> ShapeAnalysis<'t> {
-    pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: &'t confirm::Shared<'t>) -> Self {
-        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new(), reached: OnceLock::new() }
-    }
-
-    /// The search on small heaps that confirms what it suspects of a specification.
-    pub(super) fn small_heaps(&self) -> &'t confirm::Shared<'t> {
-        self.small_heaps
+    /// `small_heaps`: the search for runs that confirms what it suspects of a specification.
+    pub(super) fn new(task: Task<'t>, settings: &'t Settings, small_heaps: Option<&'t confirm::Shared<'t>>) -> Self {
+        ShapeAnalysis { task, settings, small_heaps, found: OnceLock::new(), complete: OnceLock::new() }
     }
 
     /// What it found. Waits where another thread is at it.
     pub(super) fn found(&self) -> &Shapes {
-        self.found.get_or_init(|| self.run())
+        self.found.get_or_init(|| analyse(self.task, self.settings, self.small_heaps))
     }
 
     /// What it found, once all is done.
@@ -234,30 +224,20 @@ impl<'t> ShapeAnalysis<'t> {
 
     /// What it knows of predicates: only where it followed every run and found no error of memory.
     pub(super) fn truths(&self) -> Option<ShapeTruths<'t>> {
-        let settings = smg::Settings { keeps: true, ..self.settings.of_shapes() };
-        let (question, budget) = (self.task.question(), self.task.budget);
-        let reached = self.reached.get_or_init(|| {
+        let settings = smg::Settings { keeps: true, ..self.settings.shapes.clone() };
+        let question = self.task.question();
+        let complete = self.complete.get_or_init(|| {
             let found = self.found();
-            if found.kept.is_some() || !found.describes_every_run() {
-                return found.kept.clone().filter(|_| found.describes_every_run());
+            if self.settings.shapes.keeps || !found.describes_every_run() {
+                return found.complete().filter(|_| found.describes_every_run()).cloned();
             }
-            let budget = budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
+            let budget = self.task.budget.share(SHARE_OF_ANALYSIS).doing("shape analysis");
             let analysis = smg::portfolio::analyse(question, &settings, &budget);
             let is_error = |finding: &smg::Finding| finding.kind.class() == FaultClass::Memory;
-            let is_complete = analysis.gaps.is_empty() && !analysis.partial && !analysis.findings.iter().any(is_error);
-            is_complete.then(|| Arc::new(analysis.kept))
+            let is_complete = analysis.is_complete() && !analysis.findings.iter().any(is_error);
+            is_complete.then(|| Arc::new(analysis))
         });
-        Some(ShapeTruths::new(question, settings.clone(), Arc::clone(reached.as_ref()?)))
-    }
-
-    fn run(&self) -> Shapes {
-        let Task { sources, budget, .. } = self.task;
-        let settings = self.settings.of_shapes();
-        let limits = self.settings.replay;
-        let (found, analysis) =
-            analyse(self.task.question(), sources, &settings, limits, Some(self.small_heaps), budget);
-        let is_complete = analysis.gaps.is_empty() && !analysis.partial;
-        Shapes { kept: (settings.keeps && is_complete).then(|| Arc::new(analysis.kept)), ..found }
+        Some(ShapeTruths::new(question, settings.clone(), Arc::clone(complete.as_ref()?)))
     }
 }
 
@@ -305,6 +285,16 @@ impl Engine for Shapes {
 }
 
 impl Shapes {
+    /// The analysis, if it covers every run.
+    fn complete(&self) -> Option<&Arc<smg::Analysis>> {
+        self.analysis.as_ref().filter(|analysis| analysis.is_complete())
+    }
+
+    /// The configurations of all locations, if they describe every run and were asked for: see [`smg::Settings::keeps`].
+    pub fn kept(&self) -> Option<&ReachedSet> {
+        self.complete().map(|analysis| &analysis.kept)
+    }
+
     /// How much was looked at.
     pub fn figures(&self) -> WorkDone {
         WorkDone {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use abstraction::Statistics;
 use bmc::QuestionSize;
 use engine::verdict::Verdict;
-use pipeline::Verification;
+use pipeline::Answer;
+use pipeline::answer::PredicateFindings;
 use pipeline::bounded::Bounded;
 use pipeline::hintcheck::HintCheck;
 use pipeline::shapes::Shapes;
@@ -75,28 +76,36 @@ pub enum EngineReport<'a> {
 }
 
 impl<'a> EngineReport<'a> {
-    /// All engines of `verify`.
-    pub(super) fn of_verification(verification: &'a Verification) -> Vec<EngineReport<'a>> {
-        let search = &verification.search;
+    /// All engines that were asked.
+    pub(super) fn all(answer: &'a Answer) -> Vec<EngineReport<'a>> {
+        let mut found = answer.predicates.as_ref().map_or_else(Vec::new, EngineReport::of_predicates);
+        let Shapes { states: configurations, locations, time, .. } = answer.shapes;
+        let (verdict, reason) = answer.by_shapes.clone();
+        found.push(EngineReport::Shapes { verdict, reason, configurations, locations, time });
+        found.extend(answer.bounded.as_ref().map(EngineReport::of_bounded));
+        found
+    }
+
+    /// The predicate abstraction and the concrete runs.
+    fn of_predicates(found: &'a PredicateFindings) -> Vec<EngineReport<'a>> {
+        let search = &found.search;
         let defects = search.runs.len() + search.undefined.len();
-        let first = [
+        vec![
             EngineReport::PredicateAbstraction {
-                verdict: verification.abstraction_verdict,
-                statistics: verification.analysis.abstraction.statistics,
-                states: verification.states,
-                hints: &verification.hints,
-                time: verification.abstraction_time,
+                verdict: found.verdict,
+                statistics: found.analysis.abstraction.statistics,
+                states: found.states,
+                hints: &found.hints,
+                time: found.abstraction_time,
             },
             EngineReport::ConcreteRuns {
                 verdict: if defects == 0 { Verdict::Unknown } else { Verdict::Violated },
                 nodes: search.complete_nodes,
                 cut_runs: search.cut_runs,
                 defects,
-                time: verification.search_time,
+                time: found.search_time,
             },
-            EngineReport::of_shapes(&verification.shapes, verification.shapes.verdict_but_for_leaks()),
-        ];
-        first.into_iter().chain(verification.bounded.as_ref().map(EngineReport::of_bounded)).collect()
+        ]
     }
 
     /// The bounded engine, and what it says.
@@ -104,11 +113,5 @@ impl<'a> EngineReport<'a> {
         let Bounded { unwind, heap_nodes, objects, terms, targets, size, time, .. } = *bounded;
         let verdict = bounded.verdict().0;
         EngineReport::Bounded { verdict, unwind, heap_nodes, objects, terms, targets, size, time }
-    }
-
-    /// The shape analysis, and what it says.
-    pub(super) fn of_shapes(shapes: &Shapes, (verdict, reason): (Verdict, Option<OpenReason>)) -> EngineReport<'a> {
-        let Shapes { states: configurations, locations, time, .. } = *shapes;
-        EngineReport::Shapes { verdict, reason, configurations, locations, time }
     }
 }

@@ -44,10 +44,10 @@ use bmc::harness::Sighting;
 use engine::evidence::{Alarm, Broken, ConcreteRun, ConcreteStep, FindingNote, Replay, RunInput};
 use engine::verdict::Verdict;
 pub use engines::EngineReport;
+use pipeline::answer::PredicateFindings;
 use pipeline::bounded::Bounded;
 use pipeline::rounds::RoundsDone;
-use pipeline::safety::Safety;
-use pipeline::{PropertyVerdict, ProvingHints, Verification};
+use pipeline::{Answer, PropertyVerdict, ProvingHints};
 use program::analysis::CallGraph;
 use reason::advice::{self as engine_advice, Advice};
 use reason::assumption::{KeptContract, UnprovedHint};
@@ -159,37 +159,30 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The report on a run of all engines.
-    pub fn of_verification(verification: &'a Verification, audit: Option<&'a Audit>) -> Report<'a> {
+    /// The report on an answer. `with_properties`: whether people asked the engines that follow calls for properties.
+    pub fn of_answer(answer: &'a Answer, audit: Option<&'a Audit>, with_properties: bool) -> Report<'a> {
+        let gap = answer.shapes.gap.clone();
+        let (source, findings) = match &answer.predicates {
+            Some(predicates) => (Source::AllEngines, findings(answer, predicates)),
+            None => {
+                let findings = answer.shapes.findings.iter().map(Defect::of_alarm).collect();
+                (Source::ShapeAnalysis { gap, with_properties }, findings)
+            }
+        };
+        let predicates = answer.predicates.as_ref();
+        let outside = predicates.iter().flat_map(|found| &found.outside);
         Report {
-            source: Source::AllEngines,
-            verdict: verification.verdict,
-            reason: verification.reason.clone(),
-            properties: &verification.properties,
-            engines: EngineReport::of_verification(verification),
-            hints: &verification.proposed,
-            assumptions: verification.assumptions(),
-            findings: findings(verification),
-            outside: verification.outside.iter().map(|run| Defect::of_run(verification, run)).collect(),
+            source,
+            verdict: answer.verdict,
+            reason: answer.reason.clone(),
+            properties: &answer.properties,
+            engines: EngineReport::all(answer),
+            hints: predicates.map_or(&[], |found| &found.proposed),
+            assumptions: answer.assumptions(),
+            findings,
+            outside: outside.map(|run| Defect::of_run(answer, run)).collect(),
             audit,
-            rounds: Some(verification.rounds),
-            ..Report::of_nothing()
-        }
-    }
-
-    /// The report on memory safety.
-    pub fn of_safety(safety: &'a Safety, with_properties: bool) -> Report<'a> {
-        let Safety { shapes, by_shapes, bounded, verdict, reason, properties, .. } = safety;
-        let mut engines = vec![EngineReport::of_shapes(shapes, (*by_shapes, None))];
-        engines.extend(bounded.as_ref().map(EngineReport::of_bounded));
-        Report {
-            source: Source::ShapeAnalysis { gap: shapes.gap.clone(), with_properties },
-            verdict: *verdict,
-            reason: reason.clone(),
-            properties,
-            engines,
-            findings: shapes.findings.iter().map(Defect::of_alarm).collect(),
-            rounds: Some(safety.rounds),
+            rounds: Some(answer.rounds),
             ..Report::of_nothing()
         }
     }
@@ -265,11 +258,11 @@ impl<'a> Defect<'a> {
         Defect { kind: alarm.kind.word(), message: alarm.message.clone(), evidence: DefectEvidence::Alarm(alarm) }
     }
 
-    fn of_run(verification: &Verification, run: &'a ConcreteRun) -> Defect<'a> {
+    fn of_run(answer: &Answer, run: &'a ConcreteRun) -> Defect<'a> {
         let (kind, message) = match &run.broken {
             Broken::Fault(kind, message) => (kind.word(), message.clone()),
             Broken::Statement(index) => {
-                ("shape", format!("violated: {}", statement_text(&verification.statement_texts, *index)))
+                ("shape", format!("violated: {}", statement_text(&answer.statement_texts, *index)))
             }
         };
         Defect { kind, message, evidence: DefectEvidence::Run(run) }
@@ -345,14 +338,14 @@ fn statement_text(statements: &[String], index: usize) -> &str {
     statements.get(index).map_or("a property", String::as_str)
 }
 
-/// All defects that a verification found, by place. What a run shows is not reported a second time.
-pub fn findings(verification: &Verification) -> Vec<Defect<'_>> {
-    let runs = verification.search.runs.iter().chain(&verification.search.undefined);
-    let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(verification, run)).collect();
-    let of_shapes = verification.shapes.certain().map(Defect::of_alarm);
+/// All defects that all engines found, by place. What a run shows is not reported a second time.
+fn findings<'a>(answer: &'a Answer, predicates: &'a PredicateFindings) -> Vec<Defect<'a>> {
+    let runs = predicates.search.runs.iter().chain(&predicates.search.undefined);
+    let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(answer, run)).collect();
+    let of_shapes = answer.shapes.certain().map(Defect::of_alarm);
     // What shows that a property is broken is a defect, whatever engine found it.
-    let of_properties = verification.properties.iter().flat_map(|property| {
-        let run = property.run.iter().map(|run| Defect::of_run(verification, run));
+    let of_properties = answer.properties.iter().flat_map(|property| {
+        let run = property.run.iter().map(|run| Defect::of_run(answer, run));
         run.chain(property.alarm.iter().map(Defect::of_alarm))
     });
     for next in of_shapes.chain(of_properties) {

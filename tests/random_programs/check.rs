@@ -11,7 +11,7 @@ use damson::engine::verdict::Verdict;
 use damson::modelcheck::{self, CheckOutcome, Limits};
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::trace::all_steps;
-use damson::pipeline::{self, AbstractModel, Input, Prepared, Settings, Verification};
+use damson::pipeline::{self, AbstractModel, Answer, Input, Prepared, Settings, Subject, VerificationTask};
 use damson::program::FaultKind;
 use damson::program::interp::{HeapCounts, Random};
 use damson::report;
@@ -92,12 +92,17 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
     let mut tally = Tally::default();
     let Some((sources, prepared)) = prepare(text, questions) else { return Ok(Tally { refused: 1, ..tally }) };
     let concrete = SearchBounds { nodes: 2, steps: 40, total_steps: 3_000, ..SearchBounds::default() };
-    let shapes = smg::Settings { most_work: 1_000, ..smg::Settings::default() };
+    let shapes = smg::Settings { most_work: 1_000, ..Settings::default().shapes };
     let limits = Limits::of_states(2_000);
     let keeps_proofs = true;
     let settings = Settings { bound: effort.bound, limits, concrete, shapes, keeps_proofs, ..Settings::default() };
     let start = Instant::now();
-    let verified = pipeline::verify(&prepared, &sources, rules, &settings, &Budget::for_duration(LIMIT));
+    let verified = pipeline::verify(VerificationTask {
+        subject: Subject::ForAllEngines(&prepared, rules),
+        sources: &sources,
+        settings: &settings,
+        budget: &Budget::for_duration(LIMIT),
+    });
     let (verification, _) = verified.map_err(|problems| format!("error: {}", problems.render(&sources)))?;
     if start.elapsed() > 6 * LIMIT {
         return Err(format!("slow: {:?}", start.elapsed()));
@@ -125,8 +130,8 @@ fn check_unguarded(text: &str, questions: &str, rules: &RuleSet, effort: Effort)
 const AUDIT: audit::Settings = audit::Settings { nodes: 2, heaps: 30, seed: 1, steps: 150 };
 
 /// Every proof allows what is tried.
-fn audited(prepared: &Prepared, verification: &Verification, sources: &SourceMap) -> Result<(), String> {
-    let audited = audit::audit(prepared, verification, sources, AUDIT, &Budget::for_duration(LIMIT));
+fn audited(prepared: &Prepared, verification: &Answer, sources: &SourceMap) -> Result<(), String> {
+    let audited = audit::audit(prepared.question(), verification, sources, AUDIT, &Budget::for_duration(LIMIT));
     match audited.misses().next() {
         Some(miss) => Err(format!("audit: {}", report::audit::description(miss))),
         None => Ok(()),
@@ -137,7 +142,7 @@ fn audited(prepared: &Prepared, verification: &Verification, sources: &SourceMap
 fn violations(
     prepared: &Prepared,
     sources: &SourceMap,
-    verification: &Verification,
+    verification: &Answer,
     settings: &Settings,
 ) -> Result<(), String> {
     let place = |edge| {
@@ -181,7 +186,7 @@ fn some_run_breaks(prepared: &Prepared, by_access: bool) -> bool {
     })
 }
 
-fn uses_undefined(verification: &Verification) -> bool {
+fn uses_undefined(verification: &Answer) -> bool {
     verification
         .shapes
         .findings
@@ -192,7 +197,7 @@ fn uses_undefined(verification: &Verification) -> bool {
 /// Runs of the program: none breaks what is verified, and each step is allowed by the boolean program.
 fn runs(
     prepared: &Prepared,
-    verification: &Verification,
+    verification: &Answer,
     analysis: &AbstractModel,
     effort: Effort,
     tally: &mut Tally,
@@ -216,7 +221,7 @@ fn runs(
     };
     let failures_hold = is_verified(&|id| {
         matches!(
-            verification.analysis.built.origins.get(id),
+            verification.predicates.as_ref().expect("predicates").analysis.built.origins.get(id),
             Some(damson::abstraction::build::PropertyOrigin::Failure(_))
         )
     });

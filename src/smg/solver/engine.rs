@@ -71,6 +71,13 @@ pub struct Analysis {
     pub kept: ReachedSet,
 }
 
+impl Analysis {
+    /// Whether it covers every run.
+    pub fn is_complete(&self) -> bool {
+        self.gaps.is_empty() && !self.partial
+    }
+}
+
 /// What memory looks like whenever control is at the head of a loop: one of some configurations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopHead {

@@ -11,8 +11,7 @@ use damson::modelcheck::Limits;
 use damson::pipeline::confirm::SearchBounds;
 use damson::pipeline::hintcheck::diagnostics::hint_diagnostics;
 use damson::pipeline::reconcile::Contradiction;
-use damson::pipeline::safety::{self, SafetySettings};
-use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings, Verification, replay};
+use damson::pipeline::{self, Input, Job, PropertyVerdict, Settings, VerificationTask, replay};
 use damson::simplify::RuleSet;
 use damson::smg;
 
@@ -62,7 +61,7 @@ impl AddAssign for Tally {
 /// The settings of the campaign: less work than by default.
 pub fn usual() -> Settings {
     let concrete = SearchBounds { nodes: 2, steps: 60, total_steps: 6_000, ..SearchBounds::default() };
-    let shapes = smg::Settings { most_work: 2_000, ..smg::Settings::default() };
+    let shapes = smg::Settings { most_work: 2_000, ..Settings::default().shapes };
     Settings { bound: 8, limits: Limits::of_states(2_000), concrete, shapes, ..Settings::default() }
 }
 
@@ -76,7 +75,7 @@ pub fn smallest() -> Settings {
         limits: Limits { states: 1, successors: 1 },
         sharpening: Some(Limits { states: 1, successors: 1 }),
         replay: replay::Limits { steps: 1 },
-        shapes: smg::Settings { most_work: 1, most_frames: 1, kept_apart: 1, ..smg::Settings::default() },
+        shapes: smg::Settings { most_work: 1, most_frames: 1, kept_apart: 1, ..Settings::default().shapes },
         ..Settings::default()
     }
 }
@@ -117,23 +116,19 @@ fn ask(
     settings: &Settings,
 ) -> Result<Option<Answer>, String> {
     let budget = Budget::for_duration(LIMIT);
-    let prepared = match job {
-        Job::OfCalls { .. } => {
-            let (found, _) = safety::analyse(job.question(), sources, &SafetySettings::of(settings), None, &budget);
-            return Ok(Some(Answer { properties: found.properties, contradictions: found.contradictions }));
-        }
-        Job::OfAll(prepared) => prepared,
-    };
-    let (verification, diagnostics) = match pipeline::verify(prepared, sources, rules, settings, &budget) {
+    let task = VerificationTask { subject: job.for_all_engines(rules), sources, settings, budget: &budget };
+    let (answer, diagnostics) = match pipeline::verify(task) {
         Ok(verified) => verified,
         // An unsound hint is bad input; nothing else may be.
         Err(_) if !subject.hints.is_empty() => return Ok(None),
         Err(problems) => return Err(format!("error: {}", problems.render(sources))),
     };
-    let about_hints =
-        hint_diagnostics(prepared, &verification.analysis.abstraction, &verification.hints, settings.bound);
-    let is_refused = diagnostics.has_errors() || about_hints.has_errors();
-    let Verification { properties, contradictions, .. } = verification;
+    let mut is_refused = diagnostics.has_errors();
+    if let (Some(prepared), Some(found)) = (task.subject.prepared(), &answer.predicates) {
+        let about_hints = hint_diagnostics(prepared, &found.analysis.abstraction, &found.hints, settings.bound);
+        is_refused |= about_hints.has_errors();
+    }
+    let pipeline::Answer { properties, contradictions, .. } = answer;
     Ok((!is_refused).then_some(Answer { properties, contradictions }))
 }
 

@@ -1,0 +1,212 @@
+//! What is asked, and what all engines together answer.
+
+use std::time::Duration;
+
+use crate::bounded::Bounded;
+use crate::confirm::SearchResult;
+use crate::hintcheck::HintCheck;
+use crate::model::AbstractModel;
+use crate::prepare::{Job, Prepared};
+use crate::property::{PropertyVerdict, overall};
+use crate::reconcile::Contradiction;
+use crate::rounds::RoundsDone;
+use crate::settings::Settings;
+use crate::shapes::Shapes;
+use crate::strengthen::{ModelProof, ProvingHints};
+use abstraction::Statistics;
+use base::{Budget, SourceMap};
+use engine::Engine;
+use engine::evidence::ConcreteRun;
+use engine::topic::Topic;
+use engine::verdict::Verdict;
+use reason::OpenReason;
+use reason::assumption::{UnprovedHint, add_unproved};
+use simplify::RuleSet;
+use spec::Question;
+
+/// What is asked about, and so who is asked. The shape analysis always is, and the bounded engine on what that leaves open.
+#[derive(Clone, Copy)]
+pub enum Subject<'a> {
+    /// A program with its calls: nobody else can follow them.
+    WithCalls(Question<'a>),
+    /// One whose calls are inlined: runs on small heaps may break what is specified.
+    Inlined(&'a Prepared),
+    /// The same for all engines, with the rules of the predicate abstraction.
+    ForAllEngines(&'a Prepared, &'a RuleSet),
+}
+
+impl<'a> Subject<'a> {
+    /// The question.
+    pub fn question(self) -> Question<'a> {
+        match self {
+            Subject::WithCalls(question) => question,
+            Subject::Inlined(prepared) | Subject::ForAllEngines(prepared, _) => prepared.question(),
+        }
+    }
+
+    /// The program with its calls inlined, if engines are asked that need that.
+    pub fn prepared(self) -> Option<&'a Prepared> {
+        match self {
+            Subject::WithCalls(_) => None,
+            Subject::Inlined(prepared) | Subject::ForAllEngines(prepared, _) => Some(prepared),
+        }
+    }
+}
+
+impl Job {
+    /// As `verify` asks: all engines, where calls can be inlined.
+    pub fn for_all_engines<'a>(&'a self, rules: &'a RuleSet) -> Subject<'a> {
+        match self {
+            Job::OfCalls { .. } => Subject::WithCalls(self.question()),
+            Job::OfAll(prepared) => Subject::ForAllEngines(prepared, rules),
+        }
+    }
+
+    /// As `smg` asks.
+    pub fn for_shape_analysis(&self) -> Subject<'_> {
+        match self {
+            Job::OfCalls { .. } => Subject::WithCalls(self.question()),
+            Job::OfAll(prepared) => Subject::Inlined(prepared),
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub struct VerificationTask<'a> {
+    /// What is asked about.
+    pub subject: Subject<'a>,
+    /// The texts that spans lead to.
+    pub sources: &'a SourceMap,
+    /// How.
+    pub settings: &'a Settings,
+    /// How long it may take.
+    pub budget: &'a Budget,
+}
+
+impl<'a> VerificationTask<'a> {
+    /// The part that each engine is given.
+    pub(super) fn of_engines(self) -> engine::Task<'a> {
+        let Question { program, entry, specification } = self.subject.question();
+        engine::Task { program, entry, specification, sources: self.sources, budget: self.budget }
+    }
+}
+
+/// What the engines say together.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The verdict on everything that was asked.
+    pub verdict: Verdict,
+    /// For unknown: why.
+    pub reason: Option<OpenReason>,
+    /// Each property.
+    pub properties: Vec<PropertyVerdict>,
+    /// The statements of the specification, as written.
+    pub statement_texts: Vec<String>,
+    /// What one engine proved and another refuted.
+    pub contradictions: Vec<Contradiction>,
+    /// The rounds of work.
+    pub rounds: RoundsDone,
+    /// What the shape analysis found, and what became of it.
+    pub shapes: Shapes,
+    /// The verdict of the shape analysis alone, and beside all engines its reason.
+    pub by_shapes: (Verdict, Option<OpenReason>),
+    /// What the bounded engine found, where it was needed.
+    pub bounded: Option<Bounded>,
+    /// What the predicate abstraction and the concrete runs found, where they were asked.
+    pub predicates: Option<PredicateFindings>,
+}
+
+/// What the predicate abstraction and the concrete runs found.
+#[derive(Clone, Debug)]
+pub struct PredicateFindings {
+    /// The verdict of both alone on what the specification and the program say.
+    pub verdict: Verdict,
+    /// The analysis of the specification's properties.
+    pub analysis: AbstractModel,
+    /// The figures of the analysis of accesses, where there was one.
+    pub accesses: Option<Statistics>,
+    /// Reachable states of the boolean program.
+    pub states: Option<usize>,
+    /// The concrete runs that break something.
+    pub search: SearchResult,
+    /// Runs that have undefined behaviour that nobody asked about.
+    pub outside: Vec<ConcreteRun>,
+    /// The check of the hints.
+    pub hints: HintCheck,
+    /// Hints that were proposed, and proved something.
+    pub proposed: Vec<ProvingHints>,
+    /// The boolean programs that prove something, if they were to be kept.
+    pub proofs: Vec<ModelProof>,
+    /// Time of the predicate abstraction and of checking its model.
+    pub abstraction_time: Duration,
+    /// Time of the concrete runs.
+    pub search_time: Duration,
+}
+
+impl PredicateFindings {
+    /// How much was done, in numbers that grow where more was done.
+    fn work(&self) -> impl Iterator<Item = usize> {
+        let statistics = [Some(self.analysis.abstraction.statistics), self.accesses].into_iter().flatten();
+        let pairs = statistics.flat_map(|done| [done.iterations, done.pairs]);
+        pairs.chain([self.search.complete_nodes.unwrap_or(0), self.search.cut_runs, self.states.unwrap_or(0)])
+    }
+}
+
+impl Answer {
+    /// The hints that are not proved, and that what is verified rests on.
+    pub fn assumptions(&self) -> Vec<UnprovedHint> {
+        let mut found = Vec::new();
+        for property in &self.properties {
+            add_unproved(&mut found, property.assumptions().to_vec());
+        }
+        found
+    }
+
+    /// Whether the engines contradict each other: exit status 6.
+    pub fn contradiction(&self) -> bool {
+        !self.contradictions.is_empty()
+    }
+
+    /// How much was done, in numbers that grow where more was done.
+    pub(super) fn work(&self) -> Vec<usize> {
+        let of_predicates = self.predicates.iter().flat_map(PredicateFindings::work);
+        self.bounded.iter().flat_map(Bounded::work).chain([self.shapes.states]).chain(of_predicates).collect()
+    }
+
+    /// Decides by what is known of each property now.
+    pub(super) fn decide(&mut self) {
+        (self.verdict, self.reason) = match self.predicates {
+            Some(_) => on_properties(&self.properties),
+            None => self.on_findings(),
+        };
+    }
+
+    /// The verdict of the engines that follow calls: on all that the shape analysis looked at, after suspicions are settled.
+    fn on_findings(&self) -> (Verdict, Option<OpenReason>) {
+        if self.contradiction() {
+            let mut reasons = self.properties.iter().filter_map(|property| property.reason.clone());
+            return (Verdict::Unknown, reasons.find(OpenReason::is_dispute));
+        }
+        let proves_defined = |bounded: &Bounded| bounded.outcome(Topic::UndefinedBehaviour).is_proved();
+        let is_defined = self.bounded.as_ref().is_some_and(proves_defined);
+        let is_all_proved = !self.properties.is_empty() && overall(&self.properties) == Verdict::Verified;
+        match self.shapes.verdict() {
+            (Verdict::Unknown, Some(OpenReason::NotShownDefined)) if is_defined => (Verdict::Verified, None),
+            // Rounds may have proved one property each.
+            (Verdict::Unknown, _) if is_all_proved => (Verdict::Verified, None),
+            of_shapes => of_shapes,
+        }
+    }
+}
+
+/// The verdict on all properties together, and for unknown the reason.
+fn on_properties(properties: &[PropertyVerdict]) -> (Verdict, Option<OpenReason>) {
+    let verdict = overall(properties);
+    let decisive = properties.iter().find(|property| property.verdict == verdict);
+    let reason = match verdict {
+        Verdict::Unknown => decisive.and_then(|found| found.reason.clone()),
+        Verdict::Verified | Verdict::Violated => None,
+    };
+    (verdict, reason)
+}
