@@ -6,8 +6,10 @@
 // Each test uses a part of this.
 #![allow(dead_code)]
 
+#[path = "../support/side_by_side.rs"]
+mod side_by_side;
+
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use damson::base::{Budget, SourceMap};
 use damson::ctype::DataModel;
@@ -122,22 +124,7 @@ pub fn budget() -> Budget {
 
 /// Runs `check` on every question, two at a time, and fails with all messages together.
 pub fn for_all(questions: &[Question], check: impl Fn(&Question) -> Result<(), String> + Sync) {
-    let next = Mutex::new(questions.iter());
-    let failures = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(question) = { next.lock().expect("no panic").next() } {
-            if let Err(message) = check(question) {
-                failures.lock().expect("no panic").push(format!("{}: {message}", question.name));
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            builder.spawn_scoped(scope, work).expect("a thread");
-        }
-    });
-    let mut failures = failures.into_inner().expect("no panic");
-    failures.sort();
+    let named = |question: &Question| check(question).map_err(|message| format!("{}: {message}", question.name));
+    let failures = side_by_side::failures(questions, named);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use damson::pipeline::Settings;
@@ -15,14 +15,16 @@ use crate::constructs::truth::{self, Runs, Truth};
 use crate::constructs::{Subject, subject};
 use crate::tools;
 
-/// Least number of programs of the standard campaign.
-const PROGRAMS: usize = 200;
+/// Least number of programs of the short version.
+const PROGRAMS: usize = 60;
 /// Each row of [`Coverage`] occurs in this number of its programs.
-const LEAST: usize = 20;
-/// Seeds that the standard campaign is chosen from.
+const LEAST: usize = 4;
+/// Seeds that the short version is chosen from.
 const CHOSEN_FROM: u64 = 6_000;
+/// Each row occurs in this number of the programs of these seeds: so often does a campaign of that length meet it.
+const LEAST_GENERATED: usize = 20;
 /// Programs of the campaign with the smallest limits.
-const LIMITED_PROGRAMS: u64 = 100;
+const LIMITED_PROGRAMS: u64 = 40;
 /// Programs in one text for the compiler.
 const BATCH: usize = 25;
 const RUNS: Runs = Runs { ordered: 1_500, random: 3_000 };
@@ -32,7 +34,7 @@ const REDUCTION: Duration = Duration::from_secs(40);
 #[test]
 fn answers_about_every_construct_are_true() {
     let variable = "DAMSON_CONSTRUCT_PROGRAMS";
-    let all = if number(variable).is_some() { seeds(variable, 0) } else { standard().0 };
+    let all = if number(variable).is_some() { seeds(variable, 0) } else { GENERATED.short.clone() };
     run(&all, &answers::usual());
 }
 
@@ -41,10 +43,17 @@ fn smallest_limits_make_no_answer_wrong() {
     run(&seeds("DAMSON_LIMITED_PROGRAMS", LIMITED_PROGRAMS), &answers::smallest());
 }
 
-/// The seeds of the standard campaign, and how often its programs have each row: the first programs, and of those behind them
-/// each with a row that too few have before it.
-fn standard() -> (Vec<u64>, Coverage) {
-    let (mut chosen, mut found, mut refused) = (Vec::new(), Coverage::default(), 0);
+/// The programs of the first seeds.
+struct Generated {
+    /// How often they have each row.
+    coverage: Coverage,
+    /// The seeds of the short version: the first programs, and of those behind them each with a row that too few have before it.
+    short: Vec<u64>,
+}
+
+static GENERATED: LazyLock<Generated> = LazyLock::new(|| {
+    let (mut generated, mut tried, mut refused) =
+        (Generated { coverage: Coverage::default(), short: Vec::new() }, Coverage::default(), 0);
     for seed in 0..CHOSEN_FROM {
         let subject = subject(seed);
         let Some((_, prepared)) = answers::prepare(&subject) else {
@@ -52,14 +61,15 @@ fn standard() -> (Vec<u64>, Coverage) {
             continue;
         };
         let rows = coverage::rows_of(&subject, &prepared);
-        if chosen.len() < PROGRAMS || rows.iter().any(|row| found.count(row) < LEAST) {
-            chosen.push(seed);
-            found.add(&rows);
+        generated.coverage.add(&rows);
+        if generated.short.len() < PROGRAMS || rows.iter().any(|row| tried.count(row) < LEAST) {
+            generated.short.push(seed);
+            tried.add(&rows);
         }
     }
     assert!(4 * refused < CHOSEN_FROM, "{refused} programs were refused");
-    (chosen, found)
-}
+    generated
+});
 
 fn run(all: &[u64], settings: &Settings) {
     let Some(compiler) = truth::compiler() else {
@@ -157,15 +167,14 @@ fn told(compiler: &str, seed: u64, message: &str, rules: &RuleSet, settings: &Se
 
 #[test]
 fn every_construct_is_generated() {
-    let (chosen, found) = standard();
-    println!("{} programs", chosen.len());
+    println!("{} programs in the short version", GENERATED.short.len());
     let mut rare = Vec::new();
     for row in Coverage::all_rows() {
-        let count = found.count(row);
+        let count = GENERATED.coverage.count(row);
         println!("{count:6} {row}");
-        if count < LEAST {
+        if count < LEAST_GENERATED {
             rare.push(row);
         }
     }
-    assert!(rare.is_empty(), "generated fewer than {LEAST} times: {rare:?}");
+    assert!(rare.is_empty(), "generated fewer than {LEAST_GENERATED} times: {rare:?}");
 }
