@@ -12,17 +12,15 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 use std::sync::Mutex;
 
-use damson::audit::{self, Audit};
-use damson::base::SourceMap;
+use damson::audit;
 use damson::engine::evidence::Broken;
 use damson::engine::verdict::Verdict;
 use damson::pipeline::confirm::{self, SearchBounds};
-use damson::pipeline::{self, Answer, Settings, Subject, VerificationTask};
+use damson::pipeline::{self, Answer, PropertyVerdict, Settings, Subject, VerificationTask};
 use damson::program::FaultClass;
 use damson::report;
 use damson::simplify::RuleSet;
 use damson::smg;
-use damson::spec;
 use model_files::Question;
 
 const ACCESSES: &str = "every access through a determinate pointer is to allocated memory";
