@@ -303,10 +303,11 @@ impl Machine<'_> {
             }
         }
         let globals = if is_symbol { start.symbol_targets(target) } else { start.targets(target) };
-        targets.extend(globals.into_iter().map(|global| match global.places.is_exact {
+        let in_global = |global: GlobalTarget| match global.places.is_exact {
             true => Target::Global(global),
             false => Target::Unknown,
-        }));
+        };
+        targets.extend(globals.into_iter().map(in_global));
         targets
     }
 

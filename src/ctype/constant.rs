@@ -197,7 +197,8 @@ mod tests {
         let bits = record(&mut types, false, &[(int, false, Some(3)), (int, true, Some(4)), (int, false, Some(1))]);
         let bits = types.constant_bits(bits);
         assert_eq!(bits.parts(), [(3, 7)]);
-        assert!(bits.meets(0, 8) && bits.meets(6, 7) && !bits.meets(0, 3) && !bits.meets(7, 8) && !bits.meets(4, 4));
+        assert!(bits.meets(0, 8) && bits.meets(0, 4) && bits.meets(6, 7));
+        assert!(!bits.meets(0, 3) && !bits.meets(7, 8) && !bits.meets(4, 4));
     }
 
     #[test]
