@@ -1,14 +1,14 @@
 //! All engines side by side. What the bounded engine finds is used only where the others leave something open: what is said must not
 //! depend on who is faster.
 
-use crate::answer::{Answer, PredicateFindings, VerificationTask};
+use crate::answer::{Answer, VerificationTask};
 use crate::beside::BoundedBeside;
 use crate::bounded::Bounded;
 use crate::claims;
 use crate::confirm;
 use crate::predicates::{Found, ModelQuestion};
 use crate::prepare::Prepared;
-use crate::property::{PropertyVerdict, overall, undefined_behaviour};
+use crate::property::{PropertyVerdict, undefined_behaviour};
 use crate::reconcile::{Reconciled, reconcile};
 use crate::round::RoundResult;
 use crate::rounds::{self, RoundsDone, SettledClaims};
@@ -54,8 +54,6 @@ struct Said {
     reconciled: Reconciled,
     /// What the bounded engine found, where it was needed.
     bounded: Option<Bounded>,
-    /// Of the predicate abstraction and the concrete runs alone.
-    of_abstraction: Verdict,
     /// What is hardly meant.
     warnings: Vec<Diagnostic>,
     /// What each engine settles.
@@ -71,8 +69,7 @@ impl Said {
         (shapes, bounded): (&ShapeAnalysis<'_>, &BoundedBeside<'_>),
         earlier: &[SettledClaims],
     ) -> Said {
-        let runs = ConcreteRuns { search: &found.search };
-        let of_abstraction = overall(&reconcile(&found.claims.properties(), &[&found.claims, &runs]).properties);
+        let runs = ConcreteRuns { search: &found.findings.search };
         // A new engine stands here.
         let first: [&dyn Engine; 3] = [&found.claims, &runs, shapes];
         let topics: Vec<Topic> = properties.iter().map(|property| property.topic).collect();
@@ -83,12 +80,12 @@ impl Said {
         let is_unknown = |property: &PropertyVerdict| property.verdict == Verdict::Unknown;
         let is_open = known.properties.iter().any(is_unknown) && known.contradictions.is_empty();
         let Some(found_by_bounded) = is_open.then(|| bounded.found()).flatten() else {
-            return Said { reconciled: known, bounded: None, of_abstraction, warnings, settled };
+            return Said { reconciled: known, bounded: None, warnings, settled };
         };
         settled.push(settled_by(bounded));
         let all: Vec<&dyn Engine> = first.into_iter().chain([bounded as &dyn Engine]).collect();
         let reconciled = reconciled(prepared, &properties, &rounds::with_earlier(&all, earlier));
-        Said { reconciled, bounded: Some(found_by_bounded.clone()), of_abstraction, warnings, settled }
+        Said { reconciled, bounded: Some(found_by_bounded.clone()), warnings, settled }
     }
 }
 
@@ -113,32 +110,15 @@ fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engi
 fn together(
     task: VerificationTask<'_>,
     prepared: &Prepared,
-    mut found: Found,
+    found: Found,
     (said, shapes): (Said, ShapeAnalysis<'_>),
 ) -> RoundResult {
     let Said { reconciled: Reconciled { mut properties, mut contradictions }, warnings, .. } = said;
     scopes::explain(&mut properties, prepared.question(), task.sources);
     contradictions.extend(found.disputes);
-    vacuous::mark_unassumed(&mut properties, prepared.question(), &found.search);
-    let outside = match task.settings.checks_undefined_behaviour() {
-        true => Vec::new(),
-        false => std::mem::take(&mut found.search.undefined),
-    };
+    vacuous::mark_unassumed(&mut properties, prepared.question(), &found.findings.search);
     let shapes = shapes.into_found();
     let statements = prepared.specification.statements.iter();
-    let predicates = PredicateFindings {
-        verdict: said.of_abstraction,
-        analysis: found.analysis,
-        accesses: found.accesses,
-        states: found.states,
-        search: found.search,
-        outside,
-        hints: found.hints,
-        proposed: found.proposed,
-        proofs: found.proofs,
-        abstraction_time: found.abstraction_time,
-        search_time: found.search_time,
-    };
     let answer = Answer {
         verdict: Verdict::Unknown,
         reason: None,
@@ -149,7 +129,7 @@ fn together(
         by_shapes: shapes.verdict_but_for_leaks(),
         shapes,
         bounded: said.bounded,
-        predicates: Some(predicates),
+        predicates: Some(found.findings),
     };
     let mut diagnostics = found.diagnostics;
     warnings.into_iter().for_each(|warning| diagnostics.push(warning));

@@ -38,8 +38,8 @@
 //! | `claims` | `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `runs`, `trace` | the predicate abstraction as an engine |
 //! | `backwards` | `confirm`, `limits`, `model`, `prepare`, `runs`, `small_heaps` | inputs from abstract counterexamples |
 //! | `vacuous` | `confirm`, `model`, `prepare`, `property` | properties that hold only because their location is unreachable |
-//! | `predicates` | `backwards`, `claims`, `confirm`, `strengthen`, `hintcheck`, `model`, `prepare`, `reconcile`, `runs`, `settings`, `shapes`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `answer` | `bounded`, `confirm`, `hintcheck`, `model`, `prepare`, `property`, `reconcile`, `rounds`, `settings`, `shapes`, `strengthen` | what is asked, and what all engines together answer |
+//! | `predicates` | `answer`, `backwards`, `claims`, `confirm`, `hintcheck`, `prepare`, `property`, `reconcile`, `runs`, `settings`, `shapes`, `strengthen`, `vacuous` | the predicate abstraction and the concrete runs, which help each other |
 //! | `advice` | `answer`, `property`, `settings` | drops advice that would not change anything |
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `beside` | `answer`, `bounded`, `settlement`, `shapes`, `targets` | the bounded engine on what the shape analysis leaves open |

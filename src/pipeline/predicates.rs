@@ -3,22 +3,23 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::answer::PredicateFindings;
 use crate::backwards;
 use crate::claims::{self, Checked, PredicateAbstraction};
 use crate::confirm::{self, SearchResult};
 use crate::hintcheck::diagnostics::{diagnose, hint_diagnostics};
 use crate::hintcheck::{self, Application, HintCheck};
-use crate::model::AbstractModel;
 use crate::prepare::Prepared;
-use crate::reconcile::Contradiction;
-use crate::runs::{KnownRuns, has_fault, is_open};
+use crate::property::overall;
+use crate::reconcile::{Contradiction, reconcile};
+use crate::runs::{ConcreteRuns, KnownRuns, has_fault, is_open};
 use crate::settings::{Checker, Settings};
 use crate::shapes::ShapeAnalysis;
-use crate::strengthen::{Effort, ModelProof, ModelQuery, ProvingHints, StrengtheningResult};
+use crate::strengthen::{Effort, ModelQuery, ProvingHints, StrengtheningResult};
 use crate::vacuous;
-use abstraction::{GuardScope, Statistics};
+use abstraction::GuardScope;
 use base::{Budget, Diagnostic, Diagnostics, SourceMap};
 use engine::{Engine, Outcome};
 use simplify::RuleSet;
@@ -44,26 +45,10 @@ pub(super) struct ModelQuestion<'a> {
 pub(super) struct Found {
     /// What the predicate abstraction claims.
     pub(super) claims: PredicateAbstraction,
-    /// The concrete runs that break something.
-    pub(super) search: SearchResult,
-    /// The analysis of the properties.
-    pub(super) analysis: AbstractModel,
-    /// The figures of the analysis of accesses, where there was one.
-    pub(super) accesses: Option<Statistics>,
-    /// Reachable states of the boolean program.
-    pub(super) states: Option<usize>,
-    /// The check of the hints.
-    pub(super) hints: HintCheck,
-    /// Hints that were proposed, and proved something.
-    pub(super) proposed: Vec<ProvingHints>,
-    /// The boolean programs that prove something, if they were to be kept.
-    pub(super) proofs: Vec<ModelProof>,
+    /// What there is to tell of both.
+    pub(super) findings: PredicateFindings,
     /// Facts of the shape analysis that a run contradicts.
     pub(super) disputes: Vec<Contradiction>,
-    /// Time of the predicate abstraction and of checking its model.
-    pub(super) abstraction_time: Duration,
-    /// Time of the concrete runs.
-    pub(super) search_time: Duration,
     /// What there is to say of the hints.
     pub(super) diagnostics: Diagnostics,
 }
@@ -111,23 +96,27 @@ impl ModelQuestion<'_> {
         let proposed_for = |answer: &StrengtheningResult| answer.proposed.clone();
         let proposed: Vec<_> = [Some(&specified), of_accesses].into_iter().flatten().flat_map(proposed_for).collect();
         let search_time = known.time();
-        let search = self.more_runs(&specified, of_accesses, known.into_found());
+        let mut search = self.more_runs(&specified, of_accesses, known.into_found());
         let claims = self.claims(&specified, (accesses.as_ref(), &proposed), &hints, &search);
-        let accesses = accesses.flatten();
-        Ok(Found {
-            claims,
+        let outside = match settings.checks_undefined_behaviour() {
+            true => Vec::new(),
+            false => std::mem::take(&mut search.undefined),
+        };
+        let by_both = reconcile(&claims.properties(), &[&claims, &ConcreteRuns { search: &search }]);
+        let findings = PredicateFindings {
+            verdict: overall(&by_both.properties),
             search,
+            outside,
             states: specified.report.states,
             analysis: specified.analysis,
-            accesses: accesses.map(|answer| answer.analysis.abstraction.statistics),
+            accesses: accesses.flatten().map(|answer| answer.analysis.abstraction.statistics),
             hints,
             proposed,
             proofs: proofs.into_inner(),
-            disputes: disputes.into_inner(),
             abstraction_time,
             search_time,
-            diagnostics,
-        })
+        };
+        Ok(Found { claims, findings, disputes: disputes.into_inner(), diagnostics })
     }
 
     /// What there is to say of the hints; `Err` when one is unsound.
