@@ -59,7 +59,14 @@ impl Subject {
         let program = program.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)));
         let specification = Some(sources.add("spec", read("spec")));
         let hints = hints.then(|| sources.add("hints", read("hints")));
-        let texts = pipeline::Input { program, specification, hints, entry: None, model: DataModel::Lp64 };
+        let texts = pipeline::Input {
+            program,
+            specification,
+            hints,
+            entry: None,
+            model: DataModel::Lp64,
+            unknown_calls: Default::default(),
+        };
         Subject::new(name, sources, texts, bound)
     }
 
@@ -69,7 +76,14 @@ impl Subject {
         let mut sources = SourceMap::new();
         let program = sources.add("generated.c", text);
         let specification = Some(sources.add("spec", specification));
-        let texts = pipeline::Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+        let texts = pipeline::Input {
+            program,
+            specification,
+            hints: None,
+            entry: None,
+            model: DataModel::Lp64,
+            unknown_calls: Default::default(),
+        };
         // One turn backwards through the loop, its statements and its test: another one would multiply the pairs.
         Subject::new(&format!("body{statements}"), sources, texts, statements + 1)
     }

@@ -28,6 +28,7 @@
 //!     hints: None,
 //!     entry: None,
 //!     model: damson::ctype::DataModel::Lp64,
+//!     unknown_calls: Default::default(),
 //! };
 //! let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
 //! let job = job.ok_or_else(|| diagnostics.render(&sources)).unwrap();

@@ -106,7 +106,14 @@ fn miss(text: &str, specification: &str, hints: Option<&str>, tried: audit::Sett
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", specification));
     let hints = hints.map(|hints| sources.add("subject.hints", hints));
-    let input = Input { program, specification, hints, entry: Some("subject"), model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints,
+        entry: Some("subject"),
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (question, problems) = pipeline::prepare(&mut sources, input);
     let question = question.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");

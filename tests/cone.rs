@@ -19,6 +19,7 @@ fn predicates(program: &str, specification: &str, is_cone: bool, also: &[usize])
         hints: None,
         entry: Some("f"),
         model: DataModel::Lp64,
+        unknown_calls: Default::default(),
     };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).expect("the input is right");

@@ -31,7 +31,14 @@ fn verified() -> (Answer, SourceMap, Vec<FileId>) {
     let mut sources = SourceMap::new();
     let program = sources.add("late.c", PROGRAM);
     let specification = sources.add("late.spec", SPECIFICATION);
-    let input = Input { program, specification: Some(specification), hints: None, entry: None, model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification: Some(specification),
+        hints: None,
+        entry: None,
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().unwrap();

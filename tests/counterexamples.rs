@@ -13,7 +13,14 @@ fn verify(program: &str, specification: &str) -> Answer {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", format!("{NODE}{program}"));
     let specification = Some(sources.add("subject.spec", specification));
-    let input = Input { program, specification, hints: None, entry: Some("subject"), model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: Some("subject"),
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");

@@ -58,7 +58,7 @@ fn verdicts(path: &Path, undefined_behaviour: bool) -> String {
         std::fs::read_to_string(path.with_extension("hints")).ok().map(|text| sources.add("program.hints", &text));
     let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
     let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
-    let input = Input { program, specification, hints, entry: None, model };
+    let input = Input { program, specification, hints, entry: None, model, unknown_calls: Default::default() };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}: {}", path.display(), diagnostics.render(&sources)));
     let mut out = String::new();
@@ -117,7 +117,14 @@ fn what_a_limit_leaves_open_is_not_vacuous() {
     let mut sources = SourceMap::new();
     let program = sources.add("program.c", "void f(int i) { if (i == 1) { L: ; } }");
     let specification = Some(sources.add("program.spec", "assert i == 1 @ L;"));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: None,
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (prepared, _) = pipeline::prepare(&mut sources, input);
     let settings = Settings { limits: Limits { states: 1, successors: 1 }, ..Settings::default() };
     let rules = RuleSet::embedded().unwrap();

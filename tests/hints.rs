@@ -41,6 +41,7 @@ fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Res
         hints: Some(sources.add("case.hints", hints)),
         entry: Some("f"),
         model: DataModel::Lp64,
+        unknown_calls: Default::default(),
     };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));

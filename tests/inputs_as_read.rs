@@ -149,7 +149,14 @@ fn prepared(path: &Path) -> Option<Prepared> {
     let program = sources.add("program.c", std::fs::read_to_string(path).expect("a program"));
     let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
     let specification = specification.map(|text| sources.add("program.spec", text));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: None,
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     match pipeline::prepare_job(&mut sources, input).0? {
         Job::OfAll(prepared) => Some(prepared),
         Job::OfCalls { .. } => None,

@@ -53,7 +53,14 @@ fn every_step_of_a_run_has_a_picture() {
     let mut sources = SourceMap::new();
     let program = sources.add("f.c", PROGRAM);
     let specification = Some(sources.add("f.spec", "assert t != 0 @ L;"));
-    let input = Input { program, specification, hints: None, entry: None, model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: None,
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let found =
@@ -85,7 +92,14 @@ fn runs_that_meet_errors_of_the_shape_analysis_have_pictures() {
             return head->next == 0;
         }";
     let program = sources.add("main.c", text);
-    let input = Input { program, specification: None, hints: None, entry: None, model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification: None,
+        hints: None,
+        entry: None,
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let settings = Settings::default().with_run_pictures();

@@ -45,7 +45,14 @@ fn prepared(text: &str, specification: &str) -> (SourceMap, Prepared) {
     let text = format!("{TYPES}{text}").replace("NULL", "((void *)0)");
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", specification));
-    let input = Input { program, specification, hints: None, entry: Some("subject"), model: DataModel::Lp64 };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: Some("subject"),
+        model: DataModel::Lp64,
+        unknown_calls: Default::default(),
+    };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     (sources, prepared)

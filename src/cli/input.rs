@@ -103,7 +103,9 @@ pub(super) fn memory_in_use() -> Option<u64> {
 /// The program alone, lowered; diagnostics have been printed. `Err` when it cannot be used.
 pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
     let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
-    let (program, diagnostics) = pipeline::lower_text(sources, file, options.model());
+    let (model, unknown_calls) = (options.model(), options.unknown_calls);
+    let input = pipeline::Input { program: file, specification: None, hints: None, entry: None, model, unknown_calls };
+    let (program, diagnostics) = pipeline::lower_input(sources, input);
     console.diagnostics(sources, &diagnostics);
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }
 }
@@ -144,7 +146,14 @@ fn prepare_by<T>(
     let resolved = match program {
         Some(program) if !diagnostics.has_errors() => {
             let entry = input.entry.entry.as_deref();
-            let texts = pipeline::Input { program, specification, hints, entry, model: input.program.model() };
+            let texts = pipeline::Input {
+                program,
+                specification,
+                hints,
+                entry,
+                model: input.program.model(),
+                unknown_calls: input.program.unknown_calls,
+            };
             let (resolved, more) = resolve(sources, texts);
             diagnostics.append(more);
             resolved

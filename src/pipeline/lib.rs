@@ -101,7 +101,7 @@ mod reconcile_tests;
 
 pub use answer::{Answer, Subject, VerificationTask};
 pub use model::{AbstractModel, analyse};
-pub use prepare::{Input, Job, Prepared, lower_text, prepare, prepare_job, prepare_shapes};
+pub use prepare::{Input, Job, Prepared, lower_input, lower_text, prepare, prepare_job, prepare_shapes};
 pub use property::PropertyVerdict;
 pub use settings::{Checker, Settings};
 pub use strengthen::{ModelProof, ProvingHints};

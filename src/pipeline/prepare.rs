@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::DataModel;
+use program::lower::{self, Surroundings};
 use program::start::Start;
-use program::{FunctionId, Program, inline, lower, select_entry};
+use program::{FunctionId, Program, UnknownCalls, inline, select_entry};
 use spec::{self, ContractCalls, Hint, Question, Specification};
 
 /// The texts of a run, already in a [`SourceMap`].
@@ -22,6 +23,8 @@ pub struct Input<'a> {
     pub entry: Option<&'a str>,
     /// `-m32` or `-m64`
     pub model: DataModel,
+    /// `--unknown-calls`
+    pub unknown_calls: UnknownCalls,
 }
 
 /// Everything resolved.
@@ -60,16 +63,13 @@ impl Prepared {
 
 /// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.
 pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (Program, Diagnostics) {
-    lower_specified(sources, file, None, model)
+    let unknown_calls = UnknownCalls::default();
+    lower_input(sources, Input { program: file, specification: None, hints: None, entry: None, model, unknown_calls })
 }
 
 /// The same for a program that a specification file, and the annotations of its text, may be about.
-fn lower_specified(
-    sources: &mut SourceMap,
-    file: FileId,
-    specification: Option<FileId>,
-    model: DataModel,
-) -> (Program, Diagnostics) {
+pub fn lower_input(sources: &mut SourceMap, input: Input<'_>) -> (Program, Diagnostics) {
+    let Input { program: file, specification, model, unknown_calls, .. } = input;
     let _span =
         tracing::info_span!("parse and lower", file = sources.name(file), bytes = sources.text(file).len()).entered();
     let (unit, mut diagnostics) = frontend::parse(sources, file);
@@ -81,7 +81,8 @@ fn lower_specified(
         true => spec::contracted(sources, specification, &unit.annotations),
         false => BTreeMap::new(),
     };
-    let (program, more) = lower::lower_observed(&unit, sources, model, (observed, contracted));
+    let surroundings = Surroundings { observed, contracted, unknown_calls };
+    let (program, more) = lower::lower_among(&unit, sources, model, surroundings);
     diagnostics.append(more);
     diagnostics.drop_warnings_about_included_files(sources);
     (program, diagnostics)
@@ -177,7 +178,7 @@ fn specify_calls(
 
 /// The program with its entry. `None` when the diagnostics hold an error.
 fn lower_entry(sources: &mut SourceMap, input: Input<'_>) -> (Option<(Program, FunctionId)>, Diagnostics) {
-    let (program, mut diagnostics) = lower_specified(sources, input.program, input.specification, input.model);
+    let (program, mut diagnostics) = lower_input(sources, input);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }

@@ -202,10 +202,30 @@ pub struct Program {
     pub observed: BTreeSet<String>,
     /// The functions that have a contract.
     pub contracted: BTreeMap<String, Contracted>,
+    /// What a call of a function may do that has neither a body nor a contract.
+    pub unknown_calls: UnknownCalls,
+    /// The functions that are taken to change nothing, with the place of a call.
+    pub taken_as_harmless: BTreeMap<String, Span>,
     /// Expressions of specifications and hints: they see the cells of the program as well.
     pub stated: Vec<Expr>,
     /// Which external memory it can look at.
     pub exposed: library::Exposed,
+}
+
+/// What a call of a function may do that only its declaration is known of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnknownCalls {
+    /// Anything: what comes behind it is open.
+    #[default]
+    Anything,
+    /// It returns, and changes no memory of the program. Its result is any value of its type. Answers rest on that.
+    Nothing,
+}
+
+impl UnknownCalls {
+    /// All of them, by the names that users give.
+    pub const NAMES: &'static [(&'static str, UnknownCalls)] =
+        &[("anything", UnknownCalls::Anything), ("nothing", UnknownCalls::Nothing)];
 }
 
 /// The function to analyse: the one named, else `main`, else the only function with a body in the user's own file (header
@@ -267,6 +287,8 @@ impl Program {
             scope: FileScope::default(),
             observed: BTreeSet::new(),
             contracted: BTreeMap::new(),
+            unknown_calls: UnknownCalls::default(),
+            taken_as_harmless: BTreeMap::new(),
             stated: Vec::new(),
             exposed: library::Exposed::default(),
         }

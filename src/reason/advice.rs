@@ -36,6 +36,8 @@ pub enum Advice {
     GiveBody,
     /// What a function does may be said without its body.
     GiveContract,
+    /// Answer as if functions without a body changed nothing.
+    TakeAsHarmless,
     /// An error comes before.
     CorrectFirst(Option<SourcePosition>),
     /// Undefined behaviour may be asked about.
@@ -73,6 +75,7 @@ impl Advice {
             Advice::NoTimeLimit => "--timeout 0".into(),
             Advice::TrustHints => "--trust-hints".into(),
             Advice::CheckUndefined => "--check undefined-behaviour".into(),
+            Advice::TakeAsHarmless => "--unknown-calls nothing".into(),
             Advice::OwnChecker => "--checker builtin".into(),
             Advice::MoreMemory
             | Advice::RunToTheEnd
@@ -124,6 +127,7 @@ impl fmt::Display for Advice {
                     "say in the specification what the function does: contract NAME(...) {{ assigns ...; ensures ...; }}"
                 )
             }
+            Advice::TakeAsHarmless => write!(out, "if such functions change nothing that matters here: {arguments}"),
             Advice::CorrectFirst(Some(position)) => write!(out, "correct the error at {position} first"),
             Advice::CorrectFirst(None) => write!(out, "correct the errors that come before first"),
             Advice::CheckUndefined => write!(out, "to see whether a run has undefined behaviour: {arguments}"),
@@ -264,7 +268,7 @@ fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
 }
 
 fn without_body() -> Vec<Advice> {
-    vec![Advice::GiveBody, Advice::GiveContract]
+    vec![Advice::GiveBody, Advice::GiveContract, Advice::TakeAsHarmless]
 }
 
 fn incomplete(why: &Incompleteness) -> Vec<Advice> {
@@ -318,6 +322,6 @@ mod tests {
     fn the_reason_of_an_access_is_the_one_that_counts() {
         let inner = OpenReason::NotFollowed { position: position(), construct: "call".into(), lacks_body: true };
         let access = OpenReason::Access { position: position(), access: "x->n".into(), because: Box::new(inner) };
-        assert_eq!(advice(&access), [Advice::GiveBody, Advice::GiveContract]);
+        assert_eq!(advice(&access), [Advice::GiveBody, Advice::GiveContract, Advice::TakeAsHarmless]);
     }
 }

@@ -49,13 +49,15 @@ impl UnprovedHint {
     }
 }
 
-/// A contract that an answer rests on: a function without a body is taken for what its contract says.
+/// What an answer rests on: a function without a body is taken for what its contract says, or to change nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptContract {
     /// The function.
     pub function: String,
-    /// Where the contract is written.
+    /// Where the contract is written; without one, where the function is called.
     pub position: SourcePosition,
+    /// Whether there is no contract ([`program::UnknownCalls::Nothing`]).
+    pub is_unwritten: bool,
 }
 
 impl KeptContract {
@@ -65,14 +67,24 @@ impl KeptContract {
         let kept = contracts.map(|contract| KeptContract {
             function: contract.function.clone(),
             position: sources.position(contract.span),
+            is_unwritten: false,
         });
-        kept.collect()
+        let unwritten = question.program.taken_as_harmless.iter().map(|(function, call)| KeptContract {
+            function: function.clone(),
+            position: sources.position(*call),
+            is_unwritten: true,
+        });
+        kept.chain(unwritten).collect()
     }
 }
 
 impl fmt::Display for KeptContract {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} keeps its contract ({}:{})", self.function, self.position.file, self.position.line)
+        let SourcePosition { file, line, .. } = &self.position;
+        match self.is_unwritten {
+            true => write!(out, "{} has no body, and changes nothing ({file}:{line})", self.function),
+            false => write!(out, "{} keeps its contract ({file}:{line})", self.function),
+        }
     }
 }
 

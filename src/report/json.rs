@@ -162,12 +162,15 @@ struct Contract<'a> {
     file: &'a str,
     /// Its line, from 1.
     line: u32,
+    /// Whether there is none: the function is taken to change nothing, as `--unknown-calls nothing` says. The place is that of a call.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unwritten: bool,
 }
 
 impl<'a> Contract<'a> {
     fn new(contract: &'a KeptContract) -> Contract<'a> {
-        let KeptContract { function, position } = contract;
-        Contract { function, file: &position.file, line: position.line }
+        let KeptContract { function, position, is_unwritten } = contract;
+        Contract { function, file: &position.file, line: position.line, unwritten: *is_unwritten }
     }
 }
 

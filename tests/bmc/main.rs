@@ -116,7 +116,14 @@ fn asked<T>(path: &Path, options: Options, answer: impl Fn(Question<'_>, &Source
         let text = std::fs::read_to_string(path.with_file_name(&name)).expect("a specification");
         sources.add(name, text)
     });
-    let input = Input { program, specification, hints: None, entry: options.entry.as_deref(), model: options.model };
+    let input = Input {
+        program,
+        specification,
+        hints: None,
+        entry: options.entry.as_deref(),
+        model: options.model,
+        unknown_calls: Default::default(),
+    };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let target = options.target.map(|line| targets::at_line(job.question(), &sources, (path, line)));

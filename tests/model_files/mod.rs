@@ -70,7 +70,8 @@ impl Question {
         let (lowered, _) = pipeline::lower_text(&mut sources, program, DataModel::Lp64);
         let named = Some(self.function.as_str());
         let entry = named.filter(|name| select_entry(&lowered, &sources, Some(name)).is_ok());
-        let input = Input { program, specification, hints, entry, model: DataModel::Lp64 };
+        let input =
+            Input { program, specification, hints, entry, model: DataModel::Lp64, unknown_calls: Default::default() };
         let (job, problems) = pipeline::prepare_job(&mut sources, input);
         let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
         assert_eq!(problems.render(&sources), "", "{}", self.name);

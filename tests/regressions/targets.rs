@@ -80,6 +80,7 @@ fn subject() -> (Prepared, SourceMap) {
         hints: None,
         entry: Some("reverse"),
         model: DataModel::Lp64,
+        unknown_calls: Default::default(),
     };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));

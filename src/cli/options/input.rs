@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{INPUT, LIMITS, MacroOptions};
+use super::{INPUT, LIMITS, MacroOptions, by_name};
+use program::UnknownCalls;
 
 /// The C file, and how to read it.
 #[derive(Args, Clone, PartialEq, Eq, Debug)]
@@ -28,6 +29,9 @@ pub struct ProgramInput {
     /// Read this file before the C file, as if its first line included it [also: -include FILE, as for compilers]
     #[arg(long = "include", value_name = "FILE", help_heading = INPUT)]
     pub include_first: Vec<PathBuf>,
+    /// What a call of a function may do that has neither a body nor a contract
+    #[arg(long, value_name = "WHAT", value_parser = by_name(UnknownCalls::NAMES, unknown_calls_help), default_value = "anything", help_heading = INPUT)]
+    pub unknown_calls: UnknownCalls,
     /// What a database of compile commands says to the preprocessor.
     #[arg(skip)]
     pub compiler_arguments: Vec<String>,
@@ -52,6 +56,7 @@ impl ProgramInput {
             include: Vec::new(),
             macros: MacroOptions::default(),
             include_first: Vec::new(),
+            unknown_calls: UnknownCalls::default(),
             compiler_arguments: Vec::new(),
             others: Vec::new(),
         }
@@ -108,4 +113,13 @@ pub struct InputFiles {
     /// When to stop.
     #[command(flatten)]
     pub limits: LimitOptions,
+}
+
+fn unknown_calls_help(what: UnknownCalls) -> &'static str {
+    match what {
+        UnknownCalls::Anything => "What comes behind it is open",
+        UnknownCalls::Nothing => {
+            "It returns any value of its type, and changes nothing; the answer says that it rests on that"
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::lower::either_order::{EvaluationOrder, has_effects};
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer, exposed};
-use crate::{Callee, Expr, ExprNode, Reach};
+use crate::{Callee, Expr, ExprNode, Reach, UnknownCalls};
 use base::Span;
 use ctype::{Type, TypeId};
 use frontend::ast::{Expression, ExpressionKind};
@@ -124,8 +124,18 @@ impl Lowerer<'_> {
             Some(function) if defined || self.program.contracted.contains_key(name) => {
                 Ok(LoweredValue::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
             }
+            _ if self.program.unknown_calls == UnknownCalls::Nothing => {
+                self.harmless_call(name, arguments, signature.result, span)
+            }
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
+    }
+
+    /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
+    fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
+        Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Havoc { ty: result } })
     }
 
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.

@@ -91,7 +91,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::Contracted;
-use crate::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, VariableId, VariableKind};
+use crate::{Command, Edge, Expr, FunctionId, Program, Reach, SymbolId, UnknownCalls, VariableId, VariableKind};
 use base::stack::with_room;
 use base::{Diagnostic, Diagnostics, SourceMap, Span};
 use ctype::{DataModel, RecordId, TypeId};
@@ -119,19 +119,30 @@ type Lowered<T> = Result<T, Reported>;
 /// Resolves and lowers a translation unit that no specification is about. The program is of use only if the diagnostics
 /// hold no error.
 pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel) -> (Program, Diagnostics) {
-    lower_observed(unit, sources, model, (BTreeSet::new(), BTreeMap::new()))
+    lower_among(unit, sources, model, Surroundings::default())
 }
 
-/// Resolves and lowers a translation unit; `observed` are the names that the specification mentions, `contracted` the functions
-/// that it has a contract for.
-pub fn lower_observed(
+/// What is known of a program beside its text.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The names that the specification mentions.
+    pub observed: BTreeSet<String>,
+    /// The functions that it has a contract for.
+    pub contracted: BTreeMap<String, Contracted>,
+    /// What other functions without a body may do.
+    pub unknown_calls: UnknownCalls,
+}
+
+/// Resolves and lowers a translation unit.
+pub fn lower_among(
     unit: &ast::TranslationUnit,
     sources: &SourceMap,
     model: DataModel,
-    (observed, contracted): (BTreeSet<String>, BTreeMap<String, Contracted>),
+    Surroundings { observed, contracted, unknown_calls }: Surroundings,
 ) -> (Program, Diagnostics) {
     let work = || {
-        let mut lowerer = Lowerer::new(Program { observed, contracted, ..Program::new(model) }, Some(sources));
+        let program = Program { observed, contracted, unknown_calls, ..Program::new(model) };
+        let mut lowerer = Lowerer::new(program, Some(sources));
         lowerer.unit(unit);
         (lowerer.program, lowerer.diagnostics)
     };
