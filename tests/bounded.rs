@@ -334,6 +334,7 @@ fn smallest(program: &str, formula: &str, most: usize) -> Option<Option<usize>> 
         hints: None,
         entry: Some("f"),
         model: DataModel::Lp64,
+        unknown_calls: Default::default(),
     };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));

@@ -123,6 +123,7 @@ mod tests {
                 hints: None,
                 entry: Some("f"),
                 model: DataModel::Lp64,
+                unknown_calls: Default::default(),
             };
             let (prepared, diagnostics) = prepare::prepare(&mut sources, input);
             let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));

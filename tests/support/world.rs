@@ -125,6 +125,8 @@ impl World {
             scope,
             observed: BTreeSet::new(),
             contracted: Default::default(),
+            unknown_calls: Default::default(),
+            taken_as_harmless: Default::default(),
             stated: Vec::new(),
             exposed: Default::default(),
         };

@@ -93,7 +93,14 @@ mod tests {
     fn the_second_part_goes_on_where_the_first_one_ended() {
         let mut sources = SourceMap::new();
         let program = sources.add("subject.c", SUBJECT);
-        let input = Input { program, specification: None, hints: None, entry: None, model: DataModel::Lp64 };
+        let input = Input {
+            program,
+            specification: None,
+            hints: None,
+            entry: None,
+            model: DataModel::Lp64,
+            unknown_calls: Default::default(),
+        };
         let (prepared, _) = prepare(&mut sources, input);
         let (prepared, budget) = (prepared.unwrap(), Budget::unlimited());
         let mut cut_within_a_size = 0;

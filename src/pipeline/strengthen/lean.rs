@@ -165,6 +165,7 @@ mod tests {
             hints: None,
             entry: None,
             model: DataModel::Lp64,
+            unknown_calls: Default::default(),
         };
         let (prepared, diagnostics) = prepare(&mut sources, input);
         let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).expect("the input is right");
