@@ -66,6 +66,8 @@ struct Here {
     location: LocationId,
     seen: Seen,
     known: PossibleValues,
+    /// Whether a run from a start comes here. Elsewhere only what holds in every state can be tried.
+    is_reached: bool,
 }
 
 struct Tries<'a> {
@@ -159,7 +161,7 @@ impl Tries<'_> {
         if !self.watcher.is_assumed(&state, entry) {
             return Ok(());
         }
-        let here = self.here(state, entry);
+        let here = Here { is_reached: true, ..self.here(state, entry) };
         if let Err(kind) = self.watcher.check_start(&here.known) {
             return Err(self.miss_at(kind, &here));
         }
@@ -170,7 +172,7 @@ impl Tries<'_> {
         self.tally.states += 1;
         let seen = self.watcher.see(&state, location);
         let known = self.watcher.known(&seen);
-        Here { state, location, seen, known }
+        Here { state, location, seen, known, is_reached: false }
     }
 
     /// Each edge from small states at its source.
@@ -257,7 +259,9 @@ impl Tries<'_> {
     }
 
     fn check(&self, here: &Here) -> Tried<()> {
+        let of_runs = || self.watcher.check_facts(&here.state, here.location);
         let checked = self.watcher.check_state(&here.state, here.location, &here.known);
+        let checked = checked.and_then(|()| if here.is_reached { of_runs() } else { Ok(()) });
         checked.map_err(|kind| self.miss_at(kind, here))
     }
 
@@ -295,7 +299,7 @@ impl Tries<'_> {
         }
         self.taken.insert(edge);
         self.tally.steps += 1;
-        let next = self.here(state, to);
+        let next = Here { is_reached: here.is_reached, ..self.here(state, to) };
         self.compared(here, edge, next).map(Some)
     }
 

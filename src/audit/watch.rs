@@ -122,6 +122,16 @@ impl<'a> Watcher<'a> {
         if may_start { Ok(()) } else { Err(Discrepancy::Start) }
     }
 
+    /// What the shape analysis says of predicates holds in every state of a run; a state that no run has may differ.
+    pub(super) fn check_facts(&self, state: &State, at: LocationId) -> Result<(), Discrepancy> {
+        for (atom, says) in self.known.get(&at).into_iter().flatten() {
+            if self.meaning.atom(state, *atom) == Ok(!says) {
+                return Err(Discrepancy::Fact { predicate: self.text(*atom), says: *says });
+            }
+        }
+        Ok(())
+    }
+
     /// Assumptions that hold must be able to hold, laws hold in every state, and claims that are broken must be able to fail.
     pub(super) fn check_state(&self, state: &State, at: LocationId, known: &PossibleValues) -> Result<(), Discrepancy> {
         let Some(found) = self.program().points.get(point(at)) else { return Err(Discrepancy::NoTransition) };
@@ -138,11 +148,6 @@ impl<'a> Watcher<'a> {
             {
                 let text = self.proof.question.hints.get(*hint).map_or_else(String::new, |hint| hint.text.clone());
                 return Err(Discrepancy::Hint { hint: text, says });
-            }
-        }
-        for (atom, says) in self.known.get(&at).into_iter().flatten() {
-            if self.meaning.atom(state, *atom) == Ok(!says) {
-                return Err(Discrepancy::Fact { predicate: self.text(*atom), says: *says });
             }
         }
         for (index, statement) in self.proof.question.specification.statements.iter().enumerate() {
