@@ -18,7 +18,6 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use bmc::{self};
 use emit::Language;
 use page::Discovery;
-use pipeline::confirm::SearchBounds;
 use pipeline::preconditions;
 use pipeline::settings::{Settings, checked_behaviour};
 use pipeline::{self, AbstractModel, Answer, ModelProof, Prepared, VerificationTask, analyse, hintcheck, replay};
@@ -72,12 +71,9 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
         } => {
             let input = InputFiles { program, entry, spec, hints: None, limits };
             let settings = Settings {
-                shapes: shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work),
                 bounded: beside.effort(replay.replay_steps),
                 replay: replay::Limits { steps: replay.replay_steps },
-                concrete: SearchBounds { keeps_states: page.report.is_some(), ..SearchBounds::default() },
-                rounds: work.rounds.most(),
-                ..Settings::default()
+                ..shape_settings(&analysis, &checks, (threads.jobs, page.report.is_some()), &work)
             };
             let page = page.wanted(&input, command_line);
             let checks = search.preconditions;
@@ -108,16 +104,16 @@ pub(super) fn carry_out(console: &Console, command: Subcommand, command_line: &s
     }
 }
 
-/// How the shape analysis works for `smg`.
+/// How `smg` analyses.
 fn shape_settings(
     options: &ShapeOptions,
     checks: &Checks,
     (jobs, has_page): (usize, bool),
     work: &ShapeLimitOptions,
-) -> smg::Settings {
-    let mut limited = Settings::default();
-    limits::apply(&work.limit, &mut limited);
-    smg::Settings {
+) -> Settings {
+    let mut settings = Settings { rounds: work.rounds.most(), ..Settings::default() };
+    limits::apply(&work.limit, &mut settings);
+    settings.shapes = smg::Settings {
         allocation_may_fail: options.allocation_may_fail,
         leaks_at_exit: options.leaks_at_exit,
         leaks_are_warnings: options.leaks_as_warnings,
@@ -128,10 +124,10 @@ fn shape_settings(
         error_labels: options.error_label.clone(),
         pictures: options.plot.is_some(),
         heads: has_page,
-        run_pictures: has_page,
         jobs,
-        ..limited.shapes
-    }
+        ..settings.shapes
+    };
+    if has_page { settings.with_run_pictures() } else { settings }
 }
 
 /// How `verify` analyses.

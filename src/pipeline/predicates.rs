@@ -21,6 +21,7 @@ use crate::strengthen::{Effort, ModelQuery, ProvingHints, StrengtheningResult};
 use crate::vacuous;
 use abstraction::GuardScope;
 use base::{Budget, Diagnostic, Diagnostics, SourceMap};
+use engine::evidence::ConcreteRun;
 use engine::{Engine, Outcome};
 use simplify::RuleSet;
 use spec::StatementKind;
@@ -98,10 +99,7 @@ impl ModelQuestion<'_> {
         let search_time = known.time();
         let mut search = self.more_runs(&specified, of_accesses, known.into_found());
         let claims = self.claims(&specified, (accesses.as_ref(), &proposed), &hints, &search);
-        let outside = match settings.checks_undefined_behaviour() {
-            true => Vec::new(),
-            false => std::mem::take(&mut search.undefined),
-        };
+        let outside = unasked(settings, &mut search);
         let by_both = reconcile(&claims.properties(), &[&claims, &ConcreteRuns { search: &search }]);
         let findings = PredicateFindings {
             verdict: overall(&by_both.properties),
@@ -179,6 +177,11 @@ impl ModelQuestion<'_> {
             figures: of_specified,
         }
     }
+}
+
+/// Takes out the runs that have undefined behaviour, where nobody asks about that.
+fn unasked(settings: &Settings, search: &mut SearchResult) -> Vec<ConcreteRun> {
+    if settings.checks_undefined_behaviour() { Vec::new() } else { std::mem::take(&mut search.undefined) }
 }
 
 fn as_diagnostics(error: Diagnostic) -> Diagnostics {

@@ -54,6 +54,8 @@ pub struct Shapes {
     pub suspects: Vec<SuspectPicture>,
     /// The analysis itself, with its graphs.
     pub analysis: Option<Arc<smg::Analysis>>,
+    /// Whether the configurations of all locations were to be kept: see [`smg::Settings::keeps`].
+    pub keeps: bool,
 }
 
 /// The name of the shape analysis.
@@ -109,6 +111,7 @@ pub fn analyse(task: Task<'_>, settings: &Settings, claims: Option<&confirm::Sha
         heads: heads::heads(question.program, sources, &analysis),
         suspects: heads::suspects(question.program, sources, &analysis),
         analysis: Some(Arc::new(analysis)),
+        keeps: settings.keeps,
     }
 }
 
@@ -290,9 +293,9 @@ impl Shapes {
         self.analysis.as_ref().filter(|analysis| analysis.is_complete())
     }
 
-    /// The configurations of all locations, if they describe every run and were asked for: see [`smg::Settings::keeps`].
+    /// The configurations of all locations, if they describe every run and were to be kept.
     pub fn kept(&self) -> Option<&ReachedSet> {
-        self.complete().map(|analysis| &analysis.kept)
+        self.complete().filter(|_| self.keeps).map(|analysis| &analysis.kept)
     }
 
     /// How much was looked at.
