@@ -86,7 +86,7 @@ fn step_pictures(program: &Program, finding: &smg::Finding) -> BTreeMap<usize, A
 
 /// The heads of loops, in the order of the text. There are none unless the analysis covers every run and has found no error.
 pub(super) fn heads(program: &Program, sources: &SourceMap, analysis: &smg::Analysis) -> Vec<HeadPictures> {
-    let is_proof = analysis.gaps.is_empty() && !analysis.partial && analysis.findings.is_empty();
+    let is_proof = analysis.is_complete() && analysis.findings.is_empty();
     let heads = analysis.heads.iter().filter(|_| is_proof);
     let mut found: Vec<HeadPictures> = heads.filter_map(|head| pictures(program, sources, head)).collect();
     found.sort_by(|a, b| a.position.cmp(&b.position));

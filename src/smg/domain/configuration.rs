@@ -296,8 +296,7 @@ impl Configuration {
     /// The same, with the new number of every object.
     pub fn renumbered(&self) -> (Configuration, Vec<Option<ObjectId>>) {
         let (graph, renamed) = self.graph.canonical(self.roots());
-        // A name without an object is nobody's.
-        let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(ObjectId::from_index(usize::MAX));
+        let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(ObjectId::NONE);
         let mut found = Configuration { graph, ..self.clone() };
         found.roots_mut().for_each(|id| *id = of(id));
         (found, renamed)

@@ -472,7 +472,7 @@ impl Graph {
         let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();
         let rename = |value: Value| {
             // What would lead to an object that is gone must not lead to another one.
-            let renamed = value.with_object(|id| new_id(id).unwrap_or(ObjectId::from_index(usize::MAX)));
+            let renamed = value.with_object(|id| new_id(id).unwrap_or(ObjectId::NONE));
             renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };
         graph.map_values(rename);

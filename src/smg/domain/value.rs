@@ -12,6 +12,12 @@ define_id! {
     /// An object of a symbolic memory graph.
     ObjectId
 }
+
+impl ObjectId {
+    /// No object of any graph: what stands where one is gone.
+    pub const NONE: ObjectId = ObjectId(u32::MAX);
+}
+
 define_id! {
     /// An unknown value with an identity; the graph keeps its range.
     UnknownId

@@ -245,7 +245,7 @@ fn suspicions(found: &Analysis) -> BTreeSet<Site> {
 fn with_bugs(mut found: Analysis, bugs: Analysis) -> Analysis {
     let states = found.states + bugs.states;
     let is_finer = !found.gaps.is_empty() || number_of_suspicions(&bugs) <= number_of_suspicions(&found);
-    if bugs.gaps.is_empty() && !bugs.partial && is_finer {
+    if bugs.is_complete() && is_finer {
         // It has followed all runs, so that there are no errors but these. The reached set is that of a run that terminated.
         let (kept, heads) = match found.gaps.is_empty() {
             true => (found.kept, found.heads),

@@ -103,7 +103,7 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
         ..configuration
     };
     for name in configuration.own_roots_mut().filter(|id| is_taken(**id)) {
-        *name = ObjectId::from_index(usize::MAX);
+        *name = ObjectId::NONE;
     }
     let stubs: Vec<ObjectId> = doors.iter().map(|door| closed(&mut configuration.graph, *door, word)).collect();
     for id in (0..taken_objects.len()).map(ObjectId::from_index).filter(|id| is_taken(*id)) {
