@@ -94,7 +94,7 @@ impl Facts {
             .flat_map(|edge| outside::pointed_types(types, &edge.command))
             .filter(|ty| is_object(types, *ty))
             .collect();
-        let is_led_to = |ty: TypeId| pointed.iter().any(|part| outside::holds(types, ty, *part));
+        let is_led_to = |ty: TypeId| outside::lead_into(types, &pointed, ty);
         if pointed.is_empty() {
             return;
         }
@@ -108,7 +108,7 @@ impl Facts {
     /// What a procedure is called with may lead to globals, and into them.
     fn record_inputs(&mut self, program: &Program, start: &Start<'_>) {
         let types = &program.types;
-        let is_led_to = |ty: TypeId| start.pointed().iter().any(|part| outside::holds(types, ty, *part));
+        let is_led_to = |ty: TypeId| outside::lead_into(types, start.pointed(), ty);
         let led_to: BTreeSet<VariableId> = start.all_targets().iter().map(|target| target.variable).collect();
         let of_globals = led_to.iter().filter_map(|id| program.variables.get(*id)).map(|global| global.ty);
         for ty in outside::with_parts(types, of_globals) {

@@ -60,9 +60,10 @@ pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) ->
     seen
 }
 
-/// Whether a pointer to `part` may lead to an object of type `whole` or into it: a pointer to `void` may lead anywhere.
-pub fn holds(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
-    matches!(types.get(part), Type::Void) || with_parts(types, [whole]).contains(&part)
+/// Whether pointers to some types may lead to an object of a type, or into it: a pointer to `void` may lead anywhere.
+pub fn lead_into(types: &TypeTable, pointed: &BTreeSet<TypeId>, whole: TypeId) -> bool {
+    pointed.iter().any(|part| matches!(types.get(*part), Type::Void))
+        || !with_parts(types, [whole]).is_disjoint(pointed)
 }
 
 /// Places of one type in an object.
@@ -114,7 +115,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Arrays that repeat in the elements of an array are looked at one by one if there are at most this many: all engines look at each.
+/// How many arrays that repeat in the elements of an array are told apart, each as places of its own. A pointer at the start of a procedure
+/// may lead to each, and every engine looks at all that it may lead to; beyond, what lies between is taken in.
 const MOST_RUNS: u64 = 64;
 
 /// The places in an object of type `whole` at which there is one of type `part`, by their offsets. A bit-field has no address.
