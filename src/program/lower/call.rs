@@ -135,7 +135,7 @@ impl Lowerer<'_> {
     fn harmless_call(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
         self.discard_all(arguments, span)?;
         self.program.taken_as_harmless.entry(name.to_string()).or_insert(span);
-        Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Havoc { ty: result } })
+        Ok(self.any_result(result))
     }
 
     /// `setjmp`, which may return more than once, and its kin: never taken for ordinary functions.
@@ -167,7 +167,12 @@ impl Lowerer<'_> {
         self.program.exposed.buffers |= exposed::MAKERS_OF_STREAMS.contains(&name);
         let reason = format!("function '{name}' has no body");
         self.unsupported_within(&format!("call {name}"), Reach::Elsewhere, reason, span);
-        Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Havoc { ty: result } })
+        Ok(self.any_result(result))
+    }
+
+    /// What a function may return of which nothing is known but its type.
+    fn any_result(&self, ty: TypeId) -> LoweredValue {
+        if self.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }
 
     /// What C assumes of a function without a declaration, and GCC of one that it knows.
