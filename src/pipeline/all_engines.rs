@@ -11,16 +11,17 @@ use crate::prepare::Prepared;
 use crate::property::{PropertyVerdict, undefined_behaviour};
 use crate::reconcile::{Reconciled, reconcile};
 use crate::round::RoundResult;
-use crate::rounds::{self, RoundsDone, SettledClaims};
+use crate::rounds::{self, SettledClaims};
 use crate::runs::ConcreteRuns;
 use crate::settings::Settings;
 use crate::shapes::ShapeAnalysis;
-use crate::{scopes, vacuous};
+use crate::vacuous;
 use base::{Diagnostic, Diagnostics};
 use engine::topic::Topic;
 use engine::verdict::Verdict;
 use engine::{Engine, Property, Task, side_by_side};
 use simplify::RuleSet;
+use spec::Question;
 
 /// Runs all engines once. `shapes`, and the runs on small heaps: they may have answered already. `earlier`: what was settled in the
 /// rounds before.
@@ -46,7 +47,7 @@ pub(super) fn round(
         bounded.cancel();
         answer
     })?;
-    Ok(together(task, prepared, found, (said, shapes)))
+    Ok(together(prepared.question(), found, said, shapes))
 }
 
 /// What the engines say together.
@@ -107,31 +108,15 @@ fn reconciled(prepared: &Prepared, properties: &[Property], engines: &[&dyn Engi
     reconciled
 }
 
-fn together(
-    task: VerificationTask<'_>,
-    prepared: &Prepared,
-    found: Found,
-    (said, shapes): (Said, ShapeAnalysis<'_>),
-) -> RoundResult {
-    let Said { reconciled: Reconciled { mut properties, mut contradictions }, warnings, .. } = said;
-    scopes::explain(&mut properties, prepared.question(), task.sources);
-    contradictions.extend(found.disputes);
-    vacuous::mark_unassumed(&mut properties, prepared.question(), &found.findings.search);
+fn together(question: Question<'_>, found: Found, said: Said, shapes: ShapeAnalysis<'_>) -> RoundResult {
+    let Said { mut reconciled, bounded, warnings, settled } = said;
+    reconciled.contradictions.extend(found.disputes);
+    vacuous::mark_unassumed(&mut reconciled.properties, question, &found.findings.search);
     let shapes = shapes.into_found();
-    let statements = prepared.specification.statements.iter();
-    let answer = Answer {
-        verdict: Verdict::Unknown,
-        reason: None,
-        properties,
-        statement_texts: statements.map(|statement| statement.text.clone()).collect(),
-        contradictions,
-        rounds: RoundsDone::default(),
-        by_shapes: shapes.verdict_but_for_leaks(),
-        shapes,
-        bounded: said.bounded,
-        predicates: Some(found.findings),
-    };
+    let by_shapes = shapes.verdict_but_for_leaks();
+    let undecided = Answer::undecided(question, reconciled, shapes, by_shapes);
+    let answer = Answer { bounded, predicates: Some(found.findings), ..undecided };
     let mut diagnostics = found.diagnostics;
     warnings.into_iter().for_each(|warning| diagnostics.push(warning));
-    RoundResult { answer, diagnostics, settled: said.settled }
+    RoundResult { answer, diagnostics, settled }
 }

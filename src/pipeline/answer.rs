@@ -8,7 +8,7 @@ use crate::hintcheck::HintCheck;
 use crate::model::AbstractModel;
 use crate::prepare::{Job, Prepared};
 use crate::property::{PropertyVerdict, overall};
-use crate::reconcile::Contradiction;
+use crate::reconcile::{Contradiction, Reconciled};
 use crate::rounds::RoundsDone;
 use crate::settings::Settings;
 use crate::shapes::Shapes;
@@ -154,6 +154,29 @@ impl PredicateFindings {
 }
 
 impl Answer {
+    /// What is reconciled, of a shape analysis alone, and not yet decided.
+    pub(super) fn undecided(
+        question: Question<'_>,
+        reconciled: Reconciled,
+        shapes: Shapes,
+        by_shapes: (Verdict, Option<OpenReason>),
+    ) -> Answer {
+        let Reconciled { properties, contradictions } = reconciled;
+        let statements = question.specification.iter().flat_map(|specification| &specification.statements);
+        Answer {
+            verdict: Verdict::Unknown,
+            reason: None,
+            properties,
+            statement_texts: statements.map(|statement| statement.text.clone()).collect(),
+            contradictions,
+            rounds: RoundsDone::default(),
+            shapes,
+            by_shapes,
+            bounded: None,
+            predicates: None,
+        }
+    }
+
     /// The hints that are not proved, and that what is verified rests on.
     pub fn assumptions(&self) -> Vec<UnprovedHint> {
         let mut found = Vec::new();
@@ -174,7 +197,7 @@ impl Answer {
         self.bounded.iter().flat_map(Bounded::work).chain([self.shapes.states]).chain(of_predicates).collect()
     }
 
-    /// Decides by what is known of each property now.
+    /// Sets the verdict and its reason from the properties, and without the predicate abstraction from the findings.
     pub(super) fn decide(&mut self) {
         (self.verdict, self.reason) = match self.predicates {
             Some(_) => on_properties(&self.properties),

@@ -44,9 +44,9 @@
 //! | `scopes` | `property` | the reason of properties that name variables whose scope has ended |
 //! | `beside` | `answer`, `bounded`, `settlement`, `shapes`, `targets` | the bounded engine on what the shape analysis leaves open |
 //! | `round` | `answer`, `property`, `rounds`, `shapes`, `strengthen` | what a round of work answers |
-//! | `safety` | `answer`, `beside`, `bounded`, `property`, `reconcile`, `round`, `rounds`, `scopes`, `settlement`, `shapes`, `vacuous` | a round of the engines that follow calls |
-//! | `all_engines` | `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `round`, `rounds`, `runs`, `settings`, `shapes`, `scopes`, `vacuous` | a round of all engines; a new engine is entered there |
-//! | `verify` | `advice`, `all_engines`, `answer`, `confirm`, `round`, `rounds`, `safety`, `shapes` | asks the engines that a question is for, in rounds |
+//! | `safety` | `answer`, `beside`, `bounded`, `property`, `reconcile`, `round`, `rounds`, `settlement`, `shapes`, `vacuous` | a round of the engines that follow calls |
+//! | `all_engines` | `answer`, `beside`, `bounded`, `claims`, `confirm`, `predicates`, `prepare`, `property`, `reconcile`, `round`, `rounds`, `runs`, `settings`, `shapes`, `vacuous` | a round of all engines; a new engine is entered there |
+//! | `verify` | `advice`, `all_engines`, `answer`, `confirm`, `round`, `rounds`, `safety`, `scopes`, `shapes` | asks the engines that a question is for, in rounds |
 //! | `reached` | `confirm`, `limits`, `old_values` | where runs from small inputs come, calls and all |
 //! | `preconditions` | `all_engines`, `answer`, `confirm`, `limits`, `prepare`, `property`, `reached`, `runs`, `settings`, `shapes`, `verify` | assumptions about the start under which a broken property holds |
 //! | `invariants` | `answer`, `limits`, `model`, `prepare`, `property`, `strengthen` | what proofs know at the heads of loops |

@@ -1,4 +1,4 @@
-//! What a round of work answers, and what the next one is told of it.
+//! The result of a round of work, and what later rounds take from it.
 
 use crate::answer::Answer;
 use crate::property::PropertyVerdict;

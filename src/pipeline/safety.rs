@@ -11,10 +11,10 @@ use crate::bounded::{BOUNDED_ENGINE, Bounded};
 use crate::property::PropertyVerdict;
 use crate::reconcile::{Reconciled, reconcile};
 use crate::round::{Earlier, RoundResult, add_errors};
-use crate::rounds::{self, RoundsDone, SettledClaims};
+use crate::rounds::{self, SettledClaims};
 use crate::settlement::{looks_for_all, settle};
 use crate::shapes::{SHAPE_ANALYSIS, ShapeAnalysis, Shapes};
-use crate::{scopes, vacuous};
+use crate::vacuous;
 use base::Diagnostics;
 use engine::topic::Topic;
 use engine::verdict::Verdict;
@@ -44,21 +44,7 @@ pub(super) fn round(task: VerificationTask<'_>, shapes: ShapeAnalysis<'_>, earli
         said = settled(said, reconciled(&properties, &shapes, None, &earlier.claims));
     }
     add_errors(&mut shapes, earlier.errors.iter().cloned());
-    let Reconciled { mut properties, contradictions } = said;
-    scopes::explain(&mut properties, question, sources);
-    let statements = question.specification.map_or(&[][..], |specification| &specification.statements);
-    let answer = Answer {
-        verdict: Verdict::Unknown,
-        reason: None,
-        properties,
-        statement_texts: statements.iter().map(|statement| statement.text.clone()).collect(),
-        contradictions,
-        rounds: RoundsDone::default(),
-        shapes,
-        by_shapes: (by_shapes, None),
-        bounded,
-        predicates: None,
-    };
+    let answer = Answer { bounded, ..Answer::undecided(question, said, shapes, (by_shapes, None)) };
     RoundResult { answer, diagnostics: Diagnostics::new(), settled: settled_now }
 }
 

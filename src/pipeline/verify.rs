@@ -5,7 +5,7 @@ use crate::confirm;
 use crate::round::{Earlier, RoundResult};
 use crate::rounds;
 use crate::shapes::ShapeAnalysis;
-use crate::{advice, all_engines, safety};
+use crate::{advice, all_engines, safety, scopes};
 use base::Diagnostics;
 
 /// Asks in rounds of work. `Err` when the input is at fault after all: an unsound hint, say.
@@ -31,6 +31,7 @@ fn round(task: VerificationTask<'_>, earlier: &Earlier) -> Result<RoundResult, D
         }
         _ => safety::round(task, shapes, earlier),
     };
+    scopes::explain(&mut found.answer.properties, subject.question(), sources);
     advice::fit(&mut found.answer.properties, task);
     found.answer.decide();
     Ok(found)
