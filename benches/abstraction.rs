@@ -59,14 +59,7 @@ impl Subject {
         let program = program.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)));
         let specification = Some(sources.add("spec", read("spec")));
         let hints = hints.then(|| sources.add("hints", read("hints")));
-        let texts = pipeline::Input {
-            program,
-            specification,
-            hints,
-            entry: None,
-            model: DataModel::Lp64,
-            unknown_calls: Default::default(),
-        };
+        let texts = pipeline::Input { specification, hints, ..pipeline::Input::of(program) };
         Subject::new(name, sources, texts, bound)
     }
 
@@ -76,14 +69,7 @@ impl Subject {
         let mut sources = SourceMap::new();
         let program = sources.add("generated.c", text);
         let specification = Some(sources.add("spec", specification));
-        let texts = pipeline::Input {
-            program,
-            specification,
-            hints: None,
-            entry: None,
-            model: DataModel::Lp64,
-            unknown_calls: Default::default(),
-        };
+        let texts = pipeline::Input { specification, ..pipeline::Input::of(program) };
         // One turn backwards through the loop, its statements and its test: another one would multiply the pairs.
         Subject::new(&format!("body{statements}"), sources, texts, statements + 1)
     }

@@ -13,23 +13,18 @@
 //! use damson::engine::verdict::Verdict;
 //!
 //! let mut sources = SourceMap::new();
-//! let input = Input {
-//!     program: sources.add(
-//!         "push.c",
-//!         "typedef struct node { struct node *n; } Node;
-//!          Node *push(Node *x, Node *t) { n1: t->n = x; n2: return t; }",
-//!     ),
-//!     specification: Some(sources.add(
-//!         "push.spec",
-//!         "symbol k : Node *;
-//!          assume t != NULL && reach[&t->n;n](x, k) @ n1;
-//!          assert reach[;n](t, k) @ n2;",
-//!     )),
-//!     hints: None,
-//!     entry: None,
-//!     model: damson::ctype::DataModel::Lp64,
-//!     unknown_calls: Default::default(),
-//! };
+//! let program = sources.add(
+//!     "push.c",
+//!     "typedef struct node { struct node *n; } Node;
+//!      Node *push(Node *x, Node *t) { n1: t->n = x; n2: return t; }",
+//! );
+//! let specification = sources.add(
+//!     "push.spec",
+//!     "symbol k : Node *;
+//!      assume t != NULL && reach[&t->n;n](x, k) @ n1;
+//!      assert reach[;n](t, k) @ n2;",
+//! );
+//! let input = Input { specification: Some(specification), ..Input::of(program) };
 //! let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
 //! let job = job.ok_or_else(|| diagnostics.render(&sources)).unwrap();
 //! let (rules, settings, budget) = (RuleSet::embedded().unwrap(), Settings::default(), Budget::unlimited());

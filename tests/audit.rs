@@ -7,7 +7,6 @@ mod model_files;
 use damson::audit::{self, Discrepancy, ProofAudit};
 use damson::base::{Budget, SourceMap};
 use damson::boolprog::{BoolExpr, BoolId};
-use damson::ctype::DataModel;
 use damson::pipeline::{self, Input, ModelProof, Settings};
 use damson::report;
 use damson::simplify::RuleSet;
@@ -106,14 +105,7 @@ fn miss(text: &str, specification: &str, hints: Option<&str>, tried: audit::Sett
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", specification));
     let hints = hints.map(|hints| sources.add("subject.hints", hints));
-    let input = Input {
-        program,
-        specification,
-        hints,
-        entry: Some("subject"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, hints, entry: Some("subject"), ..Input::of(program) };
     let (question, problems) = pipeline::prepare(&mut sources, input);
     let question = question.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");

@@ -8,7 +8,6 @@
 mod support;
 
 use damson::base::SourceMap;
-use damson::ctype::DataModel;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Atom, AtomId, Facts, Formula, TermId, TermNode, translate};
@@ -328,13 +327,11 @@ const FREED: &str = "typedef struct Node { struct Node *n; int data; } Node;
 /// The number of nodes of the smallest heap where a formula holds, of up to some; nothing where it is refused.
 fn smallest(program: &str, formula: &str, most: usize) -> Option<Option<usize>> {
     let mut sources = SourceMap::new();
+    let program = sources.add("case.c", program);
     let input = Input {
-        program: sources.add("case.c", program),
         specification: Some(sources.add("case.spec", format!("assert {formula} @ L;"))),
-        hints: None,
         entry: Some("f"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
+        ..Input::of(program)
     };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));

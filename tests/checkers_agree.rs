@@ -4,6 +4,8 @@
 //! with `DAMSON_SPIN_ALL=1` on all. Models with very many states or choices are compared by neither.
 
 mod model_files;
+#[path = "support/side_by_side.rs"]
+mod side_by_side;
 #[path = "support/tools.rs"]
 mod tools;
 
@@ -85,7 +87,7 @@ fn all_checkers_agree_on_every_model() {
     let spin = Spin::default();
     let has_spin = tools::has_spin("only S/R is compared");
     let compared = std::sync::Mutex::new([0, 0]);
-    model_files::for_all(&model_files::questions(), |question| {
+    side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let (sources, prepared) = question.prepare();
         let settings = Settings { bound: 12, ..model_files::settings() };
         let budget = model_files::budget();

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use damson::abstraction::{AbstractionTask, GuardScope, abstract_procedure};
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::logic::display::Printer;
 use damson::pipeline::{self, Input};
 use damson::program::LocationId;
@@ -13,14 +12,9 @@ use damson::simplify::RuleSet;
 /// The predicates of a procedure, with all guards or with those that matter. `also`: lines of branches that are known to matter.
 fn predicates(program: &str, specification: &str, is_cone: bool, also: &[usize]) -> BTreeSet<String> {
     let mut sources = SourceMap::new();
-    let input = Input {
-        program: sources.add("f.c", program),
-        specification: Some(sources.add("f.spec", specification)),
-        hints: None,
-        entry: Some("f"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let program = sources.add("f.c", program);
+    let input =
+        Input { specification: Some(sources.add("f.spec", specification)), entry: Some("f"), ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).expect("the input is right");
     let rules = RuleSet::embedded().expect("rules");

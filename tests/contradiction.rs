@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use damson::base::{Budget, FileId, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::{Proof, ProofScope, Refutation};
 use damson::pipeline::claims::{PREDICATE_ABSTRACTION, figures};
 use damson::pipeline::reconcile::Contradiction;
@@ -31,14 +30,7 @@ fn verified() -> (Answer, SourceMap, Vec<FileId>) {
     let mut sources = SourceMap::new();
     let program = sources.add("late.c", PROGRAM);
     let specification = sources.add("late.spec", SPECIFICATION);
-    let input = Input {
-        program,
-        specification: Some(specification),
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification: Some(specification), ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().unwrap();

@@ -2,7 +2,6 @@
 //! that are larger than those that are tried one after the other; and what no input does stays "unknown".
 
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Answer, Input, Settings, Subject, VerificationTask};
 use damson::simplify::RuleSet;
@@ -13,14 +12,7 @@ fn verify(program: &str, specification: &str) -> Answer {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", format!("{NODE}{program}"));
     let specification = Some(sources.add("subject.spec", specification));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: Some("subject"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, entry: Some("subject"), ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("rules");

@@ -163,14 +163,7 @@ fn procedures_go_through_the_cases_of_weakest_preconditions() {
         let mut sources = SourceMap::new();
         let program = sources.add("subject.c", format!("{TYPES}{program}"));
         let specification = Some(sources.add("subject.spec", *specification));
-        let input = Input {
-            program,
-            specification,
-            hints: None,
-            entry: None,
-            model: DataModel::Lp64,
-            unknown_calls: Default::default(),
-        };
+        let input = Input { specification, ..Input::of(program) };
         let (prepared, problems) = pipeline::prepare(&mut sources, input);
         let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
         let hit = marks::of(|| {

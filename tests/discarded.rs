@@ -12,7 +12,6 @@ use std::path::Path;
 use std::process::Command;
 
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
 use damson::pipeline::{self, Input, Settings, Subject, VerificationTask};
 use damson::program::interp::{self, RunEnd};
@@ -212,14 +211,7 @@ fn verdicts(text: &str, spec: Option<&str>) -> (Vec<(String, Verdict)>, Program)
     let mut sources = SourceMap::new();
     let program = sources.add("program.c", text);
     let specification = spec.map(|spec| sources.add("program.spec", spec));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, ..Input::of(program) };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{text}\n{}", diagnostics.render(&sources)));
     let settings = Settings::default().checking(UndefinedBehaviour::All);

@@ -9,7 +9,6 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::explore::{Session, command, table, text};
 use damson::pipeline::{self, Input, Settings};
 use damson::simplify::RuleSet;
@@ -123,14 +122,7 @@ fn session() -> Session {
     let mut sources = SourceMap::new();
     let program = sources.add("reverse.c", include_str!("explore/reverse.c"));
     let specification = Some(sources.add("reverse.spec", include_str!("explore/reverse.spec")));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("the built-in rules are right");

@@ -9,7 +9,6 @@ mod support;
 use std::path::Path;
 
 use damson::base::{Budget, Diagnostics, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::verdict::Verdict;
 use damson::logic::display::Printer;
 use damson::logic::evaluate::AtomEvaluator;
@@ -35,13 +34,12 @@ fn settings() -> Settings {
 
 fn verify(c: &str, specification: &str, hints: &str, settings: &Settings) -> Result<Answer, String> {
     let mut sources = SourceMap::new();
+    let program = sources.add("case.c", c);
     let input = Input {
-        program: sources.add("case.c", c),
         specification: Some(sources.add("case.spec", specification)),
         hints: Some(sources.add("case.hints", hints)),
         entry: Some("f"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
+        ..Input::of(program)
     };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));

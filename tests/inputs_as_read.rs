@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 
 use damson::base::SourceMap;
-use damson::ctype::{DataModel, TypeId};
+use damson::ctype::TypeId;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Facts, Formula, translate};
 use damson::pipeline::{self, Input, Job, Prepared};
@@ -149,14 +149,7 @@ fn prepared(path: &Path) -> Option<Prepared> {
     let program = sources.add("program.c", std::fs::read_to_string(path).expect("a program"));
     let specification = std::fs::read_to_string(path.with_extension("spec")).ok();
     let specification = specification.map(|text| sources.add("program.spec", text));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, ..Input::of(program) };
     match pipeline::prepare_job(&mut sources, input).0? {
         Job::OfAll(prepared) => Some(prepared),
         Job::OfCalls { .. } => None,

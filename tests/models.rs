@@ -6,6 +6,8 @@
 //! writes it anew. `DAMSON_MODEL=queue` asks only about models with that part in their names.
 
 mod model_files;
+#[path = "support/side_by_side.rs"]
+mod side_by_side;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,7 +34,7 @@ fn every_model_gives_its_expected_result() {
     let wanted = std::env::var("DAMSON_MODEL").unwrap_or_default();
     let mut questions = model_files::all_questions();
     questions.retain(|question| question.name.contains(&wanted));
-    model_files::for_all(&questions, |question| {
+    side_by_side::for_all(&questions, model_files::Question::name, |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let (sources, job) = question.job();
         let defaults = model_files::settings();
@@ -89,7 +91,7 @@ fn little_work() -> Settings {
 fn more_rounds_decide_more_and_take_nothing_back() {
     let rules = RuleSet::embedded().expect("rules");
     let decided = Mutex::new([0; 4]);
-    model_files::for_all(&model_files::questions(), |question| {
+    side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let (sources, prepared) = question.prepare();
         let mut before: Vec<Verdict> = Vec::new();
@@ -156,7 +158,7 @@ fn what_is_verified_survives_all_small_heaps() {
     let steps_wanted = std::env::var("DAMSON_STEPS").unwrap_or_default();
     let steps = if steps_wanted == "all" { usize::MAX } else { steps_wanted.parse().unwrap_or(300_000) };
     let tried = std::sync::Mutex::new(BTreeMap::new());
-    model_files::for_all(&model_files::questions(), |question| {
+    side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let verified: Vec<&str> = expected.lines().filter_map(|line| line.strip_prefix("verified ")).collect();
         if verified.is_empty() {

@@ -6,6 +6,8 @@
 //! `DAMSON_RUNS=n` makes `n` random runs of each model.
 
 mod model_files;
+#[path = "support/side_by_side.rs"]
+mod side_by_side;
 mod watcher;
 
 use damson::boolprog::BoolExpr;
@@ -55,7 +57,7 @@ fn every_concrete_run_is_allowed() {
     let rules = RuleSet::embedded().expect("rules");
     let wanted = std::env::var("DAMSON_RUNS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
     let totals = std::sync::Mutex::new((0, 0));
-    model_files::for_all(&model_files::questions(), |question| {
+    side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
         let (sources, prepared) = question.prepare();
         let settings = Settings { bound: BOUND, ..model_files::settings() };
         let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &model_files::budget());

@@ -1,7 +1,6 @@
 //! Pictures of the states of runs: one for each step, with what it changed.
 
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::picture::{HeapPicture, PicturePlace, PicturedCell, PicturedLife};
 use damson::pipeline::{self, Input, Settings, Subject, VerificationTask, confirm};
 
@@ -53,14 +52,7 @@ fn every_step_of_a_run_has_a_picture() {
     let mut sources = SourceMap::new();
     let program = sources.add("f.c", PROGRAM);
     let specification = Some(sources.add("f.spec", "assert t != 0 @ L;"));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let found =
@@ -92,14 +84,7 @@ fn runs_that_meet_errors_of_the_shape_analysis_have_pictures() {
             return head->next == 0;
         }";
     let program = sources.add("main.c", text);
-    let input = Input {
-        program,
-        specification: None,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input::of(program);
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let settings = Settings::default().with_run_pictures();

@@ -8,7 +8,6 @@
 //! `DAMSON_NODES=n` starts in every state of up to `n` nodes, and tries more specifications.
 
 use damson::base::{Budget, SourceMap, Span};
-use damson::ctype::DataModel;
 use damson::engine::evidence::Broken;
 use damson::logic::evaluate::AtomEvaluator;
 use damson::logic::{Arena, Facts, Formula, translate};
@@ -45,14 +44,7 @@ fn prepared(text: &str, specification: &str) -> (SourceMap, Prepared) {
     let text = format!("{TYPES}{text}").replace("NULL", "((void *)0)");
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", specification));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: Some("subject"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, entry: Some("subject"), ..Input::of(program) };
     let (prepared, problems) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     (sources, prepared)

@@ -163,14 +163,7 @@ fn contracted(name: &str, text: &str) -> String {
     let mut sources = SourceMap::new();
     let program = sources.add("calls.c", include_str!("specs/calls.c"));
     let specification = Some(sources.add(name, text));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: Some("f"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, entry: Some("f"), ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let diagnostics = diagnostics.errors_alone();
     let Some(prepared) = prepared else { return diagnostics.render(&sources) };

@@ -104,7 +104,7 @@ pub(super) fn memory_in_use() -> Option<u64> {
 pub(super) fn program(console: &Console, options: &ProgramInput, sources: &mut SourceMap) -> Result<Program, ()> {
     let file = options.load(sources).map_err(|diagnostics| console.diagnostics(sources, &diagnostics))?;
     let (model, unknown_calls) = (options.model(), options.unknown_calls);
-    let input = pipeline::Input { program: file, specification: None, hints: None, entry: None, model, unknown_calls };
+    let input = pipeline::Input { model, unknown_calls, ..pipeline::Input::of(file) };
     let (program, diagnostics) = pipeline::lower_input(sources, input);
     console.diagnostics(sources, &diagnostics);
     if diagnostics.has_errors() { Err(()) } else { Ok(program) }

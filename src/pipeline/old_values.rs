@@ -73,7 +73,6 @@ mod tests {
     use super::*;
     use crate::{Input, prepare};
     use base::SourceMap;
-    use ctype::DataModel;
     use program::heaps::{self, HeapLimits};
     use spec::StatementKind;
 
@@ -117,13 +116,11 @@ mod tests {
         let mut states = 0;
         for statement in statements {
             let mut sources = SourceMap::new();
+            let program = sources.add("f.c", PROGRAM);
             let input = Input {
-                program: sources.add("f.c", PROGRAM),
                 specification: Some(sources.add("f.spec", format!("symbol k : Node *; {statement}"))),
-                hints: None,
                 entry: Some("f"),
-                model: DataModel::Lp64,
-                unknown_calls: Default::default(),
+                ..Input::of(program)
             };
             let (prepared, diagnostics) = prepare::prepare(&mut sources, input);
             let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));

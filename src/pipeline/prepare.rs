@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base::{Budget, Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use ctype::DataModel;
 use program::lower::{self, Surroundings};
 use program::start::Start;
@@ -27,6 +27,14 @@ pub struct Input<'a> {
     pub unknown_calls: UnknownCalls,
 }
 
+impl Input<'_> {
+    /// A program alone, as it is read without options.
+    pub fn of(program: FileId) -> Self {
+        let (model, unknown_calls) = (DataModel::default(), UnknownCalls::default());
+        Input { program, specification: None, hints: None, entry: None, model, unknown_calls }
+    }
+}
+
 /// Everything resolved.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -48,12 +56,6 @@ impl Prepared {
         Question { program: &self.program, entry: self.entry, specification: Some(&self.specification) }
     }
 
-    /// What engines are given.
-    pub fn task<'t>(&'t self, sources: &'t SourceMap, budget: &'t Budget) -> engine::Task<'t> {
-        let specification = Some(&self.specification);
-        engine::Task { program: &self.program, entry: self.entry, specification, sources, budget }
-    }
-
     /// The same with only one of its statements, by index, or with none.
     pub fn only(&self, statement_kept: Option<usize>) -> Prepared {
         let specification = self.specification.only(|statement| statement_kept == Some(statement));
@@ -63,8 +65,7 @@ impl Prepared {
 
 /// Parses and lowers C text. The program is returned even with errors in the diagnostics, as far as it was understood.
 pub fn lower_text(sources: &mut SourceMap, file: FileId, model: DataModel) -> (Program, Diagnostics) {
-    let unknown_calls = UnknownCalls::default();
-    lower_input(sources, Input { program: file, specification: None, hints: None, entry: None, model, unknown_calls })
+    lower_input(sources, Input { model, ..Input::of(file) })
 }
 
 /// The same for a program that a specification file, and the annotations of its text, may be about.

@@ -24,6 +24,8 @@ mod regressions;
 mod samples;
 #[path = "../support/second_opinion.rs"]
 mod second_opinion;
+#[path = "../support/side_by_side.rs"]
+mod side_by_side;
 #[path = "../support/tools.rs"]
 mod tools;
 mod values;
@@ -116,14 +118,7 @@ fn asked<T>(path: &Path, options: Options, answer: impl Fn(Question<'_>, &Source
         let text = std::fs::read_to_string(path.with_file_name(&name)).expect("a specification");
         sources.add(name, text)
     });
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: options.entry.as_deref(),
-        model: options.model,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, entry: options.entry.as_deref(), model: options.model, ..Input::of(program) };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
     let target = options.target.map(|line| targets::at_line(job.question(), &sources, (path, line)));

@@ -5,7 +5,7 @@ use damson::bmc::Settings;
 use damson::engine::verdict::Verdict;
 use damson::pipeline::bounded;
 
-use crate::model_files;
+use crate::{model_files, side_by_side};
 
 /// The sentence about all accesses, as `verify` has it.
 const ACCESSES: &str = "every access through a determinate pointer is to allocated memory";
@@ -14,7 +14,7 @@ const ACCESSES: &str = "every access through a determinate pointer is to allocat
 fn no_answer_about_a_model_is_wrong() {
     let questions = model_files::questions();
     let counts = std::sync::Mutex::new((0, 0, 0));
-    model_files::for_all(&questions, |question| {
+    side_by_side::for_all(&questions, model_files::Question::name, |question| {
         let expected = std::fs::read_to_string(&question.expected).map_err(|error| error.to_string())?;
         let truths = expected.lines().filter_map(|line| line.strip_prefix("truth ")?.split_once(' '));
         let truths: Vec<(bool, &str)> = truths.map(|(truth, text)| (truth == "true", text)).collect();

@@ -34,7 +34,7 @@ fn contradiction(path: &Path) -> Result<Verdict, String> {
     let specification = specification.map(|text| sources.add("program.spec", text));
     let is_32_bit = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_32"));
     let model = if is_32_bit { DataModel::Ilp32 } else { DataModel::Lp64 };
-    let input = Input { program, specification, hints: None, entry: None, model, unknown_calls: Default::default() };
+    let input = Input { specification, model, ..Input::of(program) };
     let (job, problems) = pipeline::prepare_shapes(&mut sources, input);
     let job = job.ok_or_else(|| problems.render(&sources))?;
     let task = job.question();

@@ -20,6 +20,8 @@ mod functions;
 mod initializers;
 mod operators;
 mod scopes;
+#[path = "../support/side_by_side.rs"]
+mod side_by_side;
 mod statements;
 mod syntax;
 mod table;

@@ -6,9 +6,6 @@
 // Each test uses a part of this.
 #![allow(dead_code)]
 
-#[path = "../support/side_by_side.rs"]
-mod side_by_side;
-
 use std::path::{Path, PathBuf};
 
 use damson::base::{Budget, SourceMap};
@@ -33,6 +30,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// Its name, to tell what failed.
+    pub fn name(&self) -> String {
+        self.name.clone()
+    }
+
     fn new(specification: PathBuf) -> Question {
         let folder = specification.parent().expect("a folder");
         let model = folder.file_name().expect("a name");
@@ -70,8 +72,7 @@ impl Question {
         let (lowered, _) = pipeline::lower_text(&mut sources, program, DataModel::Lp64);
         let named = Some(self.function.as_str());
         let entry = named.filter(|name| select_entry(&lowered, &sources, Some(name)).is_ok());
-        let input =
-            Input { program, specification, hints, entry, model: DataModel::Lp64, unknown_calls: Default::default() };
+        let input = Input { specification, hints, entry, ..Input::of(program) };
         let (job, problems) = pipeline::prepare_job(&mut sources, input);
         let job = job.unwrap_or_else(|| panic!("{}", problems.render(&sources)));
         assert_eq!(problems.render(&sources), "", "{}", self.name);
@@ -121,11 +122,4 @@ pub fn settings() -> Settings {
 /// No limit on time: answers must not depend on the machine.
 pub fn budget() -> Budget {
     Budget::unlimited()
-}
-
-/// Runs `check` on every question, two at a time, and fails with all messages together.
-pub fn for_all(questions: &[Question], check: impl Fn(&Question) -> Result<(), String> + Sync) {
-    let named = |question: &Question| check(question).map_err(|message| format!("{}: {message}", question.name));
-    let failures = side_by_side::failures(questions, named);
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

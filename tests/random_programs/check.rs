@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use damson::audit;
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::emit::{sr, sr_reader};
 use damson::engine::verdict::Verdict;
 use damson::modelcheck::{self, CheckOutcome, Limits};
@@ -80,14 +79,7 @@ pub fn prepare(text: &str, questions: &str) -> Option<(SourceMap, Prepared)> {
     let mut sources = SourceMap::new();
     let program = sources.add("subject.c", text);
     let specification = Some(sources.add("subject.spec", questions));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: Some("subject"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, entry: Some("subject"), ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     if prepared.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
         println!("{}{}----\n{}", diagnostics.render(&sources), text, questions);

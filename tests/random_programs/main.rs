@@ -22,6 +22,8 @@ mod lines;
 mod runs;
 #[path = "../support/samples.rs"]
 mod samples;
+#[path = "../support/side_by_side.rs"]
+mod side_by_side;
 #[path = "../support/tools.rs"]
 mod tools;
 #[path = "../watcher/mod.rs"]

@@ -74,13 +74,11 @@ fn with_subject(action: impl FnOnce(&Prepared, &mut SourceMap)) {
 
 fn subject() -> (Prepared, SourceMap) {
     let mut sources = SourceMap::new();
+    let program = sources.add("list.c", include_str!("../specs/list.c"));
     let input = Input {
-        program: sources.add("list.c", include_str!("../specs/list.c")),
         specification: Some(sources.add("list.spec", "symbol k : Node *; symbol j : Node *;")),
-        hints: None,
         entry: Some("reverse"),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
+        ..Input::of(program)
     };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));

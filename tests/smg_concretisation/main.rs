@@ -23,6 +23,8 @@ mod queues;
 mod recursive;
 #[path = "../support/samples.rs"]
 mod samples;
+#[path = "../support/side_by_side.rs"]
+mod side_by_side;
 mod tagged;
 mod texts;
 

@@ -3,8 +3,9 @@
 use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::side_by_side;
 
 /// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
 pub fn seeds(count: &str, default: u64) -> Vec<u64> {
@@ -25,33 +26,24 @@ pub fn campaign<Tally: Default + AddAssign + Send>(
     check: impl Fn(u64) -> Result<Tally, String> + Sync,
     told: impl Fn(u64, &str) -> String + Sync,
 ) -> (Tally, Vec<String>) {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new((Tally::default(), Vec::new()));
-    let work = || {
-        loop {
-            let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let start = Instant::now();
-            let checked = check(seed);
-            if start.elapsed() > slow {
-                println!("program {seed} took {:?}", start.elapsed());
-            }
-            match checked {
-                Ok(tally) => found.lock().expect("no panic").0 += tally,
-                Err(message) => {
-                    let text = told(seed, &message);
-                    eprintln!("{text}");
-                    found.lock().expect("no panic").1.push(text);
-                }
+    let tally = Mutex::new(Tally::default());
+    let failures = side_by_side::failures(seeds, |&seed| {
+        let start = Instant::now();
+        let checked = check(seed);
+        if start.elapsed() > slow {
+            println!("program {seed} took {:?}", start.elapsed());
+        }
+        match checked {
+            Ok(more) => *tally.lock().expect("no panic") += more,
+            Err(message) => {
+                let text = told(seed, &message);
+                eprintln!("{text}");
+                return Err(text);
             }
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            builder.spawn_scoped(scope, work).expect("a thread");
-        }
+        Ok(())
     });
-    found.into_inner().expect("no panic")
+    (tally.into_inner().expect("no panic"), failures)
 }
 
 /// What a check says; a panic is what is wrong, too.

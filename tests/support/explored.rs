@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use damson::base::SourceMap;
-use damson::ctype::DataModel;
 use damson::explore::{Answer, Session};
 use damson::pipeline::{self, Input, Settings};
 use damson::simplify::RuleSet;
@@ -19,14 +18,7 @@ pub fn opened(program: &str, specification: &str) -> (Session, Answer, String) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let program = sources.add(name, text);
     let specification = Some(sources.add("a.spec", read(specification)));
-    let input = Input {
-        program,
-        specification,
-        hints: None,
-        entry: None,
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, ..Input::of(program) };
     let (prepared, diagnostics) = pipeline::prepare(&mut sources, input);
     let prepared = prepared.unwrap_or_else(|| panic!("{}", diagnostics.render(&sources)));
     let rules = RuleSet::embedded().expect("the built-in rules are right");

@@ -1,9 +1,22 @@
 //! Checks of many inputs, two at a time: each is independent of the others, and machines that run tests have two cores.
 
+// Each test uses a part of this.
+#![allow(dead_code)]
+
 use std::sync::Mutex;
 
 /// Stack of a thread: as much as parsers of nested inputs need.
 const STACK_BYTES: usize = 64 << 20;
+
+/// Runs `check` on every item, and fails with all messages together, each behind the name of its item.
+pub fn for_all<T: Sync>(
+    items: &[T],
+    name: impl Fn(&T) -> String + Sync,
+    check: impl Fn(&T) -> Result<(), String> + Sync,
+) {
+    let failures = failures(items, |item| check(item).map_err(|message| format!("{}: {message}", name(item))));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
 
 /// Runs `check` on every item, and returns all messages, sorted.
 pub fn failures<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) -> Vec<String> {

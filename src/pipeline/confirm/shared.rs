@@ -79,7 +79,6 @@ impl<'p> Shared<'p> {
 mod tests {
     use super::*;
     use crate::prepare::{Input, prepare};
-    use ctype::DataModel;
 
     /// There are so many trees of two or three nodes that the first part ends before it has tried them all.
     const SUBJECT: &str = "typedef struct tree { int key; struct tree *left, *right; } Tree;
@@ -93,14 +92,7 @@ mod tests {
     fn the_second_part_goes_on_where_the_first_one_ended() {
         let mut sources = SourceMap::new();
         let program = sources.add("subject.c", SUBJECT);
-        let input = Input {
-            program,
-            specification: None,
-            hints: None,
-            entry: None,
-            model: DataModel::Lp64,
-            unknown_calls: Default::default(),
-        };
+        let input = Input::of(program);
         let (prepared, _) = prepare(&mut sources, input);
         let (prepared, budget) = (prepared.unwrap(), Budget::unlimited());
         let mut cut_within_a_size = 0;

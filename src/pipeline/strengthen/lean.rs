@@ -141,7 +141,6 @@ mod tests {
     use crate::model::{analyse_task, task};
     use crate::prepare::{Input, prepare};
     use abstraction::{AbstractionTask, KnownTruths};
-    use ctype::DataModel;
     use simplify::RuleSet;
     use spec::Predicate;
 
@@ -159,14 +158,8 @@ mod tests {
         let mut sources = SourceMap::new();
         let program = "typedef struct node { struct node *n; int d; } Node; void f(Node *x) { L: ; }";
         let specification = format!("assume {assumed} @ entry; assert !cyclic[;n](x) @ L;");
-        let input = Input {
-            program: sources.add("f.c", program),
-            specification: Some(sources.add("f.spec", specification)),
-            hints: None,
-            entry: None,
-            model: DataModel::Lp64,
-            unknown_calls: Default::default(),
-        };
+        let program = sources.add("f.c", program);
+        let input = Input { specification: Some(sources.add("f.spec", specification)), ..Input::of(program) };
         let (prepared, diagnostics) = prepare(&mut sources, input);
         let prepared = prepared.ok_or_else(|| diagnostics.render(&sources)).expect("the input is right");
         let rules = RuleSet::embedded().expect("rules");

@@ -122,7 +122,7 @@ pub fn lower(unit: &ast::TranslationUnit, sources: &SourceMap, model: DataModel)
     lower_among(unit, sources, model, Surroundings::default())
 }
 
-/// What is known of a program beside its text.
+/// What a specification and the options say of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// The names that the specification mentions.

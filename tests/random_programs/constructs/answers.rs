@@ -4,7 +4,6 @@ use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use damson::base::{Budget, SourceMap};
-use damson::ctype::DataModel;
 use damson::engine::topic::Topic;
 use damson::engine::verdict::Verdict;
 use damson::modelcheck::Limits;
@@ -87,14 +86,7 @@ pub fn prepare(subject: &Subject) -> Option<(SourceMap, Job)> {
     let specification = Some(sources.add("subject.spec", subject.questions()));
     let hints = subject.hints_text();
     let hints = (!hints.is_empty()).then(|| sources.add("subject.hints", hints));
-    let input = Input {
-        program,
-        specification,
-        hints,
-        entry: Some(subject.entry()),
-        model: DataModel::Lp64,
-        unknown_calls: Default::default(),
-    };
+    let input = Input { specification, hints, entry: Some(subject.entry()), ..Input::of(program) };
     let (job, diagnostics) = pipeline::prepare_job(&mut sources, input);
     if job.is_none() && std::env::var_os("DAMSON_SHOW_REFUSED").is_some() {
         println!(
