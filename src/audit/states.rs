@@ -219,37 +219,10 @@ impl<'p> States<'p> {
         globals.filter_map(|(id, _)| state.variable_address(id).map(Value::Pointer))
     }
 
-    /// Gives the globals that do not matter what their initialisers say, and takes what lies between the fields of
-    /// those that are inputs: so the shape analysis starts. What keeps its initial value keeps all of its bytes.
+    /// Gives the globals that do not matter what their initialisers say: so the shape analysis starts.
     pub(super) fn plain_start(&self, state: &mut State) {
         for (place, ty, value) in self.constants.iter().chain(&self.unused) {
             let _ = state.store(*place, *value, *ty, &self.program.types);
-        }
-        let types = &self.program.types;
-        let start = Start::of(self.program, self.entry);
-        let is_input = |(id, _): &(BlockId, TypeId)| match state.block(*id).map(|block| block.kind) {
-            Some(BlockKind::Global(variable)) => !start.keeps_initial_value(variable),
-            _ => false,
-        };
-        let inputs: Vec<(BlockId, TypeId)> = self.globals(state).into_iter().filter(is_input).collect();
-        for (block, ty) in inputs {
-            let size = types.size_of(ty).unwrap_or(0);
-            if size > MOST_BYTES {
-                continue;
-            }
-            let mut used = vec![false; size as usize];
-            all_cells(self.program, ty, 0, 0, &mut |offset, cell| {
-                let last = offset.saturating_add(types.size_of(cell).unwrap_or(0));
-                (offset..last).for_each(|at| {
-                    if let Some(used) = used.get_mut(at as usize) {
-                        *used = true;
-                    }
-                });
-            });
-            for (offset, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
-                let place = Pointer::To { block, offset: offset as i64 };
-                let _ = state.store_bits(place, 0, 8, Value::Undefined);
-            }
         }
     }
 
@@ -502,46 +475,22 @@ fn used_variables(program: &Program, entry: FunctionId, specification: Option<&S
 
 /// Visits the scalars of an object with their offsets; those of unions and large objects, and bit-fields, are left out.
 fn cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
-    visit_cells(program, ty, (offset, depth), false, visit);
-}
-
-/// The same with a union or bit-field as one cell.
-fn all_cells(program: &Program, ty: TypeId, offset: u64, depth: u32, visit: &mut dyn FnMut(u64, TypeId)) {
-    visit_cells(program, ty, (offset, depth), true, visit);
-}
-
-fn visit_cells(
-    program: &Program,
-    ty: TypeId,
-    (offset, depth): (u64, u32),
-    is_all: bool,
-    visit: &mut dyn FnMut(u64, TypeId),
-) {
     let types = &program.types;
     if depth > MOST_NESTING || types.size_of(ty).is_none_or(|size| size > MOST_BYTES) {
         return;
     }
     match types.get(ty) {
-        Type::Record(record) if types.record(*record).is_union => {
-            if is_all {
-                visit(offset, ty);
-            }
-        }
+        Type::Record(record) if types.record(*record).is_union => {}
         Type::Record(record) => {
-            for field in types.fields(*record) {
-                let at = offset.saturating_add(field.offset);
-                match (field.bits, is_all) {
-                    (None, _) => visit_cells(program, field.ty, (at, depth + 1), is_all, visit),
-                    (Some(_), true) => visit(at, field.ty),
-                    (Some(_), false) => {}
-                }
+            for field in types.fields(*record).iter().filter(|field| field.bits.is_none()) {
+                cells(program, field.ty, offset.saturating_add(field.offset), depth + 1, visit);
             }
         }
         Type::Array(element, Some(count)) => {
             let size = types.size_of(*element).unwrap_or(0);
             for index in 0..*count {
                 let at = offset.saturating_add(index.saturating_mul(size));
-                visit_cells(program, *element, (at, depth + 1), is_all, visit);
+                cells(program, *element, at, depth + 1, visit);
             }
         }
         _ => visit(offset, ty),

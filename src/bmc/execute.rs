@@ -211,19 +211,26 @@ impl Machine<'_> {
             let value = self.any_value(state, ty);
             return self.store_through(state, (pointer, address), value, Self::unlocked(address));
         }
-        if self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES) {
+        if self.is_too_large_an_input(ty) {
             return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
         }
         self.havoc_padding(state, pointer, ty, Self::unlocked(address));
         self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
     }
 
+    fn is_too_large_an_input(&self, ty: TypeId) -> bool {
+        self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES)
+    }
+
     /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
-    fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
+    pub fn havoc_padding(&mut self, state: &mut State, pointer: Scalar, ty: TypeId, unlocked: Option<VariableId>) {
         let Some(size) = self.program.types.size_of(ty).filter(|size| *size > self.program.types.scalar_bytes(ty))
         else {
             return;
         };
+        if self.is_too_large_an_input(ty) {
+            return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+        }
         let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
         let (content, start, length) = (self.content_with(&bytes), self.word_constant(0), self.word_constant(size));
         self.check_writable(state, pointer, length, unlocked);

@@ -19,6 +19,7 @@ use crate::limits::MOST_COMMON_ITERATIONS;
 use crate::machine::{Machine, ObjectKind, State};
 use crate::memory::ObjectContent;
 use crate::term::TermId;
+use crate::value::Scalar;
 use base::Budget;
 use program::analysis::order::LoopOrder;
 use program::start::Start;
@@ -122,6 +123,11 @@ impl<'p> Machine<'p> {
             let size = self.word_constant(bytes);
             let object = self.new_object(ObjectKind::Global(id), size);
             self.begin(state, object, ObjectContent::Zero);
+            if !start.keeps_initial_value(id) && !streams.contains(&id) {
+                let word = self.word();
+                let start = Scalar::address(&mut self.terms, object, word);
+                self.havoc_padding(state, start, variable.ty, None);
+            }
             self.globals.insert(id, object);
         }
         self.open_streams(state);

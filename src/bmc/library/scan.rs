@@ -61,6 +61,13 @@ impl Machine<'_> {
         };
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
+        // (C11 7.21.6.2p2) Too few arguments are undefined behaviour, whatever the input is.
+        let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
+        if call.values.len() < scanf(&known).filter(takes).count() + format + 1 {
+            let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
+            self.fault(state, always, FaultKind::InvalidDereference, message);
+            return None;
+        }
         let mut scan = Scan { text, skips: false, next: format + 1, assigned: 0, ended: None };
         for part in scanf(&known) {
             if self.is_empty(state) {
@@ -110,7 +117,7 @@ impl Machine<'_> {
             return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
         self.end_unless(state, scan, (item.is_there, item.at_end));
-        if !directive.suppressed && !self.is_empty(state) {
+        if directive.takes_argument() && !self.is_empty(state) {
             self.assign_item(state, call, (scan, directive), item.value);
             scan.assigned += 1;
         }
@@ -335,7 +342,7 @@ impl Machine<'_> {
         let always = self.terms.truth(true);
         let (Some(target), Some(argument)) = (call.values.get(scan.next).copied(), call.arguments.get(scan.next))
         else {
-            return self.fault(state, always, FaultKind::UndefinedBehaviour, "too few arguments for a format");
+            return self.give_up(state, format!("a conversion in the format of '{}'", call.name));
         };
         scan.next += 1;
         let Some(ty) = self.program.types.pointee(argument.ty) else {

@@ -36,6 +36,13 @@ pub struct Frame {
     pub(super) callback: Option<Callback>,
 }
 
+impl Frame {
+    /// The caller's edge, but for a function that runs because the program ends: nobody calls that.
+    pub fn caller(&self) -> Option<EdgeId> {
+        self.call.filter(|_| !matches!(self.callback, Some(Callback::Exit { .. })))
+    }
+}
+
 /// The streams that a program has from its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Stream {
@@ -261,6 +268,17 @@ impl State {
     /// points to.
     pub fn coincides(&self, value: Value) -> bool {
         self.is_dangling(value) && self.guesses.coincides(value)
+    }
+
+    /// What a dangling pointer was found to equal.
+    pub fn coinciding(&self, value: Value) -> Vec<Value> {
+        let Value::Pointer(Pointer::To { block, offset }) = value else { return Vec::new() };
+        if !self.coincides(value) {
+            return Vec::new();
+        }
+        let together = self.guesses.layout.together(block).into_iter();
+        let there = together.map(|block| Value::Pointer(Pointer::To { block, offset }));
+        there.chain([self.guesses.resolve(value)]).filter(|other| *other != value).collect()
     }
 
     /// Whether there is any such value.

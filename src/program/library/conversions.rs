@@ -134,7 +134,7 @@ pub fn input_conversions(format: &[u8], word: u64) -> Vec<InputConversion> {
     let mut found = Vec::new();
     for part in scanf(format) {
         let directive = match part {
-            ScanPart::Directive(directive) if directive.suppressed || directive.letter == b'%' => continue,
+            ScanPart::Directive(directive) if !directive.takes_argument() => continue,
             ScanPart::Directive(directive) => directive,
             ScanPart::Space | ScanPart::Byte(_) => continue,
             ScanPart::Unfinished | ScanPart::UnfinishedSet => {

@@ -110,6 +110,13 @@ pub struct ScanDirective {
     pub set: Option<Set>,
 }
 
+impl ScanDirective {
+    /// Whether there must be an argument for it.
+    pub fn takes_argument(&self) -> bool {
+        !self.suppressed && self.letter != b'%'
+    }
+}
+
 /// A part of a format of `scanf`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScanPart {

@@ -15,7 +15,7 @@ use crate::check::concretisation::meaning::{
 };
 use crate::domain::configuration::Configuration;
 use crate::domain::object::{HasValue, Kind, Liveness, Object, Origin, SegmentShape};
-use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
+use crate::domain::value::{ANYWHERE, Address, ObjectId, Range, Target, UnknownId, Value};
 use crate::plot;
 use crate::solver::reached::ReachedSet;
 use base::ids::Id;
@@ -79,7 +79,7 @@ impl ReachedSet {
 
 /// The functions that run in a state with the edges that called them, the outermost first.
 fn calls_of(state: &State) -> impl Iterator<Item = (FunctionId, Option<EdgeId>)> {
-    state.frames().iter().map(|frame| (frame.function, frame.call))
+    state.frames().iter().map(|frame| (frame.function, frame.caller()))
 }
 
 /// An object below nodes of segments: of each segment that it is nested below, the node, the outermost first.
@@ -262,12 +262,26 @@ impl Search<'_> {
         Ok((id, nodes.to_vec()))
     }
 
+    /// A dead pointer that the run has found to equal another address is either of them.
     fn fulfil(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
+        let found = self.fulfil_as(embedding, obligation);
+        let Content::Address(address) = obligation.content else { return found };
+        let mut others = self.state.coinciding(address).into_iter();
+        found.or_else(|reason| {
+            let other = |value| Obligation { content: Content::Address(value), ..obligation.clone() };
+            match others.any(|value| self.fulfil_as(embedding, &other(value)).is_ok()) {
+                true => Ok(()),
+                false => Err(reason),
+            }
+        })
+    }
+
+    fn fulfil_as(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
         match obligation.value {
             Value::Address(address) => self.address(embedding, obligation, address),
             Value::Inside { object, low, high, .. } => match obligation.content {
                 Content::Address(Concrete::Pointer(Pointer::To { block, offset }))
-                    if (low..=high).contains(&offset) =>
+                    if (low..=high).contains(&offset) || (low, high) == (-ANYWHERE, ANYWHERE) =>
                 {
                     let known = self.object(object)?;
                     if known.is_abstract() {
@@ -317,7 +331,13 @@ impl Search<'_> {
     fn address(&self, embedding: &mut Embedding, obligation: &Obligation, address: Address) -> Result<(), String> {
         let object = self.object(address.object)?;
         if !object.is_abstract() {
-            let block = block_at(obligation.content, address.offset)?;
+            let block = match obligation.content {
+                // Where the address of a stream leads into it, nobody outside of the library knows.
+                Content::Address(Concrete::Pointer(Pointer::To { block, .. })) if self.is_open_stream(object, block) => {
+                    block
+                }
+                content => block_at(content, address.offset)?,
+            };
             let (object, below) = self.instance(address.object, &obligation.below)?;
             return self.region(embedding, object, below, block);
         }
@@ -346,6 +366,10 @@ impl Search<'_> {
         let content = moved_back(obligation.content, address.offset - head);
         embedding.open.push(Obligation { value, below: instance.1, content, ..obligation.clone() });
         Ok(())
+    }
+
+    fn is_open_stream(&self, object: &Object, block: BlockId) -> bool {
+        self.state.block(block).is_some_and(|block| is_stream(object, block))
     }
 
     /// A region is a block.

@@ -12,7 +12,7 @@ use crate::domain::object::{Fill, Object, Origin};
 use crate::domain::obligation::Obligation;
 use crate::domain::value::{ObjectId, Range};
 use base::ids::Id;
-use program::{EdgeId, FunctionId, Program, StringId, VariableId, VariableKind};
+use program::{EdgeId, FunctionId, Linkage, Program, StringId, VariableId, VariableKind};
 
 /// A function that runs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -312,12 +312,16 @@ fn own_roots<'c>(
     inputs.iter_mut().chain(cutpoints).chain(in_frames)
 }
 
-/// A variable that nothing was written to: all bytes of a global one are zero, of others undefined.
+/// A variable that nothing was written to: all bytes of a global one are zero, if it is defined here, and of others undefined.
 pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
     let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
     let size = program.size_of_variable(id);
     let size = size.ok_or_else(|| Fault::unsupported("a variable of incomplete type"))?;
-    let fill = if variable.kind == VariableKind::Global { Fill::Zero } else { Fill::Undefined };
+    let fill = match (variable.kind, variable.linkage) {
+        (VariableKind::Global, Linkage::Elsewhere) => Fill::Any,
+        (VariableKind::Global, _) => Fill::Zero,
+        _ => Fill::Undefined,
+    };
     Ok(Object::new(Origin::Variable(id), Range::exactly(i128::from(size)), fill))
 }
 

@@ -2,6 +2,7 @@
 
 use super::Call;
 use super::input::END;
+use crate::FaultKind;
 use crate::LibraryFunction as F;
 use crate::interp::fault::Fault;
 use crate::interp::limits::LONGEST_ITEM;
@@ -13,9 +14,12 @@ use base::integer::wrap;
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
 /// A call that C leaves undefined.
-const TOO_FEW: &str = "too few arguments for a format";
-/// Another one.
 const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";
+
+/// The function takes whatever stands where the argument would be for the address of an object.
+fn too_few() -> Fault {
+    Fault::new(FaultKind::InvalidDereference, "too few arguments for the scanf format")
+}
 
 /// Where characters come from.
 enum Source {
@@ -46,6 +50,12 @@ impl Call<'_, '_> {
             _ => Targets::Values(format + 1),
         };
         let format = self.read(format, None)?;
+        // (C11 7.21.6.2p2) Too few arguments are undefined behaviour, whatever the input is.
+        let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
+        let wanted = scanf(&format).filter(takes).count();
+        if matches!(targets, Targets::Values(first) if self.values.len() < wanted.saturating_add(first)) {
+            return Err(too_few());
+        }
         let (mut assigned, mut read) = (0, 0_usize);
         for part in scanf(&format) {
             let directive = match part {
@@ -76,7 +86,7 @@ impl Call<'_, '_> {
             let Some(item) = self.item(&mut source, &mut read, &directive)? else {
                 return Ok(scanned(at_end, assigned));
             };
-            if directive.letter != b'%' && !directive.suppressed {
+            if directive.takes_argument() {
                 let target = self.next_target(&mut targets, &directive)?;
                 self.assign(target, &directive, &item)?;
                 assigned += 1;
@@ -186,7 +196,7 @@ impl Call<'_, '_> {
         let types = &self.interpreter.program.types;
         match targets {
             Targets::Values(next) => {
-                let (value, ty) = self.values.get(*next).copied().ok_or_else(|| Fault::undefined(TOO_FEW))?;
+                let (value, ty) = self.values.get(*next).copied().ok_or_else(too_few)?;
                 *next += 1;
                 let target = types.pointee(ty);
                 let wrong = || Fault::undefined("a conversion of a format gets a value of another type");
