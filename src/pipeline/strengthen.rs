@@ -216,11 +216,12 @@ impl ModelQuery<'_> {
         AbstractionTask { known, guards: self.guards, ..task(prepared, self.rules, bound, self.check_accesses) }
     }
 
-    /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint without a proof.
+    /// Takes over what a try has proved, and keeps the proof if that is wanted and it rests on no hint that is false or without
+    /// a proof.
     fn settle(&self, analysis: &AbstractModel, report: &mut CheckReport, settled: &mut Settled) {
         settled.keep(report, || {
             let (unproved, refuted) = self.check_hints(analysis);
-            if unproved.is_empty() {
+            if unproved.is_empty() && refuted.is_empty() {
                 self.keep(self.prepared, analysis);
             }
             (unproved, refuted)
