@@ -20,12 +20,19 @@ const TYPES: [(&str, usize); 14] = [
     ("enum { f@zero, f@most = 200 }", 32),
 ];
 
-/// A record of bit-fields and other members; what is done to one of them changes no other.
+/// A record of bit-fields and other members, some of them perhaps `const`; what is done to one of them changes no other.
 pub fn fields(_: u64, dice: &mut Dice) -> Case {
+    let keyword = if dice.once_in(6) { "union" } else { "struct" };
+    let has_constants = keyword == "struct" && dice.once_in(3);
     let (mut members, mut named) = (String::new(), Vec::new());
     for number in 0..2 + dice.below(5) {
         let name = format!("m{number}");
         match dice.below(8) {
+            _ if has_constants && dice.once_in(3) => {
+                let (ty, most) = dice.pick(&TYPES[..13]);
+                let width = if dice.once_in(3) { String::new() } else { format!(" : {}", 1 + dice.below(*most)) };
+                members.push_str(&format!("  const {ty} c{number}{width};\n"));
+            }
             0 => {
                 members.push_str(&format!("  {} {name};\n", dice.pick(&["char", "short", "int", "long"])));
                 named.push(name);
@@ -46,13 +53,19 @@ pub fn fields(_: u64, dice: &mut Dice) -> Case {
         members.push_str("  int m0 : 3;\n");
         named.push("m0".into());
     }
-    let keyword = if dice.once_in(6) { "union" } else { "struct" };
     let packed = if dice.once_in(4) { " __attribute__((packed))" } else { "" };
-    let declarations = format!("{keyword} fields@ {{\n{members}}}{packed};\nstatic {keyword} fields@ global@;");
-    let mut body =
-        format!("{keyword} fields@ s;\nmemset(&s, {}, sizeof s);\nshow(sizeof s);\n", dice.pick(&["0", "255", "0x55"]));
+    let declarations =
+        format!("{keyword} fields@ {{\n{members}}}{packed};\nstatic {keyword} fields@ global@, list@[3];");
+    let byte = dice.pick(&["0", "255", "0x55"]);
+    // What is `const` has its initial value, and no other.
+    let start = match has_constants {
+        true => format!("static {keyword} fields@ s;\n"),
+        false => format!("{keyword} fields@ s;\nmemset(&s, {byte}, sizeof s);\nmemset(list@, {byte}, sizeof list@);\n"),
+    };
+    let mut body = format!("{start}int at = 2;\nshow(sizeof s);\n");
     for _ in 0..6 {
-        let target = format!("{}.{}", dice.pick(&["s", "global@"]), dice.pick(&named));
+        let target =
+            format!("{}.{}", dice.pick(&["s", "global@", "list@[1]", "list@[at]", "(&s)[0]"]), dice.pick(&named));
         let other = format!("s.{}", dice.pick(&named));
         let value = dice.pick(&[
             "0",
@@ -76,7 +89,7 @@ pub fn fields(_: u64, dice: &mut Dice) -> Case {
             5 => format!("{other} <<= {}", dice.below(3)),
             _ => format!("{target} = {value}"),
         };
-        body.push_str(&format!("show({operation});\nshow_bytes(&s, sizeof s); show_bytes(&global@, sizeof s);\n"));
+        body.push_str(&format!("show({operation});\nshow_bytes(&s, sizeof s); show_bytes(&global@, sizeof s);\nshow_bytes(list@, sizeof list@);\n"));
     }
     for name in &named {
         let with = dice.pick(&[

@@ -130,14 +130,21 @@ impl Lowerer<'_> {
     }
 
     /// The address that an assignment stores to. C forbids one to what is `const`, so if it is in a variable, behind a cast,
-    /// its address goes through a pointer: what is stored to the variable itself is its initialiser.
+    /// its address goes through a pointer: what is stored to the variable itself is its initialiser. A bit-field has no address: there
+    /// it is that of the object whose member it is.
     pub(super) fn assigned_place(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
         let is_initialized =
             |variable: &VariableId| self.function.is_some() && self.may_meet_constant(*variable, &address);
         match address.root_variable().filter(is_initialized) {
             Some(_) => {
                 self.mark_address_taken(&address);
-                self.store_in_temporary(LoweredValue::Pure(address), span)
+                match address.node {
+                    ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
+                        let object = self.store_in_temporary(LoweredValue::Pure(*object), span)?;
+                        Ok(self.field_address(object, id))
+                    }
+                    _ => self.store_in_temporary(LoweredValue::Pure(address), span),
+                }
             }
             None => Ok(address),
         }

@@ -333,7 +333,9 @@ impl Search<'_> {
         if !object.is_abstract() {
             let block = match obligation.content {
                 // Where the address of a stream leads into it, nobody outside of the library knows.
-                Content::Address(Concrete::Pointer(Pointer::To { block, .. })) if self.is_open_stream(object, block) => {
+                Content::Address(Concrete::Pointer(Pointer::To { block, .. }))
+                    if self.is_open_stream(object, block) =>
+                {
                     block
                 }
                 content => block_at(content, address.offset)?,
