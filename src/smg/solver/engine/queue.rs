@@ -76,8 +76,9 @@ impl Queue {
                 None => None,
             };
             let Some(configuration) = configuration else { continue };
+            // Nothing else waits then; what comes from other starts is still looked at.
             self.after_errors += usize::from(after_error);
-            if self.after_errors > MOST_AFTER_ERRORS {
+            if after_error && self.after_errors > MOST_AFTER_ERRORS {
                 self.waiting.clear();
                 return None;
             }
