@@ -193,6 +193,8 @@ pub enum Written {
     Anything,
     /// Any values, in no more bytes than its access size is.
     AnythingWithin,
+    /// Nothing that may be read, in as many bytes as its access size is.
+    Indeterminate,
     /// The string at the argument, filled up with zeros; cut off, and without its end, where it does not fit.
     Padded(u8),
     /// The string at the argument, cut off where it does not fit, and its end.

@@ -470,5 +470,6 @@ functions! {
     // What it reads is where the list leads.
     VaArg "va_arg" "void(void *)" [Reads(0, Open), Writes(0, Object)] Anything;
     VaCopy "va_copy" "void(void *, void *)" [copies(Object)] Nothing, { lowered: Lowered::List };
-    VaEnd "va_end" "void(void *)" [Writes(0, Object)] Nothing, { lowered: Lowered::List };
+    // (C11 7.16.1.3p2) The list must not be used before it is started again.
+    VaEnd "va_end" "void(void *)" [Writes(0, Object)] Nothing, { lowered: Lowered::List, leaves: Written::Indeterminate };
 }

@@ -10,7 +10,7 @@ use crate::transfer::library::input::Stored;
 use crate::transfer::library::{Call, Progress, counts, external, known, strings};
 use crate::transfer::step::{Executor, UNDEFINED_BRANCH, all_bits, retire, write};
 use program::library::{AccessSize, Allocation, CallbackTime, Contents, Effect, Returns, StandardStream, Written};
-use program::{BinaryOp, FaultKind, LibraryFunction};
+use program::{BinaryOp, FaultKind};
 
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
@@ -162,7 +162,7 @@ impl Executor<'_> {
         let range = room.range;
         let size = if stored == Stored::Some {
             Size { range: Range::up_to(0, range.high()), is_all: false, ..room }
-        } else if matches!(call.entry().leaves, Written::Anything | Written::Padded(_)) {
+        } else if matches!(call.entry().leaves, Written::Anything | Written::Indeterminate | Written::Padded(_)) {
             room
         } else {
             let most = strings::most_written(self, configuration, call, access_size).map_or(range.high(), i128::from);
@@ -172,11 +172,10 @@ impl Executor<'_> {
         let string = strings::written_string(self, configuration, call, (stored, access_size), room);
         match known::stored(configuration, call).zip(call.arguments.get(usize::from(index))) {
             Some((value, argument)) => self.store_through(configuration, target, argument.ty, value, None, None)?,
-            // (C11 7.16.1.3p2) A list that was ended must not be used before it is started again.
-            None if call.function == LibraryFunction::VaEnd => {
-                self.overwrite(configuration, target, size, Value::Undefined)?;
+            None => {
+                let is_lost = call.entry().leaves == Written::Indeterminate;
+                self.overwrite(configuration, target, size, if is_lost { Value::Undefined } else { Value::ANY })?;
             }
-            None => self.overwrite(configuration, target, size, Value::ANY)?,
         }
         string.into_iter().for_each(|string| strings::record_string(configuration, target, string));
         Ok(())
