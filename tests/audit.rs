@@ -1,8 +1,15 @@
 //! The audit finds proofs that are wrong: boolean programs with one wrong assignment, guard or law, and hints that fail on large
 //! heaps only. That it finds nothing wrong with right proofs is tested on all models (`models.rs`) and on random programs
-//! (`random_programs`).
+//! (`random_programs`); here it is tested on programs of other tests, with whatever specification and hints they have.
 
 mod model_files;
+#[path = "support/samples.rs"]
+mod samples;
+#[path = "support/side_by_side.rs"]
+mod side_by_side;
+
+use std::path::PathBuf;
+use std::process::Command;
 
 use damson::audit::{self, Discrepancy, ProofAudit};
 use damson::base::{Budget, SourceMap};
@@ -159,4 +166,33 @@ fn the_same_seed_gives_the_same_audit() {
     let first = tried(&proof, &sources);
     assert_eq!(first, tried(&proof, &sources));
     assert!(first.tally.states > 1_000 && first.tally.complete_nodes > 0, "{:?}", first.tally);
+}
+
+/// Of the programs of other tests, CI audits one in so many. `DAMSON_AUDIT_EVERY=1` audits all.
+const PROGRAMS_EVERY: usize = 25;
+
+#[test]
+fn answers_about_programs_of_other_tests_pass_their_audit() {
+    let every = std::env::var("DAMSON_AUDIT_EVERY").ok().and_then(|every| every.parse().ok());
+    let folders = ["smg/samples", "regressions", "bmc", "interp"];
+    let programs = folders.iter().flat_map(|folder| samples::c_files(folder));
+    let programs: Vec<PathBuf> = programs.step_by(every.unwrap_or(PROGRAMS_EVERY)).collect();
+    side_by_side::for_all(&programs, |path| path.display().to_string(), audited);
+}
+
+/// Exit status 6 is that of a miss, and of engines that contradict each other.
+fn audited(path: &PathBuf) -> Result<(), String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damson"));
+    command.args(["verify", "--audit", "--timeout", "20"]).arg(path);
+    for (option, ending) in [("--spec", "spec"), ("--hints", "hints")] {
+        let file = path.with_extension(ending);
+        if file.exists() {
+            command.arg(option).arg(file);
+        }
+    }
+    let output = command.output().map_err(|error| error.to_string())?;
+    match output.status.code() {
+        Some(0 | 2 | 5 | 10) => Ok(()),
+        _ => Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr))),
+    }
 }

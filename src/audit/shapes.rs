@@ -81,11 +81,22 @@ impl Judge<'_> {
             if is_left_out || !self.is_assumed(&state, location) || self.compare(&state, location).is_err() {
                 return;
             }
+            if self.selects_field_of_null(&state, location) {
+                return;
+            }
             match interpreter.step(&mut state, location, random, &mut std::io::sink()) {
                 StepOutcome::Moved { to, .. } => location = to,
                 _ => return,
             }
         }
+    }
+
+    /// Whether an edge from here computes the address of a member of NULL: C does not say what that is.
+    fn selects_field_of_null(&self, state: &State, location: LocationId) -> bool {
+        let program = self.question.program;
+        let Some(flowchart) = Interpreter::new(program).flowchart(state) else { return false };
+        let edges = flowchart.outgoing(location).into_iter();
+        edges.map(|edge| &flowchart.edge(edge).command).any(|command| state.selects_field_of_null(command, program))
     }
 
     fn is_assumed(&self, state: &State, location: LocationId) -> bool {
