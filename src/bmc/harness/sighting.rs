@@ -83,16 +83,7 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         return nothing("compilers need not evaluate what is thrown away");
     }
     match suspect.kind {
-        FaultKind::InvalidDereference if draft.prints() && !draft.prints_to_nothing() => {
-            nothing("the library prints '(null)'")
-        }
-        // What stands where the address would be is whatever the caller left there.
-        FaultKind::InvalidDereference
-            if draft.last_function().is_some() && run.message.starts_with("too few arguments") =>
-        {
-            nothing("no sanitizer counts the arguments of a format")
-        }
-        FaultKind::InvalidDereference => seen(ADDRESSES, &["SEGV", "null pointer"]),
+        FaultKind::InvalidDereference => invalid_dereference(draft),
         FaultKind::InvalidFree => {
             seen(ADDRESSES, &["attempting free on address which was not malloc()-ed", "not owned", "SEGV"])
         }
@@ -135,6 +126,18 @@ pub(super) fn of(draft: &Draft<'_>, given: &GivenInputs) -> Sighting {
         FaultKind::UndefinedBehaviour => undefined_behaviour(draft),
         FaultKind::Indeterminate | FaultKind::Unsupported => nothing("nothing is known about the run"),
     }
+}
+
+/// What is seen of an access through a pointer that leads nowhere.
+fn invalid_dereference(draft: &Draft<'_>) -> Sighting {
+    if draft.prints() && !draft.prints_to_nothing() {
+        return Sighting::Nothing("the library prints '(null)'".into());
+    }
+    // What stands where the address would be is whatever the caller left there.
+    if draft.last_function().is_some() && draft.run.message.starts_with("too few arguments") {
+        return Sighting::Nothing("no sanitizer counts the arguments of a format".into());
+    }
+    Sighting::Seen { by: ADDRESSES, compiler: None, words: &["SEGV", "null pointer"] }
 }
 
 /// What is seen of a copy between objects that overlap.
