@@ -173,10 +173,10 @@ const PROGRAMS_EVERY: usize = 25;
 
 #[test]
 fn answers_about_programs_of_other_tests_pass_their_audit() {
-    let every = std::env::var("DAMSON_AUDIT_EVERY").ok().and_then(|every| every.parse().ok());
+    let every = samples::one_in("DAMSON_AUDIT_EVERY", PROGRAMS_EVERY);
     let folders = ["smg/samples", "regressions", "bmc", "interp"];
     let programs = folders.iter().flat_map(|folder| samples::c_files(folder));
-    let programs: Vec<PathBuf> = programs.step_by(every.unwrap_or(PROGRAMS_EVERY)).collect();
+    let programs: Vec<PathBuf> = programs.step_by(every).collect();
     side_by_side::for_all(&programs, |path| path.display().to_string(), audited);
 }
 

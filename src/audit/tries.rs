@@ -252,27 +252,30 @@ impl Tries<'_> {
             }
         }
         // What holds at the last location was not looked at yet.
-        match self.watcher.is_assumed(&here.state, here.location) && !self.is_beside_runs(&here) {
+        match self.is_admitted(&here) {
             true => self.check(&here),
             false => Ok(()),
         }
     }
 
-    /// Whether no run has this state, as the shape analysis knows: a proof that uses what it knows says nothing of the state.
-    fn is_beside_runs(&self, here: &Here) -> bool {
-        !here.is_reached && self.watcher.check_facts(&here.state, here.location).is_err()
+    /// Whether a proof says anything of this state: all that is assumed holds, and so do the facts of the shape analysis, which every
+    /// run keeps.
+    fn is_admitted(&self, here: &Here) -> bool {
+        let is_of_run = || here.is_reached || self.watcher.check_facts(&here.state, here.location).is_ok();
+        self.watcher.is_assumed(&here.state, here.location) && is_of_run()
     }
 
     fn check(&self, here: &Here) -> Tried<()> {
-        let facts = || self.watcher.check_facts(&here.state, here.location);
-        let checked = self.watcher.check_state(&here.state, here.location, &here.known).and_then(|()| facts());
+        let of_runs = || self.watcher.check_facts(&here.state, here.location);
+        let checked = self.watcher.check_state(&here.state, here.location, &here.known);
+        let checked = checked.and_then(|()| if here.is_reached { of_runs() } else { Ok(()) });
         checked.map_err(|kind| self.miss_at(kind, here))
     }
 
     /// One step of a run; `None` where it ends.
     fn step(&mut self, here: &Here, settles: bool, random: &mut Random) -> Tried<Option<Here>> {
         self.steps += 1;
-        if !self.watcher.is_assumed(&here.state, here.location) || self.is_beside_runs(here) {
+        if !self.is_admitted(here) {
             return Ok(None);
         }
         self.check(here)?;

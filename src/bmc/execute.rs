@@ -211,15 +211,19 @@ impl Machine<'_> {
             let value = self.any_value(state, ty);
             return self.store_through(state, (pointer, address), value, Self::unlocked(address));
         }
-        if self.is_too_large_an_input(ty) {
-            return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+        if self.gives_up_large_input(state, ty) {
+            return;
         }
         self.havoc_padding(state, pointer, ty, Self::unlocked(address));
         self.havoc_object(state, pointer, (ty, 0), Self::unlocked(address));
     }
 
-    fn is_too_large_an_input(&self, ty: TypeId) -> bool {
-        self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES)
+    fn gives_up_large_input(&mut self, state: &mut State, ty: TypeId) -> bool {
+        let is_large = self.program.types.size_of(ty).is_none_or(|size| size > MOST_INPUT_BYTES);
+        if is_large {
+            self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+        }
+        is_large
     }
 
     /// (C11 6.2.6.1p6) The bytes between the members have unspecified values, too: no run decides which.
@@ -228,8 +232,8 @@ impl Machine<'_> {
         else {
             return;
         };
-        if self.is_too_large_an_input(ty) {
-            return self.give_up(state, format!("an input of more than {MOST_INPUT_BYTES} bytes"));
+        if self.gives_up_large_input(state, ty) {
+            return;
         }
         let bytes: Vec<TermId> = (0..size).map(|_| self.terms.variable(8)).collect();
         let (content, start, length) = (self.content_with(&bytes), self.word_constant(0), self.word_constant(size));

@@ -343,6 +343,11 @@ impl Program {
         self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
     }
 
+    /// Whether a variable is one of file scope, or `static`.
+    pub fn is_global(&self, variable: VariableId) -> bool {
+        self.variables.get(variable).is_some_and(|variable| variable.kind == VariableKind::Global)
+    }
+
     /// The bits of a variable that are `const`: all, or those that its type makes so. Once it has its value, nothing may
     /// write to them.
     pub fn constant_bits(&self, variable: VariableId) -> ConstantBits {

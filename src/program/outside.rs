@@ -115,8 +115,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How many arrays that repeat in the elements of an array are told apart, each as places of its own. A pointer at the start of a procedure
-/// may lead to each, and every engine looks at all that it may lead to; beyond, what lies between is taken in.
+/// Most runs of equally spaced places in one object, such as an array in each element of another array. At the start of a procedure
+/// a pointer may lead to any of them, and every engine tries each. Where there are more, one run covers them all, with places between them.
 const MOST_RUNS: u64 = 64;
 
 /// The places in an object of type `whole` at which there is one of type `part`, by their offsets. A bit-field has no address.

@@ -11,6 +11,11 @@ pub fn c_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Of many inputs, a test tries one in so many: what the variable of the environment says, else `default`.
+pub fn one_in(variable: &str, default: usize) -> usize {
+    std::env::var(variable).ok().and_then(|every| every.parse().ok()).unwrap_or(default)
+}
+
 /// The files with an ending in a folder and in the folders in it, sorted.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -11,7 +11,7 @@ use crate::machine::{Machine, State};
 use crate::term::TermId;
 use crate::value::Scalar;
 use ctype::{Type, TypeId};
-use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf};
+use program::library::format::{Length, ScanDirective, ScanPart, Set, scanf, scanf_arguments};
 use program::limits::MOST_MADE_UP;
 use program::{FaultKind, LibraryFunction as F};
 
@@ -61,9 +61,7 @@ impl Machine<'_> {
         };
         let start = self.value(state, call, format)?;
         let known = self.known_format(state, call, start)?;
-        // (C11 7.21.6.2p2) Too few arguments are undefined behaviour, whatever the input is.
-        let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
-        if call.values.len() < scanf(&known).filter(takes).count() + format + 1 {
+        if call.values.len() < format + 1 + scanf_arguments(&known) {
             let (always, message) = (self.terms.truth(true), "too few arguments for the scanf format");
             self.fault(state, always, FaultKind::InvalidDereference, message);
             return None;

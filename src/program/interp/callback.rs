@@ -9,7 +9,7 @@ use crate::interp::evaluate::moved;
 use crate::interp::fault::Fault;
 use crate::interp::limits::MAX_BLOCK_BYTES;
 use crate::interp::memory::{BlockId, Pointer, Value};
-use crate::interp::state::State;
+use crate::interp::state::{Frame, State};
 use crate::interp::step::{ControlEffect, Interpreter, StepOutcome};
 use crate::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId};
 use base::integer::wrap;
@@ -395,8 +395,7 @@ impl Interpreter<'_> {
 
     /// `exit` is called: an error where the program is already ending.
     pub(super) fn check_exit(&self, state: &State) -> Result<(), Fault> {
-        let ends = |callback: &Option<Callback>| matches!(callback, Some(Callback::Exit { .. }));
-        if state.frames.iter().any(|frame| ends(&frame.callback)) {
+        if state.frames.iter().any(Frame::is_at_exit) {
             return Err(Fault::undefined("exit is called by a function that runs at the exit"));
         }
         Ok(())

@@ -37,9 +37,14 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Whether the function runs because the program ends.
+    pub(super) fn is_at_exit(&self) -> bool {
+        matches!(self.callback, Some(Callback::Exit { .. }))
+    }
+
     /// The caller's edge, but for a function that runs because the program ends: nobody calls that.
     pub fn caller(&self) -> Option<EdgeId> {
-        self.call.filter(|_| !matches!(self.callback, Some(Callback::Exit { .. })))
+        self.call.filter(|_| !self.is_at_exit())
     }
 }
 

@@ -117,6 +117,13 @@ impl ScanDirective {
     }
 }
 
+/// How many arguments there must be behind a format of `scanf`. (C11 7.21.6.2p2) With fewer the behaviour is undefined, whatever the
+/// input is.
+pub fn scanf_arguments(format: &[u8]) -> usize {
+    let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
+    scanf(format).filter(takes).count()
+}
+
 /// A part of a format of `scanf`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScanPart {

@@ -123,10 +123,7 @@ impl Lowerer<'_> {
                 let base = self.fixed_place(*base, span)?;
                 Ok(self.field_address(base, field))
             }
-            _ => {
-                self.mark_address_taken(&address);
-                self.store_in_temporary(LoweredValue::Pure(address), span)
-            }
+            _ => self.address_in_temporary(address, span),
         }
     }
 

@@ -143,8 +143,7 @@ impl Lowerer<'_> {
         if matches!(address.node, ExprNode::VariableAddress(_)) {
             return Ok(address);
         }
-        self.mark_address_taken(&address);
-        self.store_in_temporary(LoweredValue::Pure(address), span)
+        self.address_in_temporary(address, span)
     }
 
     /// The value at the address, kept in a temporary.

@@ -170,7 +170,7 @@ impl Lowerer<'_> {
         Ok(self.any_result(result))
     }
 
-    /// What a function may return of which nothing is known but its type.
+    /// The result of a call when only its type is known: any value of that type.
     fn any_result(&self, ty: TypeId) -> LoweredValue {
         if self.is_void(ty) { LoweredValue::Void } else { LoweredValue::Havoc { ty } }
     }

@@ -5,7 +5,6 @@
 //! together.
 
 use crate::lower::scope::Binding;
-use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Expr, ExprNode, VariableId};
 use base::Span;
@@ -136,16 +135,13 @@ impl Lowerer<'_> {
         let is_initialized =
             |variable: &VariableId| self.function.is_some() && self.may_meet_constant(*variable, &address);
         match address.root_variable().filter(is_initialized) {
-            Some(_) => {
-                self.mark_address_taken(&address);
-                match address.node {
-                    ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
-                        let object = self.store_in_temporary(LoweredValue::Pure(*object), span)?;
-                        Ok(self.field_address(object, id))
-                    }
-                    _ => self.store_in_temporary(LoweredValue::Pure(address), span),
+            Some(_) => match address.node {
+                ExprNode::FieldAddress(object, id) if self.program.types.field(id).bits.is_some() => {
+                    let object = self.address_in_temporary(*object, span)?;
+                    Ok(self.field_address(object, id))
                 }
-            }
+                _ => self.address_in_temporary(address, span),
+            },
             None => Ok(address),
         }
     }

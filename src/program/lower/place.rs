@@ -220,6 +220,12 @@ impl Lowerer<'_> {
         Ok(address)
     }
 
+    /// An address as it is now, in a temporary.
+    pub(super) fn address_in_temporary(&mut self, address: Expr, span: Span) -> Lowered<Expr> {
+        self.mark_address_taken(&address);
+        self.store_in_temporary(LoweredValue::Pure(address), span)
+    }
+
     /// Records that a pointer to (a part of) a variable exists.
     pub(super) fn mark_address_taken(&mut self, address: &Expr) {
         if let Some(variable) = address.root_variable() {

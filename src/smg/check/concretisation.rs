@@ -264,15 +264,11 @@ impl Search<'_> {
 
     /// A dead pointer that the run has found to equal another address is either of them.
     fn fulfil(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
-        let found = self.fulfil_as(embedding, obligation);
-        let Content::Address(address) = obligation.content else { return found };
-        let mut others = self.state.coinciding(address).into_iter();
-        found.or_else(|reason| {
+        self.fulfil_as(embedding, obligation).or_else(|reason| {
+            let Content::Address(address) = obligation.content else { return Err(reason) };
             let other = |value| Obligation { content: Content::Address(value), ..obligation.clone() };
-            match others.any(|value| self.fulfil_as(embedding, &other(value)).is_ok()) {
-                true => Ok(()),
-                false => Err(reason),
-            }
+            let mut others = self.state.coinciding(address).into_iter().map(other);
+            if others.any(|other| self.fulfil_as(embedding, &other).is_ok()) { Ok(()) } else { Err(reason) }
         })
     }
 

@@ -190,9 +190,8 @@ impl Configuration {
     /// A new object for a variable of the function on top, or a global one.
     pub fn give_storage(&mut self, program: &Program, id: VariableId) -> Result<ObjectId, Fault> {
         let object = self.graph.add(fresh_object(program, id)?);
-        let is_global = program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global);
         match self.frames.last_mut() {
-            Some(frame) if !is_global => frame.variables.insert(id, object),
+            Some(frame) if !program.is_global(id) => frame.variables.insert(id, object),
             _ => self.globals.insert(id, object),
         };
         Ok(object)

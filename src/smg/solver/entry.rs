@@ -354,17 +354,13 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn is_global(&self, id: VariableId) -> bool {
-        self.program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global)
-    }
-
     /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined, but in a global, of
     /// which all bytes were written when the program started.
     fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
         let (mut leaves, mut open) = (Vec::new(), Vec::new());
         self.leaves(ty, 0, DEEPEST_TYPE, &mut leaves);
         if let Some(object) = start.configuration.graph.object_mut(object) {
-            let is_global = matches!(object.origin, Origin::Variable(id) if self.is_global(id));
+            let is_global = matches!(object.origin, Origin::Variable(id) if self.program.is_global(id));
             *object = object.emptied(if is_global { Fill::Any } else { Fill::Undefined });
         }
         for Leaf { offset, size, of } in leaves {

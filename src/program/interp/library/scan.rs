@@ -9,7 +9,7 @@ use crate::interp::limits::LONGEST_ITEM;
 use crate::interp::memory::Value;
 use crate::interp::state::Stream;
 use crate::interp::{text, variadic};
-use crate::library::format::{Length, ScanDirective, ScanPart, scanf};
+use crate::library::format::{Length, ScanDirective, ScanPart, scanf, scanf_arguments};
 use base::integer::wrap;
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
@@ -50,10 +50,7 @@ impl Call<'_, '_> {
             _ => Targets::Values(format + 1),
         };
         let format = self.read(format, None)?;
-        // (C11 7.21.6.2p2) Too few arguments are undefined behaviour, whatever the input is.
-        let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
-        let wanted = scanf(&format).filter(takes).count();
-        if matches!(targets, Targets::Values(first) if self.values.len() < wanted.saturating_add(first)) {
+        if matches!(targets, Targets::Values(first) if self.values.len() < first + scanf_arguments(&format)) {
             return Err(too_few());
         }
         let (mut assigned, mut read) = (0, 0_usize);

@@ -28,7 +28,7 @@ impl Executor<'_> {
             {
                 ("write to a string of the library", true)
             }
-            Some(Origin::Variable(id)) if unlocked != Some(id) || self.is_global(id) => {
+            Some(Origin::Variable(id)) if unlocked != Some(id) || self.program.is_global(id) => {
                 match self.constant_written(configuration, (place, bits), id) {
                     Some(certain) => ("write to a constant", certain),
                     None => return Ok(false),
@@ -40,10 +40,6 @@ impl Executor<'_> {
             true => Ok(certain),
             false => Err(Fault { certain, ..Fault::new(FaultKind::ConstantWritten, message) }),
         }
-    }
-
-    fn is_global(&self, id: VariableId) -> bool {
-        self.program.variables.get(id).is_some_and(|variable| variable.kind == VariableKind::Global)
     }
 
     /// Whether bits behind a place in a variable are `const`, if some may be: for certain, or not. Without a frame the globals are
