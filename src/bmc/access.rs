@@ -5,12 +5,12 @@
 use std::rc::Rc;
 
 use crate::claim::{ChoiceKind, RunCut, What};
-use crate::limits::{ARGUMENT_BYTES, WRITTEN_ARGUMENTS};
+use crate::limits::{ARGUMENT_BYTES, MOST_CONSTANT_PARTS, WRITTEN_ARGUMENTS};
 use crate::machine::{Machine, ObjectKind, ObjectState, State};
 use crate::memory::{ContentId, ObjectContent};
 use crate::term::TermId;
 use crate::value::{MemoryCell, Scalar};
-use ctype::{FloatKind, Type, TypeId};
+use ctype::{ConstantBits, FloatKind, Type, TypeId};
 use program::{FaultKind, UninitializedUse, VariableId};
 
 /// A pointer into more objects than an address is followed to.
@@ -129,12 +129,20 @@ impl Machine<'_> {
         (is_it, variable): (TermId, VariableId),
     ) {
         let constant = self.program.constant_bits(variable);
+        if !self.may_meet(&constant, (pointer.bits, size), bits) {
+            return;
+        }
         let some = self.terms.is_nonzero(size);
         let end = self.terms.add(pointer.bits, size);
         let (first, width) = bits.unwrap_or((0, 8));
         let (first, last) = (u64::from(first), u64::from(first + width));
         let most = u64::MAX >> (64 - self.word().min(64)) >> 1;
-        for (from, behind) in constant.parts().iter().copied() {
+        let parts: Vec<_> = constant.parts().take(MOST_CONSTANT_PARTS + 1).collect();
+        if parts.len() > MOST_CONSTANT_PARTS {
+            let what = format!("a write to an object with more than {MOST_CONSTANT_PARTS} 'const' members");
+            return self.unsupported(state, is_it, what);
+        }
+        for (from, behind) in parts {
             // A number of bytes is compared with one of bits, rounded to where it makes no difference.
             let before = behind.saturating_sub(first).div_ceil(8).min(most);
             let before = self.word_constant(before);
@@ -151,10 +159,18 @@ impl Machine<'_> {
                 }
             };
             let meets = self.terms.all([is_it, some, is_before, reaches]);
-            match constant.is_exact() {
-                true => self.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object"),
-                false => self.unsupported(state, meets, "a write to an object with very many 'const' members"),
-            }
+            self.fault(state, meets, FaultKind::ConstantWritten, "write to a 'const' object");
+        }
+    }
+
+    /// Whether bits that are written may be `const`: what is known without a question to the solver.
+    fn may_meet(&self, constant: &ConstantBits, (start, size): (TermId, TermId), bits: Option<(u32, u32)>) -> bool {
+        let number = |term: TermId| self.terms.value(term).and_then(|value| u64::try_from(value).ok());
+        let (Some(start), Some(size)) = (number(start), number(size)) else { return true };
+        let bit = |byte: u64, bits: u64| byte.saturating_mul(8).saturating_add(bits);
+        match bits {
+            Some((first, width)) => constant.meets(bit(start, first.into()), bit(start, (first + width).into())),
+            None => constant.meets(bit(start, 0), bit(start.saturating_add(size), 0)),
         }
     }
 

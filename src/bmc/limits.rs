@@ -26,6 +26,9 @@ pub const MOST_SORTED: u64 = 64;
 pub const DEEPEST_READ: u32 = 20_000;
 /// Places of one object where addresses may stand: each is read where a run ends.
 pub const MOST_PLACES: usize = 4_096;
+/// Parts of an object that are `const`, as in an array of structs: each write to it is compared with all. To an object with more,
+/// a write is not followed.
+pub const MOST_CONSTANT_PARTS: usize = 1_024;
 /// Constants: a term that chooses among more is not seen through.
 pub const MOST_CHOICES: usize = 4_096;
 /// Choices one after the other: operations recurse with them.

@@ -3,86 +3,115 @@
 //! An object that is defined with such bits keeps them from then on. Here is only where they are; nothing is known of
 //! objects, nor of what is declared `const` as a whole: types carry no qualifiers.
 
-use std::ops::Range;
+use std::sync::Arc;
 
 use crate::{Field, RecordId, Type, TypeId, TypeTable};
 
-/// Most separate `const` parts of an object. An array of structs has one for each element, and every write is compared with all; of
-/// more parts only the range is known that they are in, and a write there is not decided.
-const MOST_PARTS: u64 = 1024;
-
-/// The `const` bits of an object.
+/// The `const` bits of an object. They are looked for from place to place, never listed: an array has some for each of its elements.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ConstantBits {
-    /// First bit of each part and the one behind it: ascending, and apart.
-    parts: Vec<(u64, u64)>,
-    /// Whether each bit of the parts is `const`.
-    is_exact: bool,
+pub enum ConstantBits {
+    /// No bit is.
+    None,
+    /// Every bit is, whatever the size.
+    All,
+    /// Those of the members of a struct.
+    Struct(Vec<MemberBits>),
+    /// Those that are `const` in each member of a union which has them: what one member may change, all may.
+    Union(Vec<MemberBits>),
+    /// Those of each element of an array.
+    Array {
+        /// Those of one element.
+        element: Arc<ConstantBits>,
+        /// Bits of an element, at least one.
+        size: u64,
+        /// How many elements there are.
+        count: u64,
+    },
+}
+
+/// The `const` bits of a member, from its first bit on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MemberBits {
+    /// First bit of the member in its record, and the one behind its last.
+    range: (u64, u64),
+    /// Which of its bits are `const`.
+    bits: ConstantBits,
 }
 
 impl ConstantBits {
-    /// No bit is.
-    pub const NONE: ConstantBits = ConstantBits { parts: Vec::new(), is_exact: true };
-
-    /// Every bit is, whatever the size.
-    pub fn all() -> Self {
-        ConstantBits { parts: vec![(0, u64::MAX)], is_exact: true }
+    /// First bit of each part and the one behind it: ascending, and apart.
+    pub fn parts(&self) -> impl Iterator<Item = (u64, u64)> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let (start, mut end) = self.first_in(next, u64::MAX)?;
+            while let Some((_, behind)) = self.first_in(end, u64::MAX).filter(|(again, _)| *again == end) {
+                end = behind;
+            }
+            next = end;
+            Some((start, end))
+        })
     }
 
-    fn new(mut found: Vec<(u64, u64)>, is_exact: bool) -> Self {
-        found.sort_unstable();
-        let mut parts: Vec<(u64, u64)> = Vec::new();
-        for (start, end) in found.into_iter().filter(|(start, end)| start < end) {
-            match parts.last_mut().filter(|last| start <= last.1) {
-                Some(last) => last.1 = last.1.max(end),
-                None => parts.push((start, end)),
+    /// Whether one of these bits is `const`.
+    pub fn meets(&self, first: u64, behind: u64) -> bool {
+        self.first_in(first, behind).is_some()
+    }
+
+    /// The first `const` bit from `first` on and before `behind`, and one behind bits that follow it and are `const`, too.
+    fn first_in(&self, first: u64, behind: u64) -> Option<(u64, u64)> {
+        match self {
+            _ if first >= behind => None,
+            ConstantBits::None => None,
+            ConstantBits::All => Some((first, behind)),
+            ConstantBits::Struct(members) => {
+                let found = members.iter().filter_map(|member| member.first_in(first, behind));
+                found.min_by_key(|(start, _)| *start)
+            }
+            ConstantBits::Union(members) => first_in_each(members, first, behind),
+            ConstantBits::Array { element, size, count } => {
+                // If a whole element has none, none has.
+                let index = first / size;
+                let mut indices = (index..index.saturating_add(3)).take_while(|index| index < count);
+                indices.find_map(|index| {
+                    let start = index.saturating_mul(*size);
+                    let range = (start, start.saturating_add(*size));
+                    first_from(element, range, first, behind)
+                })
             }
         }
-        ConstantBits { parts, is_exact }
     }
+}
 
-    /// First bit of each part and the one behind it: ascending, and apart.
-    pub fn parts(&self) -> &[(u64, u64)] {
-        &self.parts
+impl MemberBits {
+    fn first_in(&self, first: u64, behind: u64) -> Option<(u64, u64)> {
+        first_from(&self.bits, self.range, first, behind)
     }
+}
 
-    /// Whether every bit is.
-    pub fn is_all(&self) -> bool {
-        self.parts == [(0, u64::MAX)]
-    }
+/// [`ConstantBits::first_in`] of a part of an object.
+fn first_from(bits: &ConstantBits, range: (u64, u64), first: u64, behind: u64) -> Option<(u64, u64)> {
+    let (first, behind) = (first.max(range.0), behind.min(range.1));
+    let found = bits.first_in(first.checked_sub(range.0)?, behind.checked_sub(range.0)?)?;
+    Some((found.0.saturating_add(range.0), found.1.saturating_add(range.0)))
+}
 
-    /// Whether no bit is `const`.
-    pub fn is_none(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    /// Whether each bit of the parts is `const`, and not only some.
-    pub fn is_exact(&self) -> bool {
-        self.is_exact
-    }
-
-    /// Whether one of these bits is in a part.
-    pub fn meets(&self, first: u64, behind: u64) -> bool {
-        let next = self.parts.partition_point(|(_, end)| *end <= first);
-        first < behind && self.parts.get(next).is_some_and(|(start, _)| *start < behind)
-    }
-
-    /// The parts of an object that starts `by` bits later.
-    fn moved(&self, by: u64) -> impl Iterator<Item = (u64, u64)> {
-        self.parts.iter().map(move |(start, end)| (start.saturating_add(by), end.saturating_add(by)))
-    }
-
-    /// The `const` bits of an array of `count` objects of `size` bits each.
-    fn repeated(&self, size: u64, count: u64) -> Self {
-        let whole = vec![(0, size.saturating_mul(count))];
-        match self.parts.as_slice() {
-            [] => ConstantBits::NONE,
-            [(0, end)] if *end >= size => ConstantBits::new(whole, self.is_exact),
-            parts if (parts.len() as u64).saturating_mul(count) > MOST_PARTS => ConstantBits::new(whole, false),
-            _ => {
-                let found = (0..count).flat_map(|index| self.moved(index.saturating_mul(size)));
-                ConstantBits::new(found.collect(), self.is_exact)
+/// The first bit that is `const` in each member of a union which has it, and one behind bits that are so, too.
+fn first_in_each(members: &[MemberBits], mut first: u64, behind: u64) -> Option<(u64, u64)> {
+    loop {
+        let (mut free_before, mut end) = (first, None);
+        for member in members.iter().filter(|member| first < member.range.1) {
+            match member.first_in(first, behind) {
+                Some((start, behind)) if start == first => end = Some(end.map_or(behind, |end: u64| end.min(behind))),
+                Some((start, _)) => free_before = free_before.max(start),
+                None => free_before = free_before.max(member.range.1),
             }
+        }
+        if free_before == first {
+            return end.map(|end| (first, end));
+        }
+        first = free_before;
+        if first >= behind {
+            return None;
         }
     }
 }
@@ -93,45 +122,37 @@ impl TypeTable {
         match self.get(ty) {
             Type::Array(element, count) => {
                 let (bits, size) = (self.constant_bits(*element), self.size_of(*element).unwrap_or(0));
-                // Without a size it has as many as the initialiser gives it.
-                bits.repeated(size.saturating_mul(8), count.unwrap_or(u64::MAX))
+                match bits {
+                    // Without a size it has as many as the initialiser gives it.
+                    ConstantBits::Struct(_) | ConstantBits::Union(_) | ConstantBits::Array { .. } if size > 0 => {
+                        let size = size.saturating_mul(8);
+                        ConstantBits::Array { element: Arc::new(bits), size, count: count.unwrap_or(u64::MAX) }
+                    }
+                    _ => bits,
+                }
             }
             Type::Record(record) => {
-                self.record(*record).layout.as_ref().map_or(ConstantBits::NONE, |layout| layout.constant_bits.clone())
+                self.record(*record).layout.as_ref().map_or(ConstantBits::None, |layout| layout.constant_bits.clone())
             }
-            _ => ConstantBits::NONE,
+            _ => ConstantBits::None,
         }
     }
 
-    /// The `const` bits of a record with these members. What a member of a union may change that is not `const` itself, all
-    /// may.
+    /// The `const` bits of a record with these members.
     pub(super) fn constant_bits_of_members(&self, id: RecordId, fields: &[Field]) -> ConstantBits {
-        let of_members: Vec<ConstantBits> = fields.iter().map(|field| self.constant_bits_of_member(field)).collect();
-        let is_exact = of_members.iter().all(|bits| bits.is_exact);
-        let all = of_members.iter().flat_map(|bits| bits.parts.iter().copied());
-        let all = ConstantBits::new(all.collect(), is_exact);
-        if !self.record(id).is_union || all.is_none() {
-            return all;
-        }
-        let mut kept = all.parts;
-        for (field, bits) in fields.iter().zip(&of_members) {
-            let (start, end) = self.bits_of_member(field);
-            let mut next = start;
-            // Between its parts, and behind the last one, it may change what it likes.
-            for (first, behind) in bits.parts.iter().copied().chain([(end, end)]) {
-                kept = kept.into_iter().flat_map(|part| without(part, next..first)).collect();
-                next = behind;
+        let of_member = |field: &Field| {
+            let bits = if field.is_constant { ConstantBits::All } else { self.constant_bits(field.ty) };
+            MemberBits { range: self.bits_of_member(field), bits }
+        };
+        let members = fields.iter().map(of_member);
+        match self.record(id).is_union {
+            true => {
+                let all = ConstantBits::Union(members.collect());
+                if all.meets(0, u64::MAX) { all } else { ConstantBits::None }
             }
-        }
-        ConstantBits::new(kept, is_exact)
-    }
-
-    fn constant_bits_of_member(&self, field: &Field) -> ConstantBits {
-        match field.is_constant {
-            true => ConstantBits::new(vec![self.bits_of_member(field)], true),
             false => {
-                let bits = self.constant_bits(field.ty);
-                ConstantBits::new(bits.moved(field.offset.saturating_mul(8)).collect(), bits.is_exact)
+                let some: Vec<_> = members.filter(|member| member.first_in(0, u64::MAX).is_some()).collect();
+                if some.is_empty() { ConstantBits::None } else { ConstantBits::Struct(some) }
             }
         }
     }
@@ -150,19 +171,9 @@ impl TypeTable {
     }
 }
 
-/// What a range of bits has before another one, and behind it.
-fn without(range: (u64, u64), other: Range<u64>) -> impl Iterator<Item = (u64, u64)> {
-    let (start, end) = range;
-    let parts = match other.is_empty() {
-        true => [range, (0, 0)],
-        false => [(start, end.min(other.start)), (start.max(other.end), end)],
-    };
-    parts.into_iter().filter(|(start, end)| start < end)
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::{DataModel, DeclaredMember, Type, TypeId, TypeTable};
+    use crate::{ConstantBits, DataModel, DeclaredMember, Type, TypeId, TypeTable};
 
     fn record(types: &mut TypeTable, is_union: bool, members: &[(TypeId, bool, Option<u32>)]) -> TypeId {
         let id = types.declare_record(is_union, "r", true);
@@ -175,19 +186,25 @@ mod tests {
         types.intern(Type::Record(id))
     }
 
+    fn parts(types: &TypeTable, ty: TypeId) -> Vec<(u64, u64)> {
+        types.constant_bits(ty).parts().collect()
+    }
+
     #[test]
     fn members_that_are_constant_keep_their_bits() {
         let mut types = TypeTable::new(DataModel::Lp64);
         let int = types.int();
         let pair = record(&mut types, false, &[(int, true, None), (int, false, None)]);
-        assert_eq!(types.constant_bits(pair).parts(), [(0, 32)]);
+        assert_eq!(parts(&types, pair), [(0, 32)]);
         let array = types.intern(Type::Array(pair, Some(2)));
-        assert_eq!(types.constant_bits(array).parts(), [(0, 32), (64, 96)]);
+        assert_eq!(parts(&types, array), [(0, 32), (64, 96)]);
         let inner = record(&mut types, false, &[(int, false, None), (array, false, None), (array, true, None)]);
-        assert_eq!(types.constant_bits(inner).parts(), [(32, 64), (96, 128), (160, 288)]);
+        assert_eq!(parts(&types, inner), [(32, 64), (96, 128), (160, 288)]);
         let many = types.intern(Type::Array(pair, Some(100_000)));
-        assert!(!types.constant_bits(many).is_exact());
-        assert!(types.constant_bits(int).is_none());
+        let many = types.constant_bits(many);
+        assert!(many.meets(64 * 99_999, 64 * 99_999 + 1) && many.meets(32, 65));
+        assert!(!many.meets(64 * 99_999 + 32, 64 * 100_000 + 32) && !many.meets(96, 128));
+        assert_eq!(types.constant_bits(int), ConstantBits::None);
     }
 
     #[test]
@@ -195,8 +212,8 @@ mod tests {
         let mut types = TypeTable::new(DataModel::Lp64);
         let int = types.int();
         let bits = record(&mut types, false, &[(int, false, Some(3)), (int, true, Some(4)), (int, false, Some(1))]);
+        assert_eq!(parts(&types, bits), [(3, 7)]);
         let bits = types.constant_bits(bits);
-        assert_eq!(bits.parts(), [(3, 7)]);
         assert!(bits.meets(0, 8) && bits.meets(0, 4) && bits.meets(6, 7));
         assert!(!bits.meets(0, 3) && !bits.meets(7, 8) && !bits.meets(4, 4));
     }
@@ -206,8 +223,8 @@ mod tests {
         let mut types = TypeTable::new(DataModel::Lp64);
         let (int, long) = (types.int(), types.size_type());
         let one = record(&mut types, true, &[(long, true, None), (int, false, None)]);
-        assert_eq!(types.constant_bits(one).parts(), [(32, 64)]);
+        assert_eq!(parts(&types, one), [(32, 64)]);
         let both = record(&mut types, true, &[(long, true, None), (int, true, None)]);
-        assert_eq!(types.constant_bits(both).parts(), [(0, 64)]);
+        assert_eq!(parts(&types, both), [(0, 64)]);
     }
 }

@@ -464,7 +464,7 @@ impl TypeTable {
             !member.packed && member.align.is_none() && member.type_align.is_none() && member.most_align.is_none()
         };
         let is_natural = !packed && members.iter().all(says_nothing);
-        let (fields, align, constant_bits) = (Vec::new(), align.unwrap_or(1), ConstantBits::NONE);
+        let (fields, align, constant_bits) = (Vec::new(), align.unwrap_or(1), ConstantBits::None);
         let mut layout = RecordLayout { fields, size: 0, align, is_natural, constant_bits };
         let mut next_bit: u64 = 0;
         for member in members {

@@ -352,9 +352,9 @@ impl Program {
     /// write to them.
     pub fn constant_bits(&self, variable: VariableId) -> ConstantBits {
         match self.variables.get(variable) {
-            Some(variable) if variable.is_constant => ConstantBits::all(),
+            Some(variable) if variable.is_constant => ConstantBits::All,
             Some(variable) => self.types.constant_bits(variable.ty),
-            None => ConstantBits::NONE,
+            None => ConstantBits::None,
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn constant_bits(program: &Program, id: VariableId, kind: VariableKin
 /// What is `const` of a variable.
 pub(super) fn all_constant_bits(program: &Program, id: VariableId) -> Option<Arc<ConstantBits>> {
     let bits = program.constant_bits(id);
-    (!bits.is_none()).then(|| Arc::new(bits))
+    (bits != ConstantBits::None).then(|| Arc::new(bits))
 }
 
 impl State {
@@ -47,10 +47,9 @@ impl State {
         let is_constant = |bits: &ConstantBits| bits.meets(start.saturating_add(first), start.saturating_add(behind));
         match self.block(id).map(|block| (block.kind, block.constant.as_deref())) {
             Some((BlockKind::String(_), _)) => Err(Fault::new(FaultKind::ConstantWritten, "write to a string literal")),
-            Some((_, Some(bits))) if is_constant(bits) => match bits.is_exact() {
-                true => Err(Fault::new(FaultKind::ConstantWritten, "write to a 'const' object")),
-                false => Err(Fault::unsupported("a write to an object with very many 'const' members")),
-            },
+            Some((_, Some(bits))) if is_constant(bits) => {
+                Err(Fault::new(FaultKind::ConstantWritten, "write to a 'const' object"))
+            }
             _ => Ok((id, offset)),
         }
     }

@@ -8,7 +8,7 @@ use crate::lower::scope::Binding;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Expr, ExprNode, VariableId};
 use base::Span;
-use ctype::{FieldId, IntegerKind, Type, TypeId};
+use ctype::{ConstantBits, FieldId, IntegerKind, Type, TypeId};
 use frontend::ast::{
     Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, Specifiers, TypeSpecifier,
 };
@@ -149,7 +149,7 @@ impl Lowerer<'_> {
     /// Whether an address in a variable may be that of bits which are `const`.
     fn may_meet_constant(&self, variable: VariableId, address: &Expr) -> bool {
         let (bits, types) = (self.program.constant_bits(variable), &self.program.types);
-        if bits.is_none() {
+        if bits == ConstantBits::None {
             return false;
         }
         let field = |id: FieldId| types.field(id);

@@ -15,7 +15,7 @@ use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, LibraryFunction, VariableId, VariableKind};
 use base::Span;
-use ctype::{RecordId, Type, TypeId};
+use ctype::{ConstantBits, RecordId, Type, TypeId};
 use frontend::ast::{Binary, Derivation, Expression, ExpressionKind, Identifier, ParameterDeclaration, StorageClass};
 
 /// An array type whose number of elements is computed.
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         if inner.is_none() && self.program.types.size_of(element).is_none() {
             return self.fail(span, "an array of an incomplete type");
         }
-        if !self.program.types.constant_bits(element).is_none() {
+        if self.program.types.constant_bits(element) != ConstantBits::None {
             return self.fail(span, "an array of variable size with 'const' members: not supported");
         }
         let count = self.full_expression(|lowerer| {

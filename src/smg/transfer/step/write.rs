@@ -9,6 +9,7 @@ use crate::domain::object::{Liveness, Object, Origin};
 use crate::domain::value::{Address, Byte, Target, Value};
 use crate::transfer::evaluate::ObjectBytes;
 use crate::transfer::step::Executor;
+use ctype::ConstantBits;
 use program::{FaultKind, VariableId, VariableKind, library};
 
 impl Executor<'_> {
@@ -53,12 +54,12 @@ impl Executor<'_> {
         let kind = self.program.variables.get(id)?.kind;
         let is_defined = matches!(kind, VariableKind::Global | VariableKind::Parameter | VariableKind::Local);
         let constant = self.program.constant_bits(id);
-        if configuration.frames.is_empty() || !is_defined || constant.is_none() {
+        if configuration.frames.is_empty() || !is_defined || constant == ConstantBits::None {
             return None;
         }
         let bit = |byte: i64, bit: i64| u64::try_from(byte.saturating_mul(8).saturating_add(bit)).unwrap_or(0);
         let (first, behind) = (bit(place.low, bits.start), bit(place.high, bits.end));
-        let is_exact = constant.is_exact() && (place.low == place.high || constant.is_all());
+        let is_exact = place.low == place.high || constant == ConstantBits::All;
         constant.meets(first, behind).then_some(is_exact)
     }
 }
