@@ -244,6 +244,8 @@ impl Lowerer<'_> {
         if let (Some(operand), true) = (&operand, switch.cases.is_empty()) {
             self.discard(LoweredValue::Pure(operand.clone()), text)?;
         }
+        // The first test evaluates the operand, so what is wrong with it stands there and not at a label.
+        let mut place = Some(text);
         for (first, last, node, inner, span) in switch.cases {
             let (hit, next) = (self.builder.node(), self.builder.node());
             left -= 1;
@@ -256,7 +258,10 @@ impl Lowerer<'_> {
                         self.builder.decide(start, Box::new(DecidingInput { operand: text, number }));
                     }
                 }
-                Some(operand) => self.case_test(operand, first, last, hit, next, span),
+                Some(operand) => {
+                    let place = place.take().unwrap_or(span);
+                    self.case_test(operand, first, last, hit, next, place);
+                }
             }
             self.builder.current = hit;
             self.jump(&scopes, node, &inner, span);
