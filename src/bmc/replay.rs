@@ -116,6 +116,8 @@ struct Scripted<'c> {
     left: std::slice::Iter<'c, Chosen>,
     /// The values of what was never written, in the order of reads.
     unwritten: std::vec::IntoIter<Chosen>,
+    /// Whether what was never written was copied: two cells may be one value, and no more get values.
+    has_copied: bool,
     /// Whether the interpreter asked for something else.
     differs: bool,
     /// The step under way.
@@ -131,6 +133,7 @@ impl<'c> Scripted<'c> {
         Scripted {
             left: chosen.iter(),
             unwritten: unwritten.into_iter(),
+            has_copied: false,
             differs: false,
             step: None,
             asked: Vec::new(),
@@ -157,10 +160,14 @@ impl<'c> Scripted<'c> {
             if edges.len() > 1 && !matches!(command, Command::Assume { .. }) {
                 continue;
             }
+            if self.has_copied {
+                return;
+            }
             // More than was asked for is any number, too.
             unwritten::settle(state, program, command, &mut |_, _| {
                 self.unwritten.next().map_or(0, |chosen| chosen.bits as i128)
             });
+            self.has_copied |= unwritten::copies(state, program, command);
         }
     }
 

@@ -4,8 +4,8 @@
 
 use crate::replay::choices::Wishes;
 use program::interp::unwritten::{self, is_unwritten, loads};
-use program::interp::{Chooser, Content, Pointer, State, Value};
-use program::{BinaryOp, Command, EdgeId, Expr, ExprNode, FunctionId, LibraryFunction, LocationId, Program};
+use program::interp::{Chooser, State, Value};
+use program::{BinaryOp, Command, EdgeId, ExprNode, FunctionId, LocationId, Program};
 
 /// What a run has done with what was never written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,55 +28,8 @@ pub(super) fn settle(
     for edge in flowchart.graph.edges(location) {
         let command = &edge.weight().command;
         unwritten::settle(state, program, command, &mut |bits, signed| wishes.unwritten(bits, signed));
-        known.copied |= copies(program, state, command);
+        known.copied |= unwritten::copies(state, program, command);
     }
-}
-
-/// Whether a command may copy what was never written without reading it as numbers.
-fn copies(program: &Program, state: &State, command: &Command) -> bool {
-    use LibraryFunction as F;
-    match command {
-        Command::Copy { source, ty, .. } => {
-            program.types.size_of(*ty).is_none_or(|size| has_gaps(program, state, source, size))
-        }
-        Command::Library { function: F::Memcpy | F::Mempcpy | F::Memmove, arguments, .. } => match arguments.as_slice()
-        {
-            [_, source, size] => match state.evaluate(size, program) {
-                Ok(Value::Integer(size)) => {
-                    u64::try_from(size).is_ok_and(|size| size > 0 && has_gaps(program, state, source, size))
-                }
-                _ => true,
-            },
-            _ => true,
-        },
-        Command::Library { function, .. } => matches!(
-            function,
-            F::Bcopy
-                | F::Memccpy
-                | F::Memdup
-                | F::Realloc
-                | F::Reallocarray
-                | F::Qsort
-                | F::QsortR
-                | F::VaArg
-                | F::Wmemcpy
-                | F::Wmemmove
-        ),
-        Command::Call { arguments, result, .. } => {
-            let target = result.as_ref().and_then(|result| program.types.pointee(result.ty));
-            let mut passed = arguments.iter().map(|argument| argument.ty).chain(target);
-            passed.any(|ty| !program.types.is_scalar(ty))
-        }
-        _ => false,
-    }
-}
-
-/// Whether some of the first `size` bytes at an address may never have been written.
-fn has_gaps(program: &Program, state: &State, address: &Expr, size: u64) -> bool {
-    let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
-    let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };
-    let content = block.content(offset, size, program.types.model().word_bytes());
-    !matches!(content, Content::Bits(_) | Content::Address(_) | Content::Defined)
 }
 
 /// Takes a branch that depends on one address that was never written: where it leads.

@@ -5,7 +5,7 @@
 
 use crate::interp::memory::{Content, Pointer, Value};
 use crate::interp::state::State;
-use crate::{Command, Expr, ExprNode, Program};
+use crate::{Command, Expr, ExprNode, LibraryFunction, Program};
 use base::integer::wrap;
 
 /// Gives a value to each integer that a command reads and that was not written, or not as a whole: what is read to know where
@@ -75,4 +75,52 @@ fn add_loads<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
     if let ExprNode::Load(address) = &expr.node {
         found.push((expr, address));
     }
+}
+
+/// Whether a command may copy what was never written without reading it as numbers. A run that goes on cannot give the copies one
+/// value.
+pub fn copies(state: &State, program: &Program, command: &Command) -> bool {
+    use LibraryFunction as F;
+    match command {
+        Command::Copy { source, ty, .. } => {
+            program.types.size_of(*ty).is_none_or(|size| has_gaps(state, program, source, size))
+        }
+        Command::Library { function: F::Memcpy | F::Mempcpy | F::Memmove, arguments, .. } => match arguments.as_slice()
+        {
+            [_, source, size] => match state.evaluate(size, program) {
+                Ok(Value::Integer(size)) => {
+                    u64::try_from(size).is_ok_and(|size| size > 0 && has_gaps(state, program, source, size))
+                }
+                _ => true,
+            },
+            _ => true,
+        },
+        Command::Library { function, .. } => matches!(
+            function,
+            F::Bcopy
+                | F::Memccpy
+                | F::Memdup
+                | F::Realloc
+                | F::Reallocarray
+                | F::Qsort
+                | F::QsortR
+                | F::VaArg
+                | F::Wmemcpy
+                | F::Wmemmove
+        ),
+        Command::Call { arguments, result, .. } => {
+            let target = result.as_ref().and_then(|result| program.types.pointee(result.ty));
+            let mut passed = arguments.iter().map(|argument| argument.ty).chain(target);
+            passed.any(|ty| !program.types.is_scalar(ty))
+        }
+        _ => false,
+    }
+}
+
+/// Whether some of the first `size` bytes at an address may never have been written.
+fn has_gaps(state: &State, program: &Program, address: &Expr, size: u64) -> bool {
+    let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
+    let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };
+    let content = block.content(offset, size, program.types.model().word_bytes());
+    !matches!(content, Content::Bits(_) | Content::Address(_) | Content::Defined)
 }
