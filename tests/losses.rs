@@ -107,10 +107,35 @@ fn problem(program: &Program, rule: &LossRule<'_>, seed: u64, told: &mut usize) 
 }
 
 fn load(path: &Path) -> Option<Program> {
-    let mut sources = SourceMap::new();
-    let file = frontend::load(&mut sources, path, &PreprocessOptions::default()).ok()?;
-    let (program, diagnostics) = damson::pipeline::lower_text(&mut sources, file, DataModel::Lp64);
+    load_into(&mut SourceMap::new(), path)
+}
+
+fn load_into(sources: &mut SourceMap, path: &Path) -> Option<Program> {
+    let file = frontend::load(sources, path, &PreprocessOptions::default()).ok()?;
+    let (program, diagnostics) = damson::pipeline::lower_text(sources, file, DataModel::Lp64);
     (!diagnostics.has_errors()).then_some(program)
+}
+
+#[test]
+fn blocks_are_lost_in_the_lines_that_say_so() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/losses/places.c");
+    let mut sources = SourceMap::new();
+    let program = load_into(&mut sources, &path).expect("the sample is C");
+    let (rule, interpreter) = (LossRule::new(&program), Interpreter::new(&program));
+    let (mut state, mut inputs) = (State::default(), Inputs(Random::new(0)));
+    let mut location = start_main(&interpreter, &mut state, &["a.out"], &mut inputs).expect("it starts");
+    let mut found = BTreeSet::new();
+    loop {
+        let before = state.clone();
+        let outcome = interpreter.step(&mut state, location, &mut inputs, &mut std::io::sink());
+        let losses = rule.losses(LocatedState { state: &before, location }, &outcome, &state);
+        found.extend(losses.iter().map(|loss| sources.position(loss.span).line as usize));
+        let StepOutcome::Moved { to, .. } = outcome else { break };
+        location = to;
+    }
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let said = text.lines().enumerate().filter(|(_, line)| line.ends_with("// lost")).map(|(index, _)| index + 1);
+    assert_eq!(found, said.collect());
 }
 
 #[test]

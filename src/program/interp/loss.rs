@@ -167,7 +167,7 @@ impl<'p> LossRule<'p> {
         let taken = before.state.reachable_blocks(taken_pointers(before.state, after, &known, &kept.held));
         let taken: BTreeSet<BlockId> = taken.into_iter().collect();
         let is_lost = |id: &BlockId| match before.state.block(*id) {
-            Some(_) => known.contains(id) && taken.contains(id),
+            Some(_) => taken.contains(id),
             // The step has allocated it.
             None => true,
         };
