@@ -409,7 +409,7 @@ pub struct ShapeOptions {
     /// Treat uninitialized numbers as arbitrary, so that a branch on one is no error
     #[arg(long, help_heading = CHECKS)]
     pub uninitialized_is_any: bool,
-    /// Report accesses to addresses that are not aligned for their type
+    /// Report accesses to addresses that are not aligned for their type; objects are taken to start at one that is
     #[arg(long, help_heading = CHECKS)]
     pub alignment: bool,
     /// Stop at the first certain error
