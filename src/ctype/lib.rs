@@ -74,6 +74,8 @@ pub enum IntegerKind {
 /// The floating types; their values are opaque to the symbolic engines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FloatKind {
+    /// `_Float16`. Only laid out.
+    Half,
     /// `float`
     Float,
     /// `double`
@@ -140,8 +142,23 @@ pub struct Record {
     pub name: String,
     /// Whether it was written with a tag (`struct name`).
     pub tagged: bool,
+    /// What it is beyond C.
+    pub kind: RecordKind,
     /// The members and their layout; `None` while incomplete.
     pub layout: Option<RecordLayout>,
+}
+
+/// What a record stands for beyond C.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RecordKind {
+    /// A struct or union of C.
+    Plain,
+    /// A union that a parameter may have and that takes what any member takes (GNU's `transparent_union`).
+    TransparentUnion,
+    /// GNU's vector: its only member is the array of its elements.
+    Vector,
+    /// A complex number: its members are the real part and the imaginary part.
+    Complex,
 }
 
 /// Members, size and alignment of a complete record.
@@ -292,7 +309,35 @@ impl TypeTable {
 
     /// Declares a record that is not yet complete.
     pub fn declare_record(&mut self, is_union: bool, name: impl Into<String>, tagged: bool) -> RecordId {
-        self.records.push(Record { is_union, name: name.into(), tagged, layout: None })
+        self.records.push(Record { is_union, name: name.into(), tagged, kind: RecordKind::Plain, layout: None })
+    }
+
+    /// Says what a record stands for beyond C.
+    pub fn set_kind(&mut self, id: RecordId, kind: RecordKind) {
+        self.records[id].kind = kind;
+    }
+
+    /// The record of a type, if it is of a kind.
+    pub fn record_of_kind(&self, ty: TypeId, kind: RecordKind) -> Option<RecordId> {
+        match self.get(ty) {
+            Type::Record(record) if self.record(*record).kind == kind => Some(*record),
+            _ => None,
+        }
+    }
+
+    /// The element type of a vector, and how many elements it has.
+    pub fn vector_elements(&self, ty: TypeId) -> Option<(TypeId, u64)> {
+        let record = self.record_of_kind(ty, RecordKind::Vector)?;
+        match self.get(self.fields(record).first()?.ty) {
+            Type::Array(element, Some(count)) => Some((*element, *count)),
+            _ => None,
+        }
+    }
+
+    /// The type of the parts of a complex number.
+    pub fn complex_part(&self, ty: TypeId) -> Option<TypeId> {
+        let record = self.record_of_kind(ty, RecordKind::Complex)?;
+        Some(self.fields(record).first()?.ty)
     }
 
     /// Gives an anonymous record the name of its typedef.
@@ -425,6 +470,7 @@ impl TypeTable {
         match self.get(id) {
             Type::Void | Type::Function { .. } => Some(1),
             Type::Integer { kind, .. } => Some(self.integer_bytes(*kind)),
+            Type::Float(FloatKind::Half) => Some(2),
             Type::Float(FloatKind::Float) => Some(4),
             Type::Float(FloatKind::Double) => Some(8),
             Type::Float(FloatKind::LongDouble) => Some(if self.model == DataModel::Lp64 { 16 } else { 12 }),
@@ -525,6 +571,7 @@ impl TypeTable {
         match self.get(id) {
             Type::Void => "void".into(),
             Type::Integer { kind, signed } => integer_name(*kind, *signed).into(),
+            Type::Float(FloatKind::Half) => "_Float16".into(),
             Type::Float(FloatKind::Float) => "float".into(),
             Type::Float(FloatKind::Double) => "double".into(),
             Type::Float(FloatKind::LongDouble) => "long double".into(),

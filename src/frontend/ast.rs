@@ -185,6 +185,8 @@ pub enum TypeSpecifier {
     Complex,
     /// `__int128`
     Int128,
+    /// `_Float16`
+    Float16,
     /// `_Float128` or `__float128`: 16 bytes, whatever `long double` is.
     Float128,
     /// `__builtin_va_list`

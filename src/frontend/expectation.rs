@@ -7,7 +7,9 @@ pub fn found(token: &Token<'_>, text: &str) -> String {
     match token {
         Token::Symbol(symbol) => format!("`{symbol}`"),
         Token::Name(name) => format!("`{name}`"),
-        Token::Integer(_) | Token::Float(..) | Token::LongDouble(_) => format!("the number `{text}`"),
+        Token::Integer(_) | Token::Float(..) | Token::Imaginary(..) | Token::LongDouble(_) => {
+            format!("the number `{text}`")
+        }
         Token::Character(..) => format!("the character `{text}`"),
         Token::String(..) => "a string".to_owned(),
         Token::Type | Token::Variable => "a name".to_owned(),

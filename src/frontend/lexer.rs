@@ -256,11 +256,11 @@ impl<'text> Lexer<'text> {
         if let Some(symbol) = self.keywords.get(name) {
             return Some(Token::Symbol(*symbol));
         }
-        if matches!(name, "__real__" | "__imag__" | "__real" | "__imag" | "_Imaginary") {
+        if name == "_Imaginary" {
             self.error_from(start, format!("`{name}` is not supported"));
             return None;
         }
-        if matches!(name, "_Float16" | "__bf16" | "_Decimal32" | "_Decimal64" | "_Decimal128") {
+        if matches!(name, "__bf16" | "_Decimal32" | "_Decimal64" | "_Decimal128") {
             self.error_from(start, format!("the type `{name}` is not supported"));
             return Some(Token::Symbol(FixedToken::Float));
         }

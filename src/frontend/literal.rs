@@ -19,7 +19,29 @@ pub fn number(text: &str) -> Result<Token<'static>, LiteralError> {
         10 => digits.contains(['.', 'e']),
         _ => false,
     };
-    if is_float { float(text, digits, radix == 16) } else { integer(text, digits, radix) }
+    if !is_float {
+        return integer(text, digits, radix);
+    }
+    if let Some(half) = digits.strip_suffix("f16").filter(|_| radix == 10) {
+        return match float(text, half, false)? {
+            Token::Float(value, None) => Ok(Token::Float(value, Some('h'))),
+            _ => Err(format!("`{text}` is no number of C: two suffixes")),
+        };
+    }
+    match without_imaginary_suffix(digits) {
+        Some(real) => match float(text, &real, radix == 16)? {
+            Token::Float(value, suffix) => Ok(Token::Imaginary(value, suffix)),
+            _ => Err(format!("`{text}`: imaginary constants of type `long double` are not supported")),
+        },
+        None => float(text, digits, radix == 16),
+    }
+}
+
+/// GNU's `1.0i`, `1.0if` and `1.0fi` without the `i` or `j`.
+fn without_imaginary_suffix(digits: &str) -> Option<String> {
+    let letters = digits.rfind(|c: char| !matches!(c, 'i' | 'j' | 'f' | 'l')).map_or(0, |last| last + 1);
+    let at = letters + digits.get(letters..)?.find(['i', 'j'])?;
+    Some([digits.get(..at)?, digits.get(at + 1..)?].concat())
 }
 
 fn integer(text: &str, digits: &str, radix: u32) -> Result<Token<'static>, LiteralError> {

@@ -91,8 +91,14 @@ fn read_standard_input() -> std::io::Result<String> {
     std::io::stdin().lock().read_to_end(&mut bytes).map(|_| text_of(bytes))
 }
 
+/// The text of a file, without the byte order mark that some editors write in front of it.
 fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    let mut text =
+        String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    text
 }
 
 /// Whether a line of `text` starts with a directive other than a line marker or a pragma.

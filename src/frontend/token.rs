@@ -33,6 +33,8 @@ symbols! {
     Alignas = "_Alignas",
     Alignof = "_Alignof",
     PreferredAlignof = "__alignof__" | "__alignof",
+    RealPart = "__real__" | "__real",
+    ImaginaryPart = "__imag__" | "__imag",
     Atomic = "_Atomic",
     Auto = "auto",
     Bool = "_Bool",
@@ -79,6 +81,7 @@ symbols! {
     Attribute = "__attribute__" | "__attribute",
     AutoType = "__auto_type",
     Extension = "__extension__",
+    Float16 = "_Float16",
     Float128 = "_Float128" | "__float128",
     Float32 = "_Float32",
     Float64 = "_Float64" | "_Float32x",
@@ -162,6 +165,8 @@ pub enum Token<'text> {
     Integer(IntegerConstant),
     /// A floating constant of type `float` or `double`.
     Float(f64, Option<char>),
+    /// GNU's imaginary constant of type `_Complex float` or `_Complex double`: its imaginary part.
+    Imaginary(f64, Option<char>),
     /// A floating constant of type `long double`, by its 80 bits.
     LongDouble(u128),
     /// A character constant and its prefix.

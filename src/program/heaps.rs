@@ -299,7 +299,7 @@ impl<'p> Builder<'p> {
                 }
             }
             // A flexible array has no elements here; a wide number stays undefined.
-            Type::Array(_, None) | Type::Float(FloatKind::LongDouble | FloatKind::Quad) => {}
+            Type::Array(_, None) | Type::Float(FloatKind::Half | FloatKind::LongDouble | FloatKind::Quad) => {}
             Type::Void | Type::Function { .. } => return Err(Fault::unsupported("an input of type void")),
         }
         Ok(())

@@ -43,6 +43,16 @@ static void not_used(void) {
     global = 0;
 }
 
+// A variable holds its block, too, where it is only read through its address.
+static int by_an_address(void) {
+    struct node *held = make();
+    struct node *other = held;
+    struct node **place = &held;
+    other = 0;
+    global = other;
+    return (*place)->number = 1;
+} // lost
+
 // The second node is lost with the first.
 static void two_at_once(void) {
     struct node *first = make();
@@ -62,6 +72,7 @@ int main(void) {
     stored_over();
     used_once();
     not_used();
+    by_an_address();
     two_at_once();
     still_there();
     return 0;

@@ -30,6 +30,10 @@ pub enum Unary {
     BitNot,
     /// `!e`
     Not,
+    /// GNU's `__real__ e`
+    Real,
+    /// GNU's `__imag__ e`
+    Imaginary,
     /// `++e`
     PreIncrement,
     /// `--e`
@@ -165,7 +169,14 @@ pub enum ExpressionKind {
     Float {
         /// Its value.
         value: f64,
-        /// `f` or nothing.
+        /// `f`; `h` for `f16`, of type `_Float16`; or nothing.
+        suffix: Option<char>,
+    },
+    /// GNU's imaginary constant of type `_Complex float` or `_Complex double`.
+    Imaginary {
+        /// Its imaginary part.
+        value: f64,
+        /// `f`; `h` for `f16`, of type `_Float16`; or nothing.
         suffix: Option<char>,
     },
     /// A floating constant of type `long double`, by its 80 bits.

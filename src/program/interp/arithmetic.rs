@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use crate::interp::fault::Fault;
-use crate::interp::memory::Value;
+use crate::interp::memory::{Value, only_laid_out};
 use crate::{BinaryOp, UnaryOp};
 use base::extended;
 use base::integer::wrap;
@@ -173,7 +173,7 @@ pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
         FloatKind::Float => Ok(Value::Float(f64::from(value as f32).to_bits())),
         FloatKind::Double => Ok(Value::Float(value.to_bits())),
         FloatKind::LongDouble => Ok(Value::LongDouble(extended::from_double(value))),
-        FloatKind::Quad => Err(Fault::unsupported("a value of type _Float128")),
+        FloatKind::Half | FloatKind::Quad => Err(only_laid_out(kind)),
     }
 }
 

@@ -173,6 +173,11 @@ const ADDRESS: u8 = 1;
 /// The bytes of a `long double` that hold its value.
 const LONG_DOUBLE: u64 = 10;
 
+/// A floating type of which only the size is known here.
+pub(super) fn only_laid_out(kind: FloatKind) -> Fault {
+    Fault::unsupported(format!("a value of type {}", if kind == FloatKind::Half { "_Float16" } else { "_Float128" }))
+}
+
 impl Block {
     /// A live block; all bytes zero, or undefined.
     pub fn new(kind: BlockKind, size: u64, zeroed: bool) -> Result<Self, Fault> {
@@ -396,7 +401,7 @@ impl Block {
                     let single = f64::from_bits(bits) as f32;
                     self.write_raw(offset, size, u128::from(single.to_bits()), word)
                 }
-                Type::Float(FloatKind::Quad) => Err(Fault::unsupported("a value of type _Float128")),
+                Type::Float(kind @ (FloatKind::Half | FloatKind::Quad)) => Err(only_laid_out(*kind)),
                 _ => Err(Fault::unsupported("a number in an object of another type")),
             },
             Value::LongDouble(bits) => match types.get(ty) {
@@ -429,7 +434,7 @@ impl Block {
             Type::Float(FloatKind::Double) => Ok(Value::Float(bits as u64)),
             Type::Float(FloatKind::Float) => Ok(Value::Float(f64::from(f32::from_bits(bits as u32)).to_bits())),
             Type::Float(FloatKind::LongDouble) => Ok(Value::LongDouble(bits)),
-            Type::Float(FloatKind::Quad) => Err(Fault::unsupported("a value of type _Float128")),
+            Type::Float(kind @ (FloatKind::Half | FloatKind::Quad)) => Err(only_laid_out(*kind)),
             _ => Err(Fault::unsupported("a load of something that is not a scalar")),
         }
     }

@@ -1,7 +1,6 @@
 //! Alignment: what attributes, `_Alignas`, typedefs and declarations say, and what `_Alignof` answers.
 
 use crate::ExprNode;
-use crate::lower::extended_types::COMPLEX;
 use crate::lower::scope::Binding;
 use crate::lower::{Lowered, Lowerer};
 use base::Span;
@@ -149,10 +148,7 @@ impl Lowerer<'_> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Array(element, _) => self.preferred_alignment(*element),
-            Type::Record(record) if types.record(*record).name.starts_with(COMPLEX) => {
-                let part = types.record(*record).layout.as_ref().and_then(|layout| layout.fields.first());
-                part.map_or(1, |part| self.preferred_alignment(part.ty))
-            }
+            Type::Record(_) if let Some(part) = types.complex_part(ty) => self.preferred_alignment(part),
             Type::Integer { .. } | Type::Float(FloatKind::Double) if types.size_of(ty) == Some(8) => 8,
             _ => types.align_of(ty),
         }

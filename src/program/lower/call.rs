@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         if declared.is_none() && defined {
             declared = Some(self.declare_implicitly(name, span)?);
         }
-        if declared.is_none() && library.is_none() {
+        if declared.is_none() && library.is_none() && !name.starts_with("__builtin_") {
             self.warn_once(format!("implicit {name}"), span, format!("function '{name}' is not declared"));
         }
         let signature = match declared {
@@ -120,6 +120,9 @@ impl Lowerer<'_> {
             return self.library_call(library, name, &signature, arguments, span);
         }
         let arguments = self.arguments(&format!("'{name}'"), &signature, arguments, span)?;
+        if declared.is_none() && self.is_instruction(name, &arguments) {
+            return self.instruction(name, arguments, signature.result, span);
+        }
         match declared {
             Some(function) if defined || self.program.contracted.contains_key(name) => {
                 Ok(LoweredValue::Call { callee: Callee::Direct(function), arguments, ty: signature.result })
@@ -129,6 +132,19 @@ impl Lowerer<'_> {
             }
             _ => self.bodiless_call(name, arguments, signature.result, span),
         }
+    }
+
+    /// Whether GCC makes an instruction on numbers of a call: such builtins are declared nowhere, and without an address they reach no
+    /// memory.
+    fn is_instruction(&self, name: &str, arguments: &[Expr]) -> bool {
+        let is_address = |argument: &Expr| self.program.types.is_pointer(argument.ty);
+        name.starts_with("__builtin_ia32_") && !arguments.iter().any(is_address)
+    }
+
+    fn instruction(&mut self, name: &str, arguments: Vec<Expr>, result: TypeId, span: Span) -> Lowered<LoweredValue> {
+        self.discard_all(arguments, span)?;
+        self.unsupported_within(&format!("call {name}"), Reach::Nothing, format!("the instruction '{name}'"), span);
+        Ok(self.any_result(result))
     }
 
     /// A call that is taken to change nothing ([`UnknownCalls::Nothing`]).
@@ -202,6 +218,7 @@ impl Lowerer<'_> {
                 let value = lowerer.value(argument)?;
                 match signature.parameters.get(index) {
                     Some(ty) => {
+                        let value = lowerer.in_transparent_union(value, *ty, argument.span)?;
                         let purpose = format!("argument {} of {name}", index + 1);
                         let value = lowerer.assign_convert(value, *ty, &purpose, argument.span)?;
                         lowerer.materialize(value, argument.span)

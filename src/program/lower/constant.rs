@@ -6,6 +6,10 @@ use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 
 /// The constant that a cast of a constant is.
 pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {
+    // No number is rounded to a half here.
+    if [expr.ty, ty].into_iter().any(|ty| *types.get(ty) == Type::Float(FloatKind::Half)) {
+        return None;
+    }
     let node = match (&expr.node, types.get(ty)) {
         (ExprNode::Null, Type::Pointer(_)) => ExprNode::Null,
         (ExprNode::Integer(0), Type::Pointer(_)) => ExprNode::Null,

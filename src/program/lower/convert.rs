@@ -5,7 +5,7 @@ use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
 use crate::{BinaryOp, Expr, ExprNode};
 use base::Span;
-use ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, Type, TypeId};
+use ctype::{Field, FieldId, FloatKind, IntegerKind, RecordId, RecordKind, Type, TypeId};
 
 /// What an implicit conversion is for, in messages.
 pub(super) type Purpose<'a> = &'a str;
@@ -147,6 +147,9 @@ impl Lowerer<'_> {
         if from == ty {
             return Ok(value);
         }
+        if let Some(value) = self.extended_conversion(&value, ty, false, span)? {
+            return Ok(value);
+        }
         let constant = matches!(&value, LoweredValue::Pure(expr) if self.is_null(expr));
         let types = &self.program.types;
         match (types.get(from), types.get(ty)) {
@@ -267,6 +270,9 @@ impl Lowerer<'_> {
         if from == ty {
             return Ok(self.without_bit_field(value));
         }
+        if let Some(value) = self.extended_conversion(&value, ty, true, span)? {
+            return Ok(value);
+        }
         if let Type::Record(record) = self.program.types.get(ty) {
             return self.cast_to_union(value, ty, *record, span);
         }
@@ -303,17 +309,54 @@ impl Lowerer<'_> {
     ) -> Lowered<LoweredValue> {
         let from = self.value_type(&value);
         let types = &self.program.types;
-        let member = types.fields(record).iter().position(|field| field.ty == from && field.bits.is_none());
+        let is_whole = |field: &Field| match field.bits {
+            Some((_, width)) => types.size_of(field.ty).is_some_and(|size| size.saturating_mul(8) == u64::from(width)),
+            None => true,
+        };
+        let member = types.fields(record).iter().position(|field| field.ty == from && is_whole(field));
         let Some(index) = member.filter(|_| types.record(record).is_union) else {
             let (from, to) = (self.show(from), self.show(ty));
             return self.fail(span, format!("a cast from '{from}' to '{to}' is not allowed"));
         };
+        self.union_of(value, ty, FieldId { record, index: index as u32 }, span)
+    }
+
+    /// A union with one member set.
+    fn union_of(&mut self, value: LoweredValue, ty: TypeId, member: FieldId, span: Span) -> Lowered<LoweredValue> {
         let variable = self.temporary(ty, span);
         let address = self.address_of(variable);
-        let field = FieldId { record, index: index as u32 };
-        let place = self.field_address(address.clone(), field);
+        let place = self.field_address(address.clone(), member);
         self.finish(value, place, span)?;
         Ok(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(address)), ty)))
+    }
+
+    /// An argument for a parameter that may be GNU's transparent union: the first member that takes it does. Any other value stays
+    /// as it is.
+    pub(super) fn in_transparent_union(
+        &mut self,
+        value: LoweredValue,
+        ty: TypeId,
+        span: Span,
+    ) -> Lowered<LoweredValue> {
+        let from = self.value_type(&value);
+        let Some(record) = self.program.types.record_of_kind(ty, RecordKind::TransparentUnion) else {
+            return Ok(value);
+        };
+        let is_null = matches!(&value, LoweredValue::Pure(expr) if self.is_null(expr));
+        let types = &self.program.types;
+        let takes = |field: &Field| match (types.pointee(from), types.pointee(field.ty)) {
+            (Some(given), Some(wanted)) => self.compatible_targets(given, wanted),
+            (None, Some(_)) => is_null,
+            _ => field.ty == from,
+        };
+        let fields = types.fields(record);
+        // The same type comes first: a pointer to `void` would do for all.
+        let member = fields.iter().position(|field| field.ty == from).or_else(|| fields.iter().position(takes));
+        let Some(index) = member.filter(|_| from != ty) else { return Ok(value) };
+        let field = FieldId { record, index: index as u32 };
+        let wanted = self.program.types.field(field).ty;
+        let value = self.convert(value, wanted, span)?;
+        self.union_of(value, ty, field, span)
     }
 
     /// Default argument promotions, for arguments without a parameter.

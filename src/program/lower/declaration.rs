@@ -167,7 +167,14 @@ impl Lowerer<'_> {
             Some((Binding::Variable(earlier), _)) if earlier == variable => {}
             _ => self.bind_new(&name.name, Binding::Variable(variable), name.span)?,
         }
-        if !is_extern && !matches!(self.program.types.get(ty), Type::Array(_, None)) {
+        // Of a struct that is defined tentatively, the text behind may complete the type (6.9.2p3).
+        let may_be_completed = !is_extern && initializer.is_none();
+        let is_open = match self.program.types.get(ty) {
+            Type::Array(_, None) => true,
+            Type::Record(_) => may_be_completed,
+            _ => false,
+        };
+        if !is_extern && !is_open {
             self.check_complete(ty, name)?;
         }
         if !is_extern || initializer.is_some() {
@@ -224,15 +231,26 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `int a[];` at file scope is an array of one element if nothing else declares its size.
-    pub(super) fn complete_tentative_arrays(&mut self) {
+    /// `int a[];` at file scope is an array of one element if nothing else declares its size. The type of a struct must be complete
+    /// here.
+    pub(super) fn complete_tentative_definitions(&mut self) {
         // How large one is that another file defines is not known: no use of it is followed.
         let elsewhere: HashSet<VariableId> = self.objects_elsewhere().map(|(_, variable)| variable).collect();
         let globals = self.program.variables.ids().filter(|variable| !elsewhere.contains(variable));
         for variable in globals.collect::<Vec<_>>() {
-            if let Type::Array(element, None) = self.program.types.get(self.program.variables[variable].ty) {
-                let element = *element;
-                self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));
+            let ty = self.program.variables[variable].ty;
+            match self.program.types.get(ty) {
+                Type::Array(element, None) => {
+                    let element = *element;
+                    self.program.variables[variable].ty = self.program.types.intern(Type::Array(element, Some(1)));
+                }
+                Type::Record(_) if self.program.types.size_of(ty).is_none() => {
+                    let (name, span) =
+                        (self.program.variables[variable].name.clone(), self.program.variables[variable].span);
+                    // It is reported, and what else is wrong, too.
+                    let _ = self.check_complete(ty, &Identifier { name, span });
+                }
+                _ => {}
             }
         }
     }

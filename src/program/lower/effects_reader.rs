@@ -312,7 +312,9 @@ impl<'r, 'e> Reader<'r, 'e> {
                 self.place(operand);
                 self.part(|reader| reader.update(operand));
             }
-            Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not => self.value(operand),
+            Unary::Plus | Unary::Minus | Unary::BitNot | Unary::Not | Unary::Real | Unary::Imaginary => {
+                self.value(operand);
+            }
         }
     }
 

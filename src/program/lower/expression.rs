@@ -1,5 +1,6 @@
 //! Expressions: values, with their side effects emitted on the way.
 
+use crate::lower::extended_values::ComplexPart;
 use crate::lower::graph::FlowchartBuilder;
 use crate::lower::place::is_place;
 use crate::lower::scope::Binding;
@@ -97,6 +98,19 @@ impl Lowerer<'_> {
                 self.check_scalar(operand.ty, span)?;
                 Ok(self.negated_test(operand))
             }
+            ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), operand) => {
+                let operand = self.operand(operand)?;
+                let which = if *op == Unary::Real { ComplexPart::Real } else { ComplexPart::Imaginary };
+                let part = self.program.types.complex_part(operand.ty);
+                match part.or_else(|| self.is_arithmetic(operand.ty).then_some(operand.ty)) {
+                    Some(part) => Ok(self.complex_part_of(&operand, which, part)),
+                    None => self.fail(span, "a number is needed here"),
+                }
+            }
+            ExpressionKind::Imaginary { value, suffix } => {
+                let value = self.float_constant(*value, *suffix);
+                self.imaginary(value, span)
+            }
             ExpressionKind::Unary(op @ (Unary::Plus | Unary::Minus | Unary::BitNot), operand) => {
                 let operand = self.operand(operand)?;
                 self.arithmetic_unary(*op, operand, span)
@@ -134,13 +148,16 @@ impl Lowerer<'_> {
     }
 
     fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
-        let kind = match suffix {
-            Some('f' | 'F') => FloatKind::Float,
-            _ => FloatKind::Double,
+        let (kind, wanted) = match suffix {
+            Some('f') => (FloatKind::Float, FloatKind::Float),
+            Some('h') => (FloatKind::Double, FloatKind::Half),
+            _ => (FloatKind::Double, FloatKind::Double),
         };
         let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
         let ty = self.program.types.intern(Type::Float(kind));
-        Expr::new(ExprNode::Float(value.to_bits()), ty)
+        let constant = Expr::new(ExprNode::Float(value.to_bits()), ty);
+        let wanted = self.program.types.intern(Type::Float(wanted));
+        self.cast(constant, wanted)
     }
 
     /// `sizeof(type)`. Only a type of variable size is evaluated.

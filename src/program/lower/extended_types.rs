@@ -1,17 +1,14 @@
 //! Types of the compiler's beyond C's: other widths by `mode`, vectors, complex numbers, lists of arguments.
 //!
-//! Vectors and complex numbers are only laid out: they may be declared, copied and passed on, and calculating with one is an
-//! error.
+//! Here they are laid out. What is calculated with vectors and complex numbers stands in `extended_values`.
 
 use crate::lower::scope::Tag;
 use crate::lower::{Lowered, Lowerer};
-use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, Type, TypeId};
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordKind, Type, TypeId};
 use frontend::ast::{Attribute, ExpressionKind};
 
 /// The largest vector that GCC makes, in bytes.
 const LARGEST_VECTOR: u64 = 1 << 16;
-/// How the name of the record of a complex number begins.
-pub(super) const COMPLEX: &str = "_Complex ";
 
 impl Lowerer<'_> {
     /// `__attribute__((mode(SI)))`: an integer or floating type of another width.
@@ -50,8 +47,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `__attribute__((vector_size(16)))`: a record of that size, which may be declared, copied and passed on. To
-    /// calculate with it is an error, as with any record.
+    /// `__attribute__((vector_size(16)))`: a record of that size.
     pub(super) fn vector(&mut self, element: TypeId, attribute: &Attribute) -> Lowered<TypeId> {
         let bytes = match attribute.arguments.first() {
             Some(argument) => u64::try_from(self.constant(argument)?).unwrap_or(0),
@@ -62,25 +58,52 @@ impl Lowerer<'_> {
             return self
                 .fail(attribute.span, "a vector needs a size that is a power of two, and elements that fill it");
         }
-        let name = format!("vector of {bytes} bytes of {}", self.show(element));
-        let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
-        Ok(self.opaque(&name, vec![DeclaredMember::new("", elements)], Some(bytes)))
+        Ok(self.vector_of(element, bytes))
     }
 
-    /// `_Complex`: a record of two numbers that nobody can calculate with.
+    /// The vector type of so many bytes, a multiple of the element's.
+    pub(super) fn vector_of(&mut self, element: TypeId, bytes: u64) -> TypeId {
+        let size = self.program.types.size_of(element).unwrap_or(1).max(1);
+        let name = format!("vector of {bytes} bytes of {}", self.show(element));
+        let elements = self.program.types.intern(Type::Array(element, Some(bytes / size)));
+        self.opaque(&name, RecordKind::Vector, vec![DeclaredMember::new("", elements)], Some(bytes))
+    }
+
+    /// `__attribute__((transparent_union))`; GCC ignores it on what is no union.
+    pub(super) fn record_transparent_union(&mut self, ty: TypeId) {
+        if let Type::Record(record) = *self.program.types.get(ty)
+            && self.program.types.record(record).is_union
+        {
+            self.program.types.set_kind(record, RecordKind::TransparentUnion);
+        }
+    }
+
+    /// `_Complex`: a record of two numbers.
     pub(super) fn complex(&mut self, part: TypeId) -> TypeId {
-        let name = format!("{COMPLEX}{}", self.show(part));
-        self.opaque(&name, vec![DeclaredMember::new("", part), DeclaredMember::new("", part)], None)
+        let name = format!("_Complex {}", self.show(part));
+        self.opaque(
+            &name,
+            RecordKind::Complex,
+            vec![DeclaredMember::new("", part), DeclaredMember::new("", part)],
+            None,
+        )
     }
 
     /// A type of the compiler's that is only laid out: the record of this name.
-    pub(super) fn opaque(&mut self, name: &str, members: Vec<DeclaredMember>, align: Option<u64>) -> TypeId {
+    pub(super) fn opaque(
+        &mut self,
+        name: &str,
+        kind: RecordKind,
+        members: Vec<DeclaredMember>,
+        align: Option<u64>,
+    ) -> TypeId {
         let known = self.scopes.first().and_then(|scope| scope.tags.get(name));
         let record = match known {
             Some(Tag::Record(record)) => *record,
             _ => {
                 let record = self.program.types.declare_record(false, name, false);
                 self.program.types.complete_record(record, members, false, align);
+                self.program.types.set_kind(record, kind);
                 if let Some(scope) = self.scopes.first_mut() {
                     scope.tags.insert(name.to_string(), Tag::Record(record));
                 }
@@ -107,7 +130,7 @@ impl Lowerer<'_> {
             ("reg_save_area", pointer),
         ];
         let members = members.map(|(name, ty)| DeclaredMember::new(name, ty)).to_vec();
-        let record = self.opaque(TAG, members, None);
+        let record = self.opaque(TAG, RecordKind::Plain, members, None);
         self.program.types.intern(Type::Array(record, Some(1)))
     }
 }

@@ -13,7 +13,7 @@ use crate::lower::{Lowered, Lowerer};
 use crate::{Command, Expr, ExprNode, VariableKind};
 use base::Span;
 use ctype::{FieldId, Type, TypeId};
-use frontend::ast::{Expression, ExpressionKind, InitializerItem, TypeName};
+use frontend::ast::{Expression, ExpressionKind, Initializer, InitializerItem, TypeName};
 
 /// Objects with more scalars than this are zeroed by one copy.
 const MOST_ZERO_STORES: u64 = 64;
@@ -165,11 +165,23 @@ impl Lowerer<'_> {
             let initialization = self.initialization(ty, InitializerText::List(items, value.span), Storage::Static)?;
             return self.deeper(value.span, |lowerer| lowerer.initialize(place, &initialization));
         }
+        if let ExpressionKind::CompoundLiteral(name, items) = &value.kind
+            && let [InitializerItem { designators, initializer: Initializer::Expression(item) }] = &**items
+            && designators.is_empty()
+            && !self.is_aggregate(ty)
+        {
+            let kind = ExpressionKind::Cast(name.clone(), Box::new(item.clone()));
+            return self.deeper(value.span, |lowerer| {
+                lowerer.write_constant(place, ty, &Expression { kind, span: value.span })
+            });
+        }
         let builder = std::mem::replace(&mut self.builder, FlowchartBuilder::new());
+        let around = std::mem::replace(&mut self.in_constant, true);
         let computed = self.at_once(|lowerer| {
             let computed = lowerer.value(value)?;
             lowerer.assign_convert(computed, ty, "initialisation", value.span)
         });
+        self.in_constant = around;
         let used = std::mem::replace(&mut self.builder, builder);
         match computed? {
             LoweredValue::Pure(expr) if used.does_nothing() && is_constant(&expr) => {

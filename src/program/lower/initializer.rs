@@ -568,6 +568,9 @@ fn initializer_has_effects(initializer: &Initializer) -> bool {
 
 /// Whether an expression can be a struct by its form; constants cannot.
 fn may_be_record(value: &Expression) -> bool {
+    if let ExpressionKind::Binary(_, left, right) = &value.kind {
+        return may_be_record(left) || may_be_record(right);
+    }
     !matches!(
         value.kind,
         ExpressionKind::Integer { .. }
@@ -575,7 +578,6 @@ fn may_be_record(value: &Expression) -> bool {
             | ExpressionKind::LongDouble(_)
             | ExpressionKind::Character { .. }
             | ExpressionKind::String { .. }
-            | ExpressionKind::Binary(..)
             | ExpressionKind::Unary(Unary::AddressOf, _)
             | ExpressionKind::SizeofExpression(_)
             | ExpressionKind::SizeofType(_)

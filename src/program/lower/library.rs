@@ -140,6 +140,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<LoweredValue> {
         let size_type = self.program.types.size_type();
+        if let Some(value) =
+            self.constant_call(function, &arguments).filter(|_| self.in_constant || self.function.is_none())
+        {
+            return Ok(LoweredValue::Pure(self.wrapped(value, result)));
+        }
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         match (function.entry().lowered, arguments.as_slice()) {
             (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
@@ -189,6 +194,47 @@ impl Lowerer<'_> {
                 Ok(if self.is_void(result) { LoweredValue::Void } else { LoweredValue::Pure(self.zero(result)) })
             }
             _ => self.other_function(function, name, result, arguments, span),
+        }
+    }
+
+    /// The result of a function that GCC evaluates where a constant is needed.
+    fn constant_call(&self, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
+        use LibraryFunction as F;
+        let [argument] = arguments else { return None };
+        let prototype = function.entry().prototype;
+        match (function, &argument.node) {
+            (F::Strlen, _) => {
+                let ExprNode::StringAddress(text) = argument.bases().last()?.node else { return None };
+                let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
+                let bytes = self.program.strings.get(text).filter(|_| is_start)?;
+                Some(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()) as i128)
+            }
+            (_, ExprNode::Integer(value)) => {
+                let long = self.program.types.model().word_bytes() as u32 * 8;
+                let width = if prototype.contains("long long") {
+                    64
+                } else if prototype.contains("long") {
+                    long
+                } else {
+                    32
+                };
+                let bits = (*value as u128) & (u128::MAX >> (128 - width));
+                match function {
+                    F::Popcount | F::PopcountLong | F::PopcountLongLong => Some(bits.count_ones().into()),
+                    F::Parity => Some((bits.count_ones() % 2).into()),
+                    F::Ffs if bits == 0 => Some(0),
+                    F::Ffs => Some((bits.trailing_zeros() + 1).into()),
+                    F::Ctz if bits != 0 => Some(bits.trailing_zeros().into()),
+                    F::Clz | F::ClzLong | F::ClzLongLong if bits != 0 => {
+                        Some((bits.leading_zeros() - (128 - width)).into())
+                    }
+                    F::Bswap16 => Some((bits as u16).swap_bytes().into()),
+                    F::Bswap32 => Some((bits as u32).swap_bytes().into()),
+                    F::Bswap64 => Some((bits as u64).swap_bytes().into()),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

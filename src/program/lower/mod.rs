@@ -33,7 +33,7 @@
 //! | `effects_reader` | the walk over the syntax tree that finds it |
 //! | `declaration` | declarations of objects, functions and typedefs |
 //! | `types` | specifiers, declarators, records |
-//! | `extended_types` | types beyond C's: other widths, vectors, complex numbers |
+//! | `extended_types`, `extended_values` | types beyond C's: other widths, vectors, complex numbers |
 //! | `variable_array` | arrays whose size is computed at run time |
 //! | `enumeration` | enumerations |
 //! | `alignment` | alignment |
@@ -67,6 +67,7 @@ mod enumeration;
 mod exposed;
 mod expression;
 mod extended_types;
+mod extended_values;
 mod function;
 pub(crate) mod graph;
 mod initialized;
@@ -292,7 +293,7 @@ impl<'s> Lowerer<'s> {
             // Errors are in the diagnostics already.
             let _: Lowered<()> = self.item(item);
         }
-        self.complete_tentative_arrays();
+        self.complete_tentative_definitions();
         self.choose_values_of_undefined_objects();
         self.report_uncertain_addresses();
         self.call_startups();

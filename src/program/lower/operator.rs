@@ -45,6 +45,9 @@ impl Lowerer<'_> {
 
     /// `-e`, `+e`, `~e`.
     pub(super) fn arithmetic_unary(&mut self, op: ast::Unary, operand: Expr, span: Span) -> Lowered<Expr> {
+        if let Some(value) = self.extended_unary(op, &operand, span)? {
+            return Ok(value);
+        }
         let allowed = match op {
             ast::Unary::BitNot => self.program.types.is_integer(operand.ty),
             _ => self.is_arithmetic(operand.ty),
@@ -91,6 +94,9 @@ impl Lowerer<'_> {
     /// A binary operator other than `&&` and `||`.
     pub(super) fn operation(&mut self, op: ast::Binary, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
         use ast::Binary as B;
+        if let Some(value) = self.extended_operation(op, &left, &right, span)? {
+            return Ok(value);
+        }
         if !op.is_comparison() {
             [&left, &right].into_iter().for_each(|operand| self.check_wide_bit_field(operand, span));
         }
@@ -146,7 +152,7 @@ impl Lowerer<'_> {
         Ok(self.binary(operator, left, right, ty))
     }
 
-    fn invalid_operands<T>(&mut self, left: TypeId, right: TypeId, span: Span) -> Lowered<T> {
+    pub(super) fn invalid_operands<T>(&mut self, left: TypeId, right: TypeId, span: Span) -> Lowered<T> {
         let (left, right) = (self.show(left), self.show(right));
         self.fail(span, format!("the operator cannot be used on values of types '{left}' and '{right}'"))
     }

@@ -4,6 +4,7 @@
 //! the element address from there.
 
 use crate::lower::expression::Builtin;
+use crate::lower::extended_values::ComplexPart;
 use crate::lower::scope::Binding;
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
@@ -29,6 +30,14 @@ impl Lowerer<'_> {
                 let pointer = self.operand(pointer)?;
                 self.check_pointer(&pointer, span)?;
                 Ok(pointer)
+            }
+            ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
+                let address = self.place(number)?;
+                let which = if *op == Unary::Real { ComplexPart::Real } else { ComplexPart::Imaginary };
+                match self.program.types.pointee(address.ty) {
+                    Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, which)),
+                    _ => self.fail(span, "a complex number is needed here"),
+                }
             }
             ExpressionKind::Index(base, index) => self.indexed(base, index, span),
             ExpressionKind::Member(base, field) => {
@@ -119,10 +128,18 @@ impl Lowerer<'_> {
             let address = self.place(base)?;
             let target = self.program.types.pointee(address.ty);
             let is_array = target.is_some_and(|target| matches!(self.program.types.get(target), Type::Array(..)));
+            if let Some((element, _)) = target.and_then(|target| self.program.types.vector_elements(target)) {
+                return Ok(self.first_of_vector(address, element));
+            }
             let value = self.load(address, false, base.span)?;
             return Ok(if is_array { value } else { self.plain_pointer(value) });
         }
         let value = self.operand(base)?;
+        if let (ExprNode::Load(address), Some((element, _))) =
+            (&value.node, self.program.types.vector_elements(value.ty))
+        {
+            return Ok(self.first_of_vector(address.as_ref().clone(), element));
+        }
         Ok(self.plain_pointer(value))
     }
 

@@ -7,7 +7,7 @@ use crate::lower::scope::{Binding, Tag};
 use crate::lower::variable_array::are_dependent;
 use crate::lower::{Lowered, Lowerer};
 use base::Span;
-use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordId, Type, TypeId};
+use ctype::{DataModel, DeclaredMember, FloatKind, IntegerKind, RecordId, RecordKind, Type, TypeId};
 use frontend::ast::{
     Attribute, Derivation, MemberDeclaration, MemberDeclarator, ParameterDeclaration, RecordSpecifier, Specifiers,
     TypeName, TypeSpecifier,
@@ -53,6 +53,7 @@ impl Lowerer<'_> {
             match attribute.name.as_str() {
                 "mode" => return self.with_mode(ty, attribute),
                 "vector_size" => return self.vector(ty, attribute),
+                "transparent_union" => self.record_transparent_union(ty),
                 "scalar_storage_order" | "address_space" | "ms_struct" => {
                     let message = format!("the attribute `{}` is not supported", attribute.name);
                     return self.fail(attribute.span, message);
@@ -75,6 +76,7 @@ impl Lowerer<'_> {
             }
         }
         match other {
+            Some(part) if basics.complex && !basics.any && self.is_float(part) => Ok(self.complex(part)),
             Some(_) if basics.any || basics.complex => self.fail(specifiers.span, "two types in one declaration"),
             Some(ty) => Ok(ty),
             None if basics.complex => {
@@ -124,8 +126,9 @@ impl Lowerer<'_> {
             TypeSpecifier::Float128 if self.program.types.model() == DataModel::Ilp32 => {
                 let char = self.program.types.integer(IntegerKind::Char, true);
                 let bytes = self.program.types.intern(Type::Array(char, Some(16)));
-                Ok(self.opaque("_Float128", vec![DeclaredMember::new("", bytes)], Some(16)))
+                Ok(self.opaque("_Float128", RecordKind::Plain, vec![DeclaredMember::new("", bytes)], Some(16)))
             }
+            TypeSpecifier::Float16 => Ok(self.program.types.intern(Type::Float(FloatKind::Half))),
             TypeSpecifier::Float128 => Ok(self.program.types.intern(Type::Float(FloatKind::Quad))),
             TypeSpecifier::VaList => Ok(self.argument_list()),
             TypeSpecifier::Atomic(name) | TypeSpecifier::TypeofType(name) => self.type_name(name),
@@ -290,6 +293,10 @@ impl Lowerer<'_> {
             list.iter_mut().for_each(|member| member.most_align = most_align);
             let align = self.alignment(&specifier.attributes, &[])?;
             self.program.types.complete_record(id, list, packed, align);
+            if specifier.attributes.iter().any(|attribute| attribute.name == "transparent_union") {
+                let ty = self.program.types.intern(Type::Record(id));
+                self.record_transparent_union(ty);
+            }
         }
         Ok(self.program.types.intern(Type::Record(id)))
     }

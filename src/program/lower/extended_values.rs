@@ -1,0 +1,335 @@
+//! What is calculated with vectors and complex numbers, part by part, as GNU C has it.
+//!
+//! An operation on two vectors is that operation on each pair of elements; a number beside a vector stands for a vector of it. A
+//! comparison gives -1 or 0 for each pair. Of complex numbers, sums and differences and whether they are equal are followed, and the
+//! product with a real number. Other products and quotients are not: where they overflow, what a compiler does is its choice.
+//!
+//! What is not followed may have any value, and no run that comes there shows an error.
+
+use crate::lower::value::LoweredValue;
+use crate::lower::{Lowered, Lowerer};
+use crate::{BinaryOp, Command, Expr, ExprNode, Reach};
+use base::Span;
+use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId};
+use frontend::ast::{Binary, Unary};
+
+/// The parts of a complex number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ComplexPart {
+    /// The real one.
+    Real,
+    /// The imaginary one.
+    Imaginary,
+}
+
+impl ComplexPart {
+    const BOTH: [ComplexPart; 2] = [ComplexPart::Real, ComplexPart::Imaginary];
+}
+
+impl Lowerer<'_> {
+    pub(super) fn is_vector(&self, ty: TypeId) -> bool {
+        self.program.types.record_of_kind(ty, RecordKind::Vector).is_some()
+    }
+
+    pub(super) fn is_complex(&self, ty: TypeId) -> bool {
+        self.program.types.record_of_kind(ty, RecordKind::Complex).is_some()
+    }
+
+    /// A binary operation of which an operand is a vector or a complex number; `None` if none is.
+    pub(super) fn extended_operation(
+        &mut self,
+        op: Binary,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Lowered<Option<Expr>> {
+        let vector = [left.ty, right.ty].into_iter().find(|ty| self.is_vector(*ty));
+        if let Some(vector) = vector {
+            return self.vector_operation(op, left, right, vector, span).map(Some);
+        }
+        match self.is_complex(left.ty) || self.is_complex(right.ty) {
+            true => self.complex_operation(op, left, right, span).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn vector_operation(&mut self, op: Binary, left: &Expr, right: &Expr, vector: TypeId, span: Span) -> Lowered<Expr> {
+        let Some((element, count)) = self.program.types.vector_elements(vector) else {
+            return self.invalid_operands(left.ty, right.ty, span);
+        };
+        let fits = |lowerer: &Self, ty: TypeId| match lowerer.program.types.vector_elements(ty) {
+            Some((other, others)) => {
+                let types = &lowerer.program.types;
+                others == count && types.size_of(other) == types.size_of(element)
+            }
+            None => lowerer.is_arithmetic(ty),
+        };
+        if !fits(self, left.ty) || !fits(self, right.ty) {
+            return self.invalid_operands(left.ty, right.ty, span);
+        }
+        let result = if op.is_comparison() { self.vector_of_truths(element, count) } else { Some(vector) };
+        let Some((result, wanted)) = result.and_then(|ty| Some((ty, self.program.types.vector_elements(ty)?.0))) else {
+            return self.invalid_operands(left.ty, right.ty, span);
+        };
+        let target = self.temporary(result, span);
+        for index in 0..count {
+            let operands = [left, right].map(|operand| self.vector_part(operand, index, element));
+            let [left, right] = operands;
+            let value = self.operation(op, left, right, span)?;
+            let value = if op.is_comparison() { self.all_bits_if(value, wanted, span)? } else { value };
+            let value = self.cast(value, wanted);
+            let address = self.address_of(target);
+            let place = self.vector_place(address, index, wanted);
+            self.store(place, value, span);
+        }
+        Ok(self.value_of(target, result))
+    }
+
+    /// `-1` where a truth holds, `0` where it does not.
+    fn all_bits_if(&mut self, truth: Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
+        let (truth, zero) = (self.cast(truth, ty), self.zero(ty));
+        self.operation(Binary::Subtract, zero, truth, span)
+    }
+
+    /// The vector type of a comparison: as many integers with sign, of the same size.
+    fn vector_of_truths(&mut self, element: TypeId, count: u64) -> Option<TypeId> {
+        let size = self.program.types.size_of(element)?;
+        let kinds = [IntegerKind::Char, IntegerKind::Short, IntegerKind::Int, IntegerKind::Long, IntegerKind::LongLong];
+        let integers = kinds.map(|kind| self.program.types.integer(kind, true));
+        let truth = integers.into_iter().find(|ty| self.program.types.size_of(*ty) == Some(size))?;
+        Some(self.vector_of(truth, count.checked_mul(size)?))
+    }
+
+    /// An element of a vector, or the number that stands beside one, as an element.
+    fn vector_part(&mut self, operand: &Expr, index: u64, element: TypeId) -> Expr {
+        match (&operand.node, self.program.types.vector_elements(operand.ty)) {
+            (ExprNode::Load(address), Some((own, _))) => {
+                let place = self.vector_place(address.as_ref().clone(), index, own);
+                Expr::new(ExprNode::Load(Box::new(place)), own)
+            }
+            _ => self.cast(operand.clone(), element),
+        }
+    }
+
+    /// The address of an element of the vector at an address.
+    fn vector_place(&mut self, vector: Expr, index: u64, element: TypeId) -> Expr {
+        let first = self.first_of_vector(vector, element);
+        match index {
+            0 => first,
+            _ => {
+                let (ty, word) = (first.ty, self.program.types.difference_type());
+                let index = Expr::integer(i128::from(index), word);
+                Expr::new(ExprNode::ElementAddress(Box::new(first), Box::new(index)), ty)
+            }
+        }
+    }
+
+    /// The address of the first element of the vector at an address.
+    pub(super) fn first_of_vector(&mut self, vector: Expr, element: TypeId) -> Expr {
+        let pointer = self.program.types.pointer(element);
+        let record = self.program.types.pointee(vector.ty).and_then(|ty| match self.program.types.get(ty) {
+            Type::Record(record) => Some(*record),
+            _ => None,
+        });
+        let array = match record {
+            Some(record) => self.field_address(vector, FieldId { record, index: 0 }),
+            None => vector,
+        };
+        Expr::new(ExprNode::Cast(Box::new(array)), pointer)
+    }
+
+    fn value_of(&mut self, variable: crate::VariableId, ty: TypeId) -> Expr {
+        let address = self.address_of(variable);
+        Expr::new(ExprNode::Load(Box::new(address)), ty)
+    }
+
+    fn complex_operation(&mut self, op: Binary, left: &Expr, right: &Expr, span: Span) -> Lowered<Expr> {
+        let part_of = |lowerer: &Self, ty: TypeId| match lowerer.program.types.complex_part(ty) {
+            Some(part) => Some(part),
+            None => lowerer.is_arithmetic(ty).then_some(ty),
+        };
+        let (Some(a), Some(b)) = (part_of(self, left.ty), part_of(self, right.ty)) else {
+            return self.invalid_operands(left.ty, right.ty, span);
+        };
+        let part = self.common_arithmetic(a, b);
+        let (is_left, is_right) = (self.is_complex(left.ty), self.is_complex(right.ty));
+        match op {
+            Binary::Add | Binary::Subtract => {}
+            Binary::Multiply if !(is_left && is_right) => {}
+            Binary::Divide if !is_right => {}
+            Binary::Equal | Binary::NotEqual => return self.are_complex_equal(op, left, right, part, span),
+            Binary::Multiply | Binary::Divide => {
+                let ty = self.complex(part);
+                return Ok(self.any_value(ty, "a product or quotient of complex numbers", span));
+            }
+            _ => return self.invalid_operands(left.ty, right.ty, span),
+        }
+        let mut parts = Vec::with_capacity(2);
+        for which in ComplexPart::BOTH {
+            let scales = matches!(op, Binary::Multiply | Binary::Divide);
+            // A real number beside a complex one has no imaginary part, and scales both.
+            let real_operand = |lowerer: &mut Self, operand: &Expr| match scales && !lowerer.is_complex(operand.ty) {
+                true => lowerer.cast(operand.clone(), part),
+                false => lowerer.complex_part_of(operand, which, part),
+            };
+            let (left, right) = (real_operand(self, left), real_operand(self, right));
+            let value = match (which, op) {
+                (ComplexPart::Imaginary, Binary::Add) if !is_right => left,
+                (ComplexPart::Imaginary, Binary::Add) if !is_left => right,
+                (ComplexPart::Imaginary, Binary::Subtract) if !is_right => left,
+                (ComplexPart::Imaginary, Binary::Subtract) if !is_left => {
+                    self.arithmetic_unary(Unary::Minus, right, span)?
+                }
+                _ => self.operation(op, left, right, span)?,
+            };
+            parts.push(self.cast(value, part));
+        }
+        self.complex_of(parts, part, span)
+    }
+
+    fn are_complex_equal(&mut self, op: Binary, left: &Expr, right: &Expr, part: TypeId, span: Span) -> Lowered<Expr> {
+        let mut equal = Vec::with_capacity(2);
+        for which in ComplexPart::BOTH {
+            let operands = [left, right].map(|operand| self.complex_part_of(operand, which, part));
+            let [left, right] = operands;
+            equal.push(self.operation(Binary::Equal, left, right, span)?);
+        }
+        let int = self.program.types.int();
+        let both = match (equal.pop(), equal.pop()) {
+            (Some(imaginary), Some(real)) => self.operation(Binary::BitAnd, real, imaginary, span)?,
+            _ => self.int_constant(1),
+        };
+        if op == Binary::Equal {
+            return Ok(both);
+        }
+        let zero = self.zero(int);
+        Ok(self.compare(BinaryOp::Equal, both, zero))
+    }
+
+    /// A part of a number as a number of a type. A real number has the imaginary part 0.
+    pub(super) fn complex_part_of(&mut self, operand: &Expr, which: ComplexPart, ty: TypeId) -> Expr {
+        let value = match (&operand.node, self.program.types.complex_part(operand.ty), which) {
+            (ExprNode::Load(address), Some(part), _) => {
+                let place = self.complex_place(address.as_ref().clone(), which);
+                Expr::new(ExprNode::Load(Box::new(place)), part)
+            }
+            (_, _, ComplexPart::Real) => operand.clone(),
+            (_, _, ComplexPart::Imaginary) => self.zero(ty),
+        };
+        self.cast(value, ty)
+    }
+
+    /// The address of a part of the complex number at an address.
+    pub(super) fn complex_place(&mut self, number: Expr, which: ComplexPart) -> Expr {
+        let record = self.program.types.pointee(number.ty);
+        match record.and_then(|ty| self.program.types.record_of_kind(ty, RecordKind::Complex)) {
+            Some(record) => self.field_address(number, FieldId { record, index: which as u32 }),
+            None => number,
+        }
+    }
+
+    /// The complex number of two parts, in a temporary.
+    fn complex_of(&mut self, parts: Vec<Expr>, part: TypeId, span: Span) -> Lowered<Expr> {
+        let ty = self.complex(part);
+        let target = self.temporary(ty, span);
+        for (which, value) in ComplexPart::BOTH.into_iter().zip(parts) {
+            let address = self.address_of(target);
+            let place = self.complex_place(address, which);
+            self.store(place, value, span);
+        }
+        Ok(self.value_of(target, ty))
+    }
+
+    /// An imaginary constant.
+    pub(super) fn imaginary(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
+        let part = value.ty;
+        let zero = self.zero(part);
+        self.complex_of(vec![zero, value], part, span)
+    }
+
+    /// `-e`, `+e` and `~e` of a vector or a complex number; `None` if it is neither. `~` of a complex number is its conjugate.
+    pub(super) fn extended_unary(&mut self, op: Unary, operand: &Expr, span: Span) -> Lowered<Option<Expr>> {
+        if let Some((element, count)) = self.program.types.vector_elements(operand.ty) {
+            let target = self.temporary(operand.ty, span);
+            for index in 0..count {
+                let part = self.vector_part(operand, index, element);
+                let value = self.arithmetic_unary(op, part, span)?;
+                let value = self.cast(value, element);
+                let address = self.address_of(target);
+                let place = self.vector_place(address, index, element);
+                self.store(place, value, span);
+            }
+            return Ok(Some(self.value_of(target, operand.ty)));
+        }
+        let Some(part) = self.program.types.complex_part(operand.ty) else { return Ok(None) };
+        let mut parts = Vec::with_capacity(2);
+        for which in ComplexPart::BOTH {
+            let value = self.complex_part_of(operand, which, part);
+            parts.push(match (op, which) {
+                (Unary::Minus, _) | (Unary::BitNot, ComplexPart::Imaginary) => {
+                    let value = self.arithmetic_unary(Unary::Minus, value, span)?;
+                    self.cast(value, part)
+                }
+                _ => value,
+            });
+        }
+        self.complex_of(parts, part, span).map(Some)
+    }
+
+    /// A value as one of another type, where one of the types is a vector or a complex number; `None` if neither is, or C has no
+    /// such conversion. Vectors keep their bits.
+    pub(super) fn extended_conversion(
+        &mut self,
+        value: &LoweredValue,
+        ty: TypeId,
+        is_cast: bool,
+        span: Span,
+    ) -> Lowered<Option<LoweredValue>> {
+        let from = self.value_type(value);
+        let is_number = |lowerer: &Self, ty: TypeId| lowerer.is_arithmetic(ty) || lowerer.is_complex(ty);
+        if (self.is_complex(from) || self.is_complex(ty)) && is_number(self, from) && is_number(self, ty) {
+            let value = self.materialize(value.clone(), span)?;
+            return self.complex_conversion(&value, ty, span).map(LoweredValue::Pure).map(Some);
+        }
+        // The compiler knows the types of its builtins, which nobody declares.
+        if matches!(value, LoweredValue::Havoc { .. }) && self.is_vector(ty) {
+            return Ok(Some(LoweredValue::Havoc { ty }));
+        }
+        let types = &self.program.types;
+        let keeps_bits = |ty: TypeId| types.vector_elements(ty).is_some() || is_cast && types.is_integer(ty);
+        let is_vector = types.vector_elements(from).is_some() || types.vector_elements(ty).is_some();
+        if !is_vector || !keeps_bits(from) || !keeps_bits(ty) || types.size_of(from) != types.size_of(ty) {
+            return Ok(None);
+        }
+        let value = self.store_in_temporary(value.clone(), span)?;
+        let ExprNode::Load(address) = value.node else { return Ok(None) };
+        let pointer = self.program.types.pointer(ty);
+        self.mark_address_taken(&address);
+        let place = Expr::new(ExprNode::Cast(address), pointer);
+        Ok(Some(LoweredValue::Pure(Expr::new(ExprNode::Load(Box::new(place)), ty))))
+    }
+
+    fn complex_conversion(&mut self, value: &Expr, ty: TypeId, span: Span) -> Lowered<Expr> {
+        if let Some(part) = self.program.types.complex_part(ty) {
+            let parts = ComplexPart::BOTH.map(|which| self.complex_part_of(value, which, part));
+            return self.complex_of(parts.to_vec(), part, span);
+        }
+        let part = self.program.types.complex_part(value.ty).unwrap_or(value.ty);
+        if matches!(self.program.types.get(ty), Type::Integer { kind: IntegerKind::Bool, .. }) {
+            let zero = self.zero(part);
+            let differs = self.are_complex_equal(Binary::NotEqual, value, &zero, part, span)?;
+            return Ok(self.cast(differs, ty));
+        }
+        let real = self.complex_part_of(value, ComplexPart::Real, part);
+        Ok(self.cast(real, ty))
+    }
+
+    /// A value that is not followed: any of its type, in runs that show no error.
+    pub(super) fn any_value(&mut self, ty: TypeId, what: &str, span: Span) -> Expr {
+        self.unsupported_within(&format!("{what} at {}", span.start), Reach::Nothing, what.to_string(), span);
+        let target = self.temporary(ty, span);
+        let address = self.address_of(target);
+        self.emit(Command::Havoc { address }, span);
+        self.value_of(target, ty)
+    }
+}
