@@ -16,6 +16,7 @@ mod campaign;
 mod case;
 mod conversions;
 mod expressions;
+mod extended;
 mod functions;
 mod initializers;
 mod operators;

@@ -108,6 +108,7 @@ rows!(TYPES type_row(TypeSpecifier) {
     TypeSpecifier::Bool => "_Bool",
     TypeSpecifier::Complex => "_Complex",
     TypeSpecifier::Int128 => "__int128",
+    TypeSpecifier::Float16 => "_Float16",
     TypeSpecifier::Float128 => "_Float128",
     TypeSpecifier::VaList => "va_list",
     TypeSpecifier::Atomic(_) => "_Atomic(type)",
@@ -181,6 +182,8 @@ rows!(UNARY unary_row(Unary) {
     Unary::Minus => "unary -",
     Unary::BitNot => "~",
     Unary::Not => "!",
+    Unary::Real => "__real__",
+    Unary::Imaginary => "__imag__",
     Unary::PreIncrement => "++ before",
     Unary::PreDecrement => "-- before",
     Unary::PostIncrement => "++ behind",
@@ -236,6 +239,7 @@ rows!(EXPRESSIONS expression_row(ExpressionKind) {
     ExpressionKind::Integer { .. } => "integer constant",
     ExpressionKind::Float { suffix: None, .. } => "constant of type double",
     ExpressionKind::Float { suffix: Some(_), .. } => "constant of type float",
+    ExpressionKind::Imaginary { .. } => "imaginary constant",
     ExpressionKind::LongDouble(_) => "constant of type long double",
     ExpressionKind::Character { .. } => "character constant",
     ExpressionKind::String { .. } => "string",
@@ -268,7 +272,7 @@ rows!(EXPRESSIONS expression_row(ExpressionKind) {
 const EXCLUDED: [(&str, &str); 6] = [
     ("assembly at file scope", "what it does is not C"),
     ("assembly statement", "what it does is not C"),
-    ("_Complex", "it is refused"),
+    ("_Float16", "it is laid out alone"),
     ("computed goto", "it is refused"),
     ("address of a label", "it is refused"),
     ("_Float128", "it is laid out alone; see the tests of layouts"),
@@ -495,6 +499,7 @@ impl Reader {
             ExpressionKind::Identifier(_)
             | ExpressionKind::Integer { .. }
             | ExpressionKind::Float { .. }
+            | ExpressionKind::Imaginary { .. }
             | ExpressionKind::LongDouble(_)
             | ExpressionKind::LabelAddress(_) => {}
             ExpressionKind::Character { encoding, .. } | ExpressionKind::String { encoding, .. } => {

@@ -1,7 +1,7 @@
 //! The constructs, by the paragraphs of the C standard (ISO/IEC 9899:2011) that give them a meaning; GNU's behind them.
 
 use super::case::{Case, Dice};
-use super::{bit_fields, conversions, expressions, functions, initializers, operators, scopes, statements, texts};
+use super::{bit_fields, conversions, expressions, extended, functions, initializers, operators, scopes, statements, texts};
 
 /// A construct with its generator.
 pub struct Construct {
@@ -48,4 +48,6 @@ pub const CONSTRUCTS: &[Construct] = &[
     construct("6.8.4.2p7", "switch with labels anywhere", statements::devices),
     construct("6.8.5", "loops and branches", statements::loops),
     construct("6.8.6.1", "goto", statements::gotos),
+    construct("GNU 6.11", "complex numbers", extended::complex),
+    construct("GNU 6.52", "vectors", extended::vectors),
 ];

@@ -1,4 +1,4 @@
-// Types that are laid out and copied, but not calculated with: vectors, long double, lists of arguments.
+// Types beyond C, laid out and copied: vectors, complex numbers, long double, lists of arguments.
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
