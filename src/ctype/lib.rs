@@ -1,10 +1,11 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
-//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes,
-//! alignments and offsets, and which bits are `const` (`constant`); it knows nothing of expressions, and never reports errors
-//! itself.
+//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and offsets, which
+//! bits are `const` (`constant`), and which records are vectors or complex numbers (`extended`); it knows nothing of expressions, and
+//! never reports errors itself.
 
 mod constant;
+mod extended;
 
 use rustc_hash::FxHashMap;
 
@@ -13,6 +14,7 @@ use base::ids::IdVec;
 use base::integer::wrap;
 
 pub use constant::ConstantBits;
+pub use extended::RecordKind;
 
 define_id! {
     /// An interned type.
@@ -146,19 +148,6 @@ pub struct Record {
     pub kind: RecordKind,
     /// The members and their layout; `None` while incomplete.
     pub layout: Option<RecordLayout>,
-}
-
-/// What a record stands for beyond C.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RecordKind {
-    /// A struct or union of C.
-    Plain,
-    /// A union that a parameter may have and that takes what any member takes (GNU's `transparent_union`).
-    TransparentUnion,
-    /// GNU's vector: its only member is the array of its elements.
-    Vector,
-    /// A complex number: its members are the real part and the imaginary part.
-    Complex,
 }
 
 /// Members, size and alignment of a complete record.
@@ -310,34 +299,6 @@ impl TypeTable {
     /// Declares a record that is not yet complete.
     pub fn declare_record(&mut self, is_union: bool, name: impl Into<String>, tagged: bool) -> RecordId {
         self.records.push(Record { is_union, name: name.into(), tagged, kind: RecordKind::Plain, layout: None })
-    }
-
-    /// Says what a record stands for beyond C.
-    pub fn set_kind(&mut self, id: RecordId, kind: RecordKind) {
-        self.records[id].kind = kind;
-    }
-
-    /// The record of a type, if it is of a kind.
-    pub fn record_of_kind(&self, ty: TypeId, kind: RecordKind) -> Option<RecordId> {
-        match self.get(ty) {
-            Type::Record(record) if self.record(*record).kind == kind => Some(*record),
-            _ => None,
-        }
-    }
-
-    /// The element type of a vector, and how many elements it has.
-    pub fn vector_elements(&self, ty: TypeId) -> Option<(TypeId, u64)> {
-        let record = self.record_of_kind(ty, RecordKind::Vector)?;
-        match self.get(self.fields(record).first()?.ty) {
-            Type::Array(element, Some(count)) => Some((*element, *count)),
-            _ => None,
-        }
-    }
-
-    /// The type of the parts of a complex number.
-    pub fn complex_part(&self, ty: TypeId) -> Option<TypeId> {
-        let record = self.record_of_kind(ty, RecordKind::Complex)?;
-        Some(self.fields(record).first()?.ty)
     }
 
     /// Gives an anonymous record the name of its typedef.

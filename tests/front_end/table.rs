@@ -1,7 +1,9 @@
 //! The constructs, by the paragraphs of the C standard (ISO/IEC 9899:2011) that give them a meaning; GNU's behind them.
 
 use super::case::{Case, Dice};
-use super::{bit_fields, conversions, expressions, extended, functions, initializers, operators, scopes, statements, texts};
+use super::{
+    bit_fields, conversions, expressions, extended, functions, initializers, operators, scopes, statements, texts,
+};
 
 /// A construct with its generator.
 pub struct Construct {

@@ -53,6 +53,29 @@ static int by_an_address(void) {
     return (*place)->number = 1;
 } // lost
 
+// A variable whose address is forgotten, and that is not read again, holds nothing.
+static void address_forgotten(void) {
+    struct node *held = make();
+    struct node **place = &held;
+    struct node *other = *place;
+    place = 0;
+    other->number = place == 0;
+    other = 0; // lost
+    global = other;
+}
+
+static struct node *forgotten(struct node *node) {
+    node->number = 1;
+    node = 0;
+    return node;
+}
+
+// Until the call returns, its result has a place in the node.
+static void into_a_node(void) {
+    struct node *held = make();
+    held->next = forgotten(held);
+} // lost
+
 // The second node is lost with the first.
 static void two_at_once(void) {
     struct node *first = make();
@@ -73,6 +96,8 @@ int main(void) {
     used_once();
     not_used();
     by_an_address();
+    address_forgotten();
+    into_a_node();
     two_at_once();
     still_there();
     return 0;

@@ -6,8 +6,7 @@ use ctype::{FloatKind, IntegerKind, Type, TypeId, TypeTable};
 
 /// The constant that a cast of a constant is.
 pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Expr> {
-    // No number is rounded to a half here.
-    if [expr.ty, ty].into_iter().any(|ty| *types.get(ty) == Type::Float(FloatKind::Half)) {
+    if is_half(types, expr.ty) || is_half(types, ty) {
         return None;
     }
     let node = match (&expr.node, types.get(ty)) {
@@ -65,6 +64,11 @@ pub(super) fn fold_cast(types: &TypeTable, expr: &Expr, ty: TypeId) -> Option<Ex
         _ => return None,
     };
     Some(Expr::new(node, ty))
+}
+
+/// No number is rounded to `_Float16` here.
+fn is_half(types: &TypeTable, ty: TypeId) -> bool {
+    *types.get(ty) == Type::Float(FloatKind::Half)
 }
 
 fn round(value: f64, kind: FloatKind) -> u64 {

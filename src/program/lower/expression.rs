@@ -98,19 +98,10 @@ impl Lowerer<'_> {
                 self.check_scalar(operand.ty, span)?;
                 Ok(self.negated_test(operand))
             }
-            ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), operand) => {
-                let operand = self.operand(operand)?;
-                let which = if *op == Unary::Real { ComplexPart::Real } else { ComplexPart::Imaginary };
-                let part = self.program.types.complex_part(operand.ty);
-                match part.or_else(|| self.is_arithmetic(operand.ty).then_some(operand.ty)) {
-                    Some(part) => Ok(self.complex_part_of(&operand, which, part)),
-                    None => self.fail(span, "a number is needed here"),
-                }
+            ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
+                self.part_of_number(ComplexPart::of(*op), number, span)
             }
-            ExpressionKind::Imaginary { value, suffix } => {
-                let value = self.float_constant(*value, *suffix);
-                self.imaginary(value, span)
-            }
+            ExpressionKind::Imaginary { value, suffix } => self.imaginary(*value, *suffix, span),
             ExpressionKind::Unary(op @ (Unary::Plus | Unary::Minus | Unary::BitNot), operand) => {
                 let operand = self.operand(operand)?;
                 self.arithmetic_unary(*op, operand, span)
@@ -134,12 +125,7 @@ impl Lowerer<'_> {
             }
             ExpressionKind::Offsetof(ty, designators) => self.offset_of(ty, designators, span),
             ExpressionKind::TypesCompatible(a, b) => self.types_compatible(a, b, span),
-            ExpressionKind::LabelAddress(_) => {
-                self.unsupported("&&label", "the address of a label is taken".into(), span);
-                let void = self.program.types.void();
-                let ty = self.program.types.pointer(void);
-                Ok(Expr::new(ExprNode::Null, ty))
-            }
+            ExpressionKind::LabelAddress(_) => Ok(self.label_address(span)),
             _ => {
                 let address = self.place(expression)?;
                 self.load(address, true, span)
@@ -147,7 +133,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
+    fn label_address(&mut self, span: Span) -> Expr {
+        self.unsupported("&&label", "the address of a label is taken".into(), span);
+        let void = self.program.types.void();
+        let ty = self.program.types.pointer(void);
+        self.null(ty)
+    }
+
+    pub(super) fn float_constant(&mut self, value: f64, suffix: Option<char>) -> Expr {
         let (kind, wanted) = match suffix {
             Some('f') => (FloatKind::Float, FloatKind::Float),
             Some('h') => (FloatKind::Double, FloatKind::Half),

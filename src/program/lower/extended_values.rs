@@ -11,7 +11,7 @@ use crate::lower::{Lowered, Lowerer};
 use crate::{BinaryOp, Command, Expr, ExprNode, Reach};
 use base::Span;
 use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId};
-use frontend::ast::{Binary, Unary};
+use frontend::ast::{Binary, Expression, Unary};
 
 /// The parts of a complex number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,11 @@ pub(super) enum ComplexPart {
 
 impl ComplexPart {
     const BOTH: [ComplexPart; 2] = [ComplexPart::Real, ComplexPart::Imaginary];
+
+    /// The part that `__real__` or `__imag__` names.
+    pub(super) fn of(op: Unary) -> ComplexPart {
+        if op == Unary::Imaginary { ComplexPart::Imaginary } else { ComplexPart::Real }
+    }
 }
 
 impl Lowerer<'_> {
@@ -240,8 +245,19 @@ impl Lowerer<'_> {
         Ok(self.value_of(target, ty))
     }
 
+    /// `__real__ e` and `__imag__ e`, of any number.
+    pub(super) fn part_of_number(&mut self, which: ComplexPart, number: &Expression, span: Span) -> Lowered<Expr> {
+        let number = self.operand(number)?;
+        let part = self.program.types.complex_part(number.ty);
+        match part.or_else(|| self.is_arithmetic(number.ty).then_some(number.ty)) {
+            Some(part) => Ok(self.complex_part_of(&number, which, part)),
+            None => self.fail(span, "a number is needed here"),
+        }
+    }
+
     /// An imaginary constant.
-    pub(super) fn imaginary(&mut self, value: Expr, span: Span) -> Lowered<Expr> {
+    pub(super) fn imaginary(&mut self, value: f64, suffix: Option<char>, span: Span) -> Lowered<Expr> {
+        let value = self.float_constant(value, suffix);
         let part = value.ty;
         let zero = self.zero(part);
         self.complex_of(vec![zero, value], part, span)

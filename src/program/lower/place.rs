@@ -33,9 +33,8 @@ impl Lowerer<'_> {
             }
             ExpressionKind::Unary(op @ (Unary::Real | Unary::Imaginary), number) => {
                 let address = self.place(number)?;
-                let which = if *op == Unary::Real { ComplexPart::Real } else { ComplexPart::Imaginary };
                 match self.program.types.pointee(address.ty) {
-                    Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, which)),
+                    Some(ty) if self.is_complex(ty) => Ok(self.complex_place(address, ComplexPart::of(*op))),
                     _ => self.fail(span, "a complex number is needed here"),
                 }
             }
