@@ -140,11 +140,6 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<LoweredValue> {
         let size_type = self.program.types.size_type();
-        if let Some(value) =
-            self.constant_call(function, &arguments).filter(|_| self.in_constant || self.function.is_none())
-        {
-            return Ok(LoweredValue::Pure(self.wrapped(value, result)));
-        }
         let is_pointer = |ty| self.program.types.is_pointer(ty);
         match (function.entry().lowered, arguments.as_slice()) {
             (Meaning::Block, _) if is_pointer(result) => self.library_block(function, name, result, arguments, span),
@@ -292,6 +287,11 @@ impl Lowerer<'_> {
         mut arguments: Vec<Expr>,
         span: Span,
     ) -> Lowered<LoweredValue> {
+        if let Some(value) =
+            self.constant_call(function, &arguments).filter(|_| self.in_constant || self.function.is_none())
+        {
+            return Ok(LoweredValue::Pure(self.wrapped(value, result)));
+        }
         let prototype = self.prototype(function);
         let is_scalar = |ty| self.program.types.is_scalar(ty);
         let enough = arguments.len() >= prototype.parameters.len();
