@@ -15,6 +15,27 @@ const NAME: &str = "compile_commands.json";
 const WITH_PATH: [&str; 7] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-I"];
 /// Options that take another argument.
 const WITH_VALUE: [&str; 2] = ["-D", "-U"];
+/// Options that give types another meaning, which is not followed.
+const CHANGING_TYPES: [&str; 5] =
+    ["-funsigned-char", "-funsigned-bitfields", "-fshort-enums", "-fshort-wchar", "-fpack-struct"];
+
+/// Whether an option gives types another meaning, so that a program must not be taken for what it is without it.
+pub(super) fn changes_types(option: &str) -> bool {
+    CHANGING_TYPES.iter().any(|known| option.split('=').next() == Some(*known))
+}
+
+/// Whether an option of a compiler is left to it: warnings, optimisation, debugging, linking.
+pub(super) fn is_for_compilers(option: &str) -> bool {
+    const WORDS: [&str; 6] = ["-w", "-c", "-pthread", "-pipe", "-pedantic", "-pedantic-errors"];
+    const BEGINNINGS: [&str; 6] = ["-W", "-O", "-g", "-f", "-l", "-L"];
+    WORDS.contains(&option)
+        || BEGINNINGS.iter().any(|beginning| option.starts_with(beginning)) && !changes_types(option)
+}
+
+/// Whether an option of a compiler is for its preprocessor, and stands alone.
+pub(super) fn is_for_preprocessors(option: &str) -> bool {
+    option.starts_with("-std=") || matches!(option, "-ansi" | "-nostdinc" | "-undef")
+}
 
 /// How one file is compiled.
 #[derive(Deserialize)]
@@ -110,8 +131,12 @@ fn with_command(mut unit: ProgramInput, command: &CompileCommand) -> Result<Prog
                 unit.compiler_arguments.extend([(*option).to_string(), value]);
             }
             None if word == "-m32" => unit.bits = "32".into(),
-            None if word.starts_with("-std=") || word == "-ansi" || word == "-nostdinc" || word == "-undef" => {
-                unit.compiler_arguments.push(word);
+            None if is_for_preprocessors(&word) => unit.compiler_arguments.push(word),
+            None if changes_types(&word) => {
+                let file = command.file.display();
+                return Err(Diagnostic::general(format!(
+                    "{file} is compiled with {word}, which gives types another meaning: not supported"
+                )));
             }
             None => {}
         }
@@ -133,6 +158,8 @@ mod tests {
         let expected = "-I /src/inc -I /usr/x -D NAME=a b -D N -U M -include /src/config.h -isystem /src/sys -std=c99";
         assert_eq!(unit.compiler_arguments.join(" "), expected);
         assert_eq!(unit.bits, "32");
+        let other: CompileCommand = serde_json::from_str(&text.replace("-Wall", "-funsigned-char")).unwrap();
+        assert!(with_command(ProgramInput::of("list.c".into()), &other).is_err());
         let broken: CompileCommand = serde_json::from_str(&text.replace("a b'", "a b")).unwrap();
         assert!(with_command(ProgramInput::of("list.c".into()), &broken).is_err());
     }

@@ -35,8 +35,10 @@ mod several;
 mod status;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 
@@ -64,6 +66,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             if !error.use_stderr() {
                 return ExitCode::SUCCESS;
             }
+            if error.kind() == ErrorKind::InvalidSubcommand
+                && let Some(file) = arguments.get(1).map(|file| file.to_string_lossy()).filter(|file| names_c(file))
+            {
+                let tip = format!("\n  tip: to check a program: damson verify {}\n", quoted(&file));
+                console_of(ReportFormat::Text).complain(&tip);
+            }
             let message = error.to_string();
             let message = message.lines().next().unwrap_or_default();
             console_of(asked_format(&arguments)).fail_for_machines(message.trim_start_matches("error: "), BAD_USAGE);
@@ -88,6 +96,11 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(INTERNAL_ERROR)
         }
     }
+}
+
+/// Whether an argument names a C file.
+fn names_c(argument: &str) -> bool {
+    Path::new(argument).extension().is_some_and(|extension| extension == "c" || extension == "i")
 }
 
 /// A console where no options are known.

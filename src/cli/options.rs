@@ -17,6 +17,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use clap_complete::Shell;
 
+use super::database::{is_for_compilers, is_for_preprocessors};
 pub use super::page::PageOption;
 pub use audit::AuditOptions;
 use base::version;
@@ -43,12 +44,33 @@ const AUDIT: &str = "Audit";
 const LIMITS: &str = "Limits";
 pub(super) const OUTPUT: &str = "Output";
 
-/// The arguments as clap reads them: an option with one dash and a long name, as compilers have it, gets two.
-pub fn as_clap_reads(mut arguments: Vec<OsString>) -> Vec<OsString> {
+/// The arguments as clap reads them. Options of compilers may be given as they are: those for the preprocessor go there, and those
+/// that change nothing here are dropped.
+pub fn as_clap_reads(arguments: Vec<OsString>) -> Vec<OsString> {
     // Behind `--` stand the arguments of the program that is run.
-    let options = arguments.iter_mut().take_while(|argument| *argument != "--");
-    options.filter(|argument| *argument == "-include").for_each(|argument| *argument = "--include".into());
-    arguments
+    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    let (options, rest) = arguments.split_at(end);
+    let mut read = Vec::with_capacity(arguments.len());
+    let to_preprocessor = |argument: &str, read: &mut Vec<OsString>| {
+        read.push(format!("--preprocessor-argument={argument}").into());
+    };
+    let mut options = options.iter();
+    while let Some(argument) = options.next() {
+        match argument.to_str() {
+            Some("-include") => read.push("--include".into()),
+            Some(option @ ("-isystem" | "-iquote" | "-idirafter" | "-imacros")) => {
+                to_preprocessor(option, &mut read);
+                if let Some(value) = options.next().and_then(|value| value.to_str()) {
+                    to_preprocessor(value, &mut read);
+                }
+            }
+            Some(option) if is_for_preprocessors(option) => to_preprocessor(option, &mut read),
+            Some(option) if is_for_compilers(option) => {}
+            _ => read.push(argument.clone()),
+        }
+    }
+    read.extend_from_slice(rest);
+    read
 }
 
 /// Verifies C programs with linked structures.

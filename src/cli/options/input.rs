@@ -32,8 +32,8 @@ pub struct ProgramInput {
     /// What a call of a function may do that has neither a body nor a contract
     #[arg(long, value_name = "WHAT", value_parser = by_name(UnknownCalls::NAMES, unknown_calls_help), default_value = "anything", help_heading = INPUT)]
     pub unknown_calls: UnknownCalls,
-    /// What a database of compile commands says to the preprocessor.
-    #[arg(skip)]
+    /// What a database of compile commands, or the command line, says to the preprocessor.
+    #[arg(long = "preprocessor-argument", value_name = "ARGUMENT", allow_hyphen_values = true, hide = true)]
     pub compiler_arguments: Vec<String>,
     /// The other files of the program, each with its own options.
     #[arg(skip)]
