@@ -13,6 +13,8 @@ pub enum RecordKind {
     Vector,
     /// A complex number: its members are the real part and the imaginary part.
     Complex,
+    /// What a builtin returns whose type only the compiler knows.
+    Untyped,
 }
 
 impl TypeTable {

@@ -1,5 +1,6 @@
 // Where the last pointer to a block is lost: in the lines that say so, and in no others.
 void *malloc(unsigned long size);
+void free(void *block);
 
 struct node {
     struct node *next;
@@ -53,7 +54,7 @@ static int by_an_address(void) {
     return (*place)->number = 1;
 } // lost
 
-// A variable whose address is forgotten, and that is not read again, holds nothing.
+// A variable whose address is forgotten, and that is not read again, holds nothing. When its scope ends, its pointer is lost, too.
 static void address_forgotten(void) {
     struct node *held = make();
     struct node **place = &held;
@@ -62,7 +63,7 @@ static void address_forgotten(void) {
     other->number = place == 0;
     other = 0; // lost
     global = other;
-}
+} // lost
 
 static struct node *forgotten(struct node *node) {
     node->number = 1;
@@ -75,6 +76,14 @@ static void into_a_node(void) {
     struct node *held = make();
     held->next = forgotten(held);
 } // lost
+
+// A freed node leads nowhere, though a variable still has its address.
+static void in_a_freed_node(void) {
+    struct node *first = make();
+    first->next = make();
+    free(first); // lost
+    global = 0;
+}
 
 // The second node is lost with the first.
 static void two_at_once(void) {
@@ -98,6 +107,7 @@ int main(void) {
     by_an_address();
     address_forgotten();
     into_a_node();
+    in_a_freed_node();
     two_at_once();
     still_there();
     return 0;

@@ -210,11 +210,14 @@ impl<'p> LossRule<'p> {
             let live = self.live.get(&frame.function);
             let variables = frame.variables.iter().filter(|(variable, block)| {
                 let (Some((location, needed)), Some(live)) = (&place, live) else { return true };
-                let is_read = live.is_live(*location, *variable) || needed.contains(variable);
-                match holders {
-                    Holders::All | Holders::Ended => is_read || !self.program.is_temporary(*variable),
-                    Holders::Read => is_read && (live.is_named_later(*location, *variable) || is_led_to(state, *block)),
-                }
+                let is_live = live.is_live(*location, *variable);
+                needed.contains(variable)
+                    || match holders {
+                        Holders::All | Holders::Ended => is_live || !self.program.is_temporary(*variable),
+                        Holders::Read => {
+                            is_live && (live.is_named_later(*location, *variable) || is_led_to(state, *block))
+                        }
+                    }
             });
             roots.extend(variables.map(|(_, block)| block));
             roots.extend(frame.variadic.into_iter().chain(frame.stack.iter().copied()));

@@ -115,7 +115,7 @@ impl Lowerer<'_> {
             Some(function) => self.signature(self.program.functions[function].ty),
             None => None,
         };
-        let signature = signature.unwrap_or_else(|| self.implicit_signature(library));
+        let signature = signature.unwrap_or_else(|| self.implicit_signature(name, library));
         if let Some(library) = library {
             return self.library_call(library, name, &signature, arguments, span);
         }
@@ -192,11 +192,13 @@ impl Lowerer<'_> {
     }
 
     /// What C assumes of a function without a declaration, and GCC of one that it knows.
-    fn implicit_signature(&mut self, library: Option<Known>) -> CalleeType {
-        match library {
-            Some(known) => self.table_signature(known),
-            None => CalleeType { result: self.program.types.int(), parameters: Vec::new(), variadic: true },
-        }
+    fn implicit_signature(&mut self, name: &str, library: Option<Known>) -> CalleeType {
+        let result = match library {
+            Some(known) => return self.table_signature(known),
+            None if name.starts_with("__builtin_") => self.untyped(),
+            None => self.program.types.int(),
+        };
+        CalleeType { result, parameters: Vec::new(), variadic: true }
     }
 
     /// The arguments, converted to the types of the parameters. Effects inside them are done before the call.

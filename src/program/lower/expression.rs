@@ -16,6 +16,7 @@ impl Lowerer<'_> {
     /// The value of an expression as a finished expression.
     pub(super) fn operand(&mut self, expression: &Expression) -> Lowered<Expr> {
         let value = self.value(expression)?;
+        let value = self.typed(value);
         self.materialize(value, expression.span)
     }
 

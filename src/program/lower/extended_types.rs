@@ -89,6 +89,11 @@ impl Lowerer<'_> {
         )
     }
 
+    /// The type of what a builtin returns whose type only the compiler knows.
+    pub(super) fn untyped(&mut self) -> TypeId {
+        self.opaque("what the builtin returns", RecordKind::Untyped, Vec::new(), None)
+    }
+
     /// A type of the compiler's that is only laid out: the record of this name.
     pub(super) fn opaque(
         &mut self,

@@ -40,6 +40,19 @@ impl Lowerer<'_> {
         self.program.types.record_of_kind(ty, RecordKind::Complex).is_some()
     }
 
+    fn is_untyped(&self, ty: TypeId) -> bool {
+        self.program.types.record_of_kind(ty, RecordKind::Untyped).is_some()
+    }
+
+    /// A value that is calculated with. What a builtin returns whose type is not known is taken for the widest integer then.
+    pub(super) fn typed(&mut self, value: LoweredValue) -> LoweredValue {
+        let ty = self.value_type(&value);
+        match self.is_untyped(ty) {
+            true => LoweredValue::Havoc { ty: self.program.types.integer(IntegerKind::LongLong, true) },
+            false => value,
+        }
+    }
+
     /// A binary operation of which an operand is a vector or a complex number; `None` if none is.
     pub(super) fn extended_operation(
         &mut self,
@@ -302,14 +315,13 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Option<LoweredValue>> {
         let from = self.value_type(value);
+        if self.is_untyped(from) {
+            return Ok(Some(LoweredValue::Havoc { ty }));
+        }
         let is_number = |lowerer: &Self, ty: TypeId| lowerer.is_arithmetic(ty) || lowerer.is_complex(ty);
         if (self.is_complex(from) || self.is_complex(ty)) && is_number(self, from) && is_number(self, ty) {
             let value = self.materialize(value.clone(), span)?;
             return self.complex_conversion(&value, ty, span).map(LoweredValue::Pure).map(Some);
-        }
-        // The compiler knows the types of its builtins, which nobody declares.
-        if matches!(value, LoweredValue::Havoc { .. }) && self.is_vector(ty) {
-            return Ok(Some(LoweredValue::Havoc { ty }));
         }
         let types = &self.program.types;
         let keeps_bits = |ty: TypeId| types.vector_elements(ty).is_some() || is_cast && types.is_integer(ty);
