@@ -24,7 +24,7 @@ const TYPES: [(&str, usize); 14] = [
 pub fn fields(_: u64, dice: &mut Dice) -> Case {
     let keyword = if dice.once_in(6) { "union" } else { "struct" };
     let has_constants = keyword == "struct" && dice.once_in(3);
-    let (mut members, mut named) = (String::new(), Vec::new());
+    let (mut members, mut named, mut as_wide_as_int) = (String::new(), Vec::new(), Vec::new());
     for number in 0..2 + dice.below(5) {
         let name = format!("m{number}");
         match dice.below(8) {
@@ -45,6 +45,9 @@ pub fn fields(_: u64, dice: &mut Dice) -> Case {
                 let (ty, most) = dice.pick(&TYPES);
                 let width = 1 + dice.below(*most);
                 members.push_str(&format!("  {} {name} : {width};\n", ty.replace("f@", &format!("f{number}_@"))));
+                if width == 31 {
+                    as_wide_as_int.push(name.clone());
+                }
                 named.push(name);
             }
         }
@@ -80,9 +83,13 @@ pub fn fields(_: u64, dice: &mut Dice) -> Case {
             "0x123456789abcdefL",
             "1.5",
         ]);
+        // Where the sum overflows an `int`, sanitizers see it in `+=` alone.
+        let is_seen = !as_wide_as_int.iter().any(|name| target.ends_with(name.as_str()));
         let operation = match dice.below(9) {
-            0 => format!("{target}++"),
-            1 => format!("--{target}"),
+            0 if is_seen => format!("{target}++"),
+            1 if is_seen => format!("--{target}"),
+            0 => format!("{target} += 1"),
+            1 => format!("{target} -= 1"),
             2 => format!("{target} += {}", dice.pick(&["1", "3", "-1", "1.5"])),
             3 => format!("{target} ^= {other}"),
             4 => format!("{target} = {other}"),

@@ -253,6 +253,17 @@ impl Draft<'_> {
         variable.is_some_and(|variable| variable.name.starts_with("literal#"))
     }
 
+    /// Whether an index of the command at fault is wider than an address.
+    fn has_wide_index(&self) -> bool {
+        let types = &self.program().types;
+        let is_wide = |index: &Expr| types.size_of(index.ty) > Some(types.model().word_bytes());
+        let mut found = false;
+        for expr in self.last_edge().into_iter().flat_map(|edge| edge.command.expressions()) {
+            expr.visit(&mut |part| found |= matches!(&part.node, ExprNode::ElementAddress(_, index) if is_wide(index)));
+        }
+        found
+    }
+
     /// Whether the library function at fault is given constants.
     fn has_constants(&self) -> bool {
         let is_constant = |expr: &Expr| !matches!(expr.node, ExprNode::Load(_) | ExprNode::Cast(_));
@@ -330,6 +341,9 @@ fn missed(draft: &Draft<'_>, given: &GivenInputs) -> Option<&'static str> {
     }
     if draft.prints() && draft.has_precision() {
         return Some("how far the library reads what it prints is not watched where a precision ends it");
+    }
+    if draft.has_wide_index() {
+        return Some("the compiler cuts an index that is wider than an address");
     }
     let [size, offset, block] = numbers(&draft.run.message)?;
     if offset > block + REDZONE || offset < -REDZONE {
