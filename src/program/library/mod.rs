@@ -24,12 +24,14 @@
 //! | `names` | other names of the same functions |
 //! | `format` | parses formats of `printf` and `scanf` |
 //! | `conversions` | what each directive takes and writes |
+//! | `constants` | results that GCC takes for constants |
 //! | `characters` | the classes of `<ctype.h>` |
 //! | `streams` | the streams that a program has from its start |
 //!
 //! [`Open`]: AccessSize::Open
 
 pub mod characters;
+mod constants;
 pub mod conversions;
 pub mod format;
 mod names;
@@ -41,6 +43,7 @@ mod tests;
 use crate::FailureKind;
 use ctype::TypeId;
 
+pub use constants::{KnownArgument, constant};
 pub use names::{Known, find, shown};
 pub use streams::{STREAMS, StandardStream};
 pub use table::LibraryFunction;

@@ -194,43 +194,16 @@ impl Lowerer<'_> {
 
     /// The result of a function that GCC evaluates where a constant is needed.
     fn constant_call(&self, function: LibraryFunction, arguments: &[Expr]) -> Option<i128> {
-        use LibraryFunction as F;
         let [argument] = arguments else { return None };
-        let prototype = function.entry().prototype;
-        match (function, &argument.node) {
-            (F::Strlen, _) => {
-                let ExprNode::StringAddress(text) = argument.bases().last()?.node else { return None };
-                let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
-                let bytes = self.program.strings.get(text).filter(|_| is_start)?;
-                Some(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()) as i128)
+        let is_start = argument.bases().all(|part| !matches!(part.node, ExprNode::ElementAddress(..)));
+        let known = match (&argument.node, &argument.bases().last()?.node) {
+            (ExprNode::Integer(value), _) => library::KnownArgument::Number(*value),
+            (_, ExprNode::StringAddress(text)) if is_start => {
+                library::KnownArgument::Text(self.program.strings.get(*text)?)
             }
-            (_, ExprNode::Integer(value)) => {
-                let long = self.program.types.model().word_bytes() as u32 * 8;
-                let width = if prototype.contains("long long") {
-                    64
-                } else if prototype.contains("long") {
-                    long
-                } else {
-                    32
-                };
-                let bits = (*value as u128) & (u128::MAX >> (128 - width));
-                match function {
-                    F::Popcount | F::PopcountLong | F::PopcountLongLong => Some(bits.count_ones().into()),
-                    F::Parity => Some((bits.count_ones() % 2).into()),
-                    F::Ffs if bits == 0 => Some(0),
-                    F::Ffs => Some((bits.trailing_zeros() + 1).into()),
-                    F::Ctz if bits != 0 => Some(bits.trailing_zeros().into()),
-                    F::Clz | F::ClzLong | F::ClzLongLong if bits != 0 => {
-                        Some((bits.leading_zeros() - (128 - width)).into())
-                    }
-                    F::Bswap16 => Some((bits as u16).swap_bytes().into()),
-                    F::Bswap32 => Some((bits as u32).swap_bytes().into()),
-                    F::Bswap64 => Some((bits as u64).swap_bytes().into()),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+            _ => return None,
+        };
+        library::constant(function, known, self.program.types.model().word_bytes() as u32 * 8)
     }
 
     /// `malloc`, `calloc` and their kin.

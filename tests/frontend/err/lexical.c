@@ -8,7 +8,7 @@ int m = 1 # 2;
 char *t = "never closed;
 int n = 'x;
 int ok;
-_Float16 half; double imaginary = __imag__ 1;
+__bf16 half; _Imaginary float imaginary;
 #define X 1
 #include <stdio.h>
 #pragma weak missing

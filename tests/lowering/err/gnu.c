@@ -6,7 +6,7 @@ int strange __attribute__((mode(BLK)));
 union u { int i; } v;
 int bad = sizeof((union u)1.5);
 _Complex double z; double w = z + 1.0;
-vector added(vector a, vector b) { return a + b; }
+vector added(vector a, int *b) { return a + b; }
 #pragma pack(3)
 int g(void) { return __builtin_choose_expr(1); }
 int *wrong = L"a" + 1;
