@@ -173,7 +173,7 @@ const ADDRESS: u8 = 1;
 /// The bytes of a `long double` that hold its value.
 const LONG_DOUBLE: u64 = 10;
 
-/// A floating type of which only the size is known here.
+/// The interpreter does not calculate with a floating type that is only laid out.
 pub(super) fn only_laid_out(kind: FloatKind) -> Fault {
     Fault::unsupported(format!("a value of type {}", if kind == FloatKind::Half { "_Float16" } else { "_Float128" }))
 }

@@ -38,7 +38,7 @@ impl Lowerer<'_> {
         let value = match op {
             None => match first {
                 Some(first) => LoweredValue::Pure(first),
-                None => self.value(source)?,
+                None => self.value_to_convert(source)?,
             },
             Some(op) => {
                 let mut old = self.load(address.clone(), true, target.span)?;

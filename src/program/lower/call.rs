@@ -217,16 +217,16 @@ impl Lowerer<'_> {
         self.at_once(|lowerer| {
             lowerer.in_order(&arguments.iter().collect::<Vec<_>>(), |lowerer, index| {
                 let argument = &arguments[index];
-                let value = lowerer.value(argument)?;
                 match signature.parameters.get(index) {
                     Some(ty) => {
+                        let value = lowerer.value_to_convert(argument)?;
                         let value = lowerer.in_transparent_union(value, *ty, argument.span)?;
                         let purpose = format!("argument {} of {name}", index + 1);
                         let value = lowerer.assign_convert(value, *ty, &purpose, argument.span)?;
                         lowerer.materialize(value, argument.span)
                     }
                     None => {
-                        let expr = lowerer.materialize(value, argument.span)?;
+                        let expr = lowerer.operand(argument)?;
                         Ok(lowerer.promote_argument(expr))
                     }
                 }

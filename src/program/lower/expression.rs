@@ -16,12 +16,17 @@ impl Lowerer<'_> {
     /// The value of an expression as a finished expression.
     pub(super) fn operand(&mut self, expression: &Expression) -> Lowered<Expr> {
         let value = self.value(expression)?;
-        let value = self.typed(value);
         self.materialize(value, expression.span)
     }
 
     /// The value of an expression; its last step may be open.
     pub(super) fn value(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
+        let value = self.value_to_convert(expression)?;
+        Ok(self.typed(value))
+    }
+
+    /// The same, where the value is converted at once: what a builtin returns takes the type that is wanted.
+    pub(super) fn value_to_convert(&mut self, expression: &Expression) -> Lowered<LoweredValue> {
         if self.is_order_open(expression) {
             return self.value_in_either_order(expression);
         }
@@ -51,7 +56,7 @@ impl Lowerer<'_> {
             }
             ExpressionKind::Cast(ty, operand) => {
                 let ty = self.type_name(ty)?;
-                let value = self.value(operand)?;
+                let value = self.value_to_convert(operand)?;
                 self.explicit_cast(value, ty, span)
             }
             ExpressionKind::Comma(first, second) => {

@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         Ok(self.vector_of(element, bytes))
     }
 
-    /// The vector type of so many bytes, a multiple of the element's.
+    /// The vector type with these elements and this size in bytes, which is a multiple of the size of an element.
     pub(super) fn vector_of(&mut self, element: TypeId, bytes: u64) -> TypeId {
         let size = self.program.types.size_of(element).unwrap_or(1).max(1);
         let name = format!("vector of {bytes} bytes of {}", self.show(element));

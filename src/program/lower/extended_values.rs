@@ -8,7 +8,7 @@
 
 use crate::lower::value::LoweredValue;
 use crate::lower::{Lowered, Lowerer};
-use crate::{BinaryOp, Command, Expr, ExprNode, Reach};
+use crate::{Command, Expr, ExprNode, Reach, VariableId};
 use base::Span;
 use ctype::{FieldId, IntegerKind, RecordKind, Type, TypeId};
 use frontend::ast::{Binary, Expression, Unary};
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         self.program.types.record_of_kind(ty, RecordKind::Untyped).is_some()
     }
 
-    /// A value that is calculated with. What a builtin returns whose type is not known is taken for the widest integer then.
+    /// A value that nothing converts. What a builtin returns whose type is not known is taken for a `long long` then.
     pub(super) fn typed(&mut self, value: LoweredValue) -> LoweredValue {
         let ty = self.value_type(&value);
         match self.is_untyped(ty) {
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A binary operation of which an operand is a vector or a complex number; `None` if none is.
+    /// A binary operation on vectors or complex numbers. `None` if neither operand is one.
     pub(super) fn extended_operation(
         &mut self,
         op: Binary,
@@ -91,8 +91,7 @@ impl Lowerer<'_> {
         };
         let target = self.temporary(result, span);
         for index in 0..count {
-            let operands = [left, right].map(|operand| self.vector_part(operand, index, element));
-            let [left, right] = operands;
+            let [left, right] = [left, right].map(|operand| self.vector_part(operand, index, element));
             let value = self.operation(op, left, right, span)?;
             let value = if op.is_comparison() { self.all_bits_if(value, wanted, span)? } else { value };
             let value = self.cast(value, wanted);
@@ -145,18 +144,15 @@ impl Lowerer<'_> {
     /// The address of the first element of the vector at an address.
     pub(super) fn first_of_vector(&mut self, vector: Expr, element: TypeId) -> Expr {
         let pointer = self.program.types.pointer(element);
-        let record = self.program.types.pointee(vector.ty).and_then(|ty| match self.program.types.get(ty) {
-            Type::Record(record) => Some(*record),
-            _ => None,
-        });
-        let array = match record {
+        let record = self.program.types.pointee(vector.ty);
+        let array = match record.and_then(|ty| self.program.types.record_of_kind(ty, RecordKind::Vector)) {
             Some(record) => self.field_address(vector, FieldId { record, index: 0 }),
             None => vector,
         };
         Expr::new(ExprNode::Cast(Box::new(array)), pointer)
     }
 
-    fn value_of(&mut self, variable: crate::VariableId, ty: TypeId) -> Expr {
+    fn value_of(&mut self, variable: VariableId, ty: TypeId) -> Expr {
         let address = self.address_of(variable);
         Expr::new(ExprNode::Load(Box::new(address)), ty)
     }
@@ -206,22 +202,13 @@ impl Lowerer<'_> {
     }
 
     fn are_complex_equal(&mut self, op: Binary, left: &Expr, right: &Expr, part: TypeId, span: Span) -> Lowered<Expr> {
-        let mut equal = Vec::with_capacity(2);
-        for which in ComplexPart::BOTH {
-            let operands = [left, right].map(|operand| self.complex_part_of(operand, which, part));
-            let [left, right] = operands;
-            equal.push(self.operation(Binary::Equal, left, right, span)?);
-        }
-        let int = self.program.types.int();
-        let both = match (equal.pop(), equal.pop()) {
-            (Some(imaginary), Some(real)) => self.operation(Binary::BitAnd, real, imaginary, span)?,
-            _ => self.int_constant(1),
+        let equal = |lowerer: &mut Self, which: ComplexPart| {
+            let [left, right] = [left, right].map(|operand| lowerer.complex_part_of(operand, which, part));
+            lowerer.operation(Binary::Equal, left, right, span)
         };
-        if op == Binary::Equal {
-            return Ok(both);
-        }
-        let zero = self.zero(int);
-        Ok(self.compare(BinaryOp::Equal, both, zero))
+        let (real, imaginary) = (equal(self, ComplexPart::Real)?, equal(self, ComplexPart::Imaginary)?);
+        let both = self.operation(Binary::BitAnd, real, imaginary, span)?;
+        Ok(if op == Binary::Equal { both } else { self.negated_test(both) })
     }
 
     /// A part of a number as a number of a type. A real number has the imaginary part 0.

@@ -146,7 +146,7 @@ impl Lowerer<'_> {
         self.check_order(value);
         // What initialises one object is a full expression, also in a list.
         self.full_expression(|lowerer| {
-            let computed = lowerer.value(value)?;
+            let computed = lowerer.value_to_convert(value)?;
             if reads_other_parts(&computed, &place) {
                 lowerer.record_open_list_order(value.span);
             }

@@ -126,7 +126,7 @@ impl Lowerer<'_> {
             (Some(value), Some(variable)) => self.full_expression(|lowerer| {
                 let address = lowerer.address_of(variable);
                 let ty = lowerer.program.variables[variable].ty;
-                let computed = lowerer.value(value)?;
+                let computed = lowerer.value_to_convert(value)?;
                 let computed = lowerer.assign_convert(computed, ty, "return", value.span)?;
                 lowerer.finish(computed, address, span)
             }),
