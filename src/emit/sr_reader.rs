@@ -10,7 +10,6 @@ use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parser that pest makes of the grammar.
-#[allow(missing_docs)] // pest's derive gives the rules no comments
 mod grammar {
     /// Parses S/R.
     #[derive(pest_derive::Parser)]

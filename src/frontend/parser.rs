@@ -13,7 +13,7 @@ use base::{Diagnostic, Diagnostics, FileId};
 
 /// The generated code; it is not ours to polish.
 mod generated {
-    #![allow(clippy::all, clippy::pedantic, missing_docs, unused, dead_code)]
+    #![allow(clippy::all, clippy::pedantic, unused, dead_code)]
     lalrpop_util::lalrpop_mod!(
         #[allow(clippy::all)]
         c

@@ -11,7 +11,6 @@ macro_rules! symbols {
     ($($name:ident = $text:literal $(| $alternative:literal)*,)*) => {
         /// A keyword or punctuator.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[allow(missing_docs)] // The spelling in the table says it all.
         pub enum FixedToken { $($name,)* }
 
         impl FixedToken {

@@ -13,7 +13,6 @@ use crate::{
 use base::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// The parser of `grammar/rules.pest`. (The derive also makes an enumeration of the grammar's rules without comments.)
-#[allow(missing_docs)]
 mod grammar {
     /// Parses rule files.
     #[derive(pest_derive::Parser)]

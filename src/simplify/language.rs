@@ -39,7 +39,6 @@ macro_rules! leaf_without_text {
 leaf_without_text!(Leaf, FieldLeaf, FieldsLeaf, StructureLeaf);
 
 /// The generated enumeration (its variants are explained by the texts that stand for them in rule files).
-#[allow(missing_docs)]
 mod node {
     use super::{FieldLeaf, FieldsLeaf, Leaf, StructureLeaf};
     use egg::{Id, define_language};

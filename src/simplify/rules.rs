@@ -68,7 +68,6 @@ const OPERATORS: [OperatorRow<Operator>; 17] = [
 
 /// Side conditions; see `rewrite-rules/README.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // Each is described, under its name, in rewrite-rules/README.md.
 pub enum Check {
     Null,
     Same,

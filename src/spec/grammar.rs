@@ -1,7 +1,6 @@
 //! The pest parser of single statements, and pest's errors in plain words.
 
 // `Rule` is made by the derive and has nothing to document; the module is private to `spec`.
-#![allow(missing_docs)]
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};

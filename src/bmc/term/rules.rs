@@ -103,7 +103,6 @@ const OPERATORS: [OperatorRow<RuleOperator>; 30] = {
 
 /// Side conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // Each is described, under its name, in rewrite-rules/README.md.
 pub(super) enum RuleCheck {
     Constant,
     PowerOfTwo,
