@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::side_by_side;
+use crate::support::side_by_side;
 
 /// The seeds of a campaign: as many as the variable `count` says, else `default`, from the seed `DAMSON_FIRST_PROGRAM` on.
 pub fn seeds(count: &str, default: u64) -> Vec<u64> {

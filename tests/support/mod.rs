@@ -1,12 +1,22 @@
 //! What the proofs on small heaps share: little programs written as text ([`world`], [`worlds`], [`exhaustive`]), their small
 //! states and the values of predicates there ([`bank`]), and families of predicates ([`family`]).
 
-// Each test binary uses a part of this.
+// Each test program uses a part of this.
 #![allow(dead_code)]
 
 pub mod bank;
+pub mod bit_vectors;
+pub mod campaign;
 pub mod exhaustive;
+pub mod explored;
 pub mod family;
+pub mod lines;
+pub mod model_files;
+pub mod samples;
+pub mod second_opinion;
+pub mod side_by_side;
+pub mod tools;
+pub mod watcher;
 pub mod world;
 pub mod worlds;
 

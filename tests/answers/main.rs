@@ -1,0 +1,17 @@
+//! The answer of all engines together.
+//!
+//! | module | what it tests |
+//! |---|---|
+//! | `audit` | the audit finds wrong proofs |
+//! | `contradiction` | the message when engines contradict each other |
+//! | `discarded` | values that are thrown away are evaluated |
+//! | `expected_verdicts` | programs that were once answered wrongly |
+//! | `random_programs` | random programs: no concrete run breaks what is verified |
+
+mod audit;
+mod contradiction;
+mod discarded;
+mod expected_verdicts;
+mod random_programs;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,117 @@
+//! On every model the built-in checker, SPIN and the reader of S/R agree on verdicts and on the number of states.
+//!
+//! SPIN has its verifier compiled for each model, which takes seconds: normally it runs on some of them,
+//! with `DAMSON_SPIN_ALL=1` on all. Models with very many states or choices are compared by neither.
+
+use crate::support::model_files;
+use crate::support::side_by_side;
+use crate::support::tools;
+
+use damson::boolprog::{BooleanProgram, Transition};
+use damson::emit::{sr, sr_reader};
+use damson::modelcheck::spin::Spin;
+use damson::modelcheck::{self, CheckOutcome, CheckReport, Limits, PropertyIndex};
+use damson::pipeline::{self, Settings};
+use damson::simplify::RuleSet;
+
+/// Where SPIN always runs: assertions and temporal properties, true and false ones, with assumptions and without.
+const SPIN_RUNS: [&str; 5] = [
+    "create/kept",
+    "list_insert/list_insert",
+    "list_reverse/list_reverse",
+    "reverse_fumble/reverse_fumble",
+    "swap/swap",
+];
+
+/// More states are not compared.
+const MOST_STATES: usize = 5_000;
+
+/// Models with more are not compared: SPIN and the reader of S/R make all choices of a transition before they see which of
+/// them the laws of predicates exclude.
+const MOST_CHOICES: usize = 300_000;
+
+/// About how many states SPIN and the reader compute.
+fn choices(program: &BooleanProgram, states: usize) -> usize {
+    let of_transition = |transition: &Transition| {
+        let assigned = transition.steps.iter().flat_map(|step| &step.assignments);
+        assigned.filter(|(_, value)| value.has_choice()).count()
+    };
+    let combinations = |choices: usize| 1usize.checked_shl(choices as u32).unwrap_or(usize::MAX);
+    let at_start = combinations(program.points[program.initial].relevant.len());
+    let most = program.transitions.iter().map(of_transition).max().unwrap_or(0);
+    states.saturating_mul(combinations(most)).max(at_start.saturating_mul(64))
+}
+
+fn letter(outcome: &CheckOutcome) -> char {
+    match outcome {
+        CheckOutcome::Holds => 'H',
+        CheckOutcome::Violated(_) => 'V',
+        CheckOutcome::Unknown(_) => 'U',
+    }
+}
+
+fn letters(report: &CheckReport) -> Vec<(PropertyIndex, char)> {
+    report.properties.iter().map(|result| (result.property, letter(&result.outcome))).collect()
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Result<(), String> {
+    if ours == theirs { Ok(()) } else { Err(format!("{what}: built-in {ours:?}, other {theirs:?}")) }
+}
+
+fn compare_with_sr(program: &BooleanProgram, ours: &CheckReport) -> Result<(), String> {
+    let read = sr_reader::explore(&sr::emit(program)?, 10 * MOST_STATES)?;
+    same("states in S/R", ours.states, Some(read.states))?;
+    for (property, verdict) in letters(ours) {
+        match property {
+            PropertyIndex::Assertion(index) => {
+                let id = &program.assertions[index].id;
+                same(id, verdict == 'V', read.violated.contains(id))?;
+                same(id, true, read.properties.contains(id))?;
+            }
+            PropertyIndex::Ltl(index) => {
+                let text = sr::emit_ltl(program, index, &model_files::budget())?;
+                let read = sr_reader::explore(&text, 100 * MOST_STATES)?;
+                same(&program.ltl[index].name, usize::from(verdict == 'V'), read.violated.len())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn all_checkers_agree_on_every_model() {
+    let rules = RuleSet::embedded().expect("rules");
+    let all = std::env::var_os("DAMSON_SPIN_ALL").is_some();
+    let spin = Spin::default();
+    let has_spin = tools::has_spin("only S/R is compared");
+    let compared = std::sync::Mutex::new([0, 0]);
+    side_by_side::for_all(&model_files::questions(), model_files::Question::name, |question| {
+        let (sources, prepared) = question.prepare();
+        let settings = Settings { bound: 12, ..model_files::settings() };
+        let budget = model_files::budget();
+        let analysis = pipeline::analyse(&prepared, &sources, &rules, &settings, true, &budget);
+        let program = analysis.map_err(|problem| problem.message)?.program;
+        let ours = modelcheck::check(&program, Limits::of_states(MOST_STATES), &budget);
+        if ours.states.is_none_or(|states| choices(&program, states) > MOST_CHOICES) {
+            return Ok(());
+        }
+        if let Some((property, _)) = letters(&ours).into_iter().find(|(_, letter)| *letter == 'U') {
+            // Only the product with a formula's automaton can have grown beyond the limit.
+            assert!(matches!(property, PropertyIndex::Ltl(_)), "{}: {property:?}", question.name);
+            return Ok(());
+        }
+        compare_with_sr(&program, &ours)?;
+        compared.lock().expect("no panic")[0] += 1;
+        if has_spin && (all || SPIN_RUNS.contains(&question.name.as_str())) {
+            let theirs = spin.check(&program, &budget);
+            same("verdicts", letters(&ours), letters(&theirs))?;
+            same("states", ours.states, theirs.states)?;
+            compared.lock().expect("no panic")[1] += 1;
+        }
+        Ok(())
+    });
+    let [with_sr, with_spin] = compared.into_inner().expect("no panic");
+    println!("compared with S/R: {with_sr}, with SPIN: {with_spin}");
+    assert!(with_sr >= 15, "{with_sr}");
+    assert!(!has_spin || with_spin >= SPIN_RUNS.len(), "{with_spin}");
+}

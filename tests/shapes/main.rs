@@ -1,0 +1,17 @@
+//! The shape analysis by symbolic memory graphs.
+//!
+//! | module | what it tests |
+//! |---|---|
+//! | `losses` | places of memory leaks |
+//! | `pictures` | pictures of the states of runs |
+//! | `smg` | samples with what is reported of each |
+//! | `smg_concretisation` | random list programs: every state of every run is described |
+//! | `smg_procedures` | procedures that start in any typed state |
+
+mod losses;
+mod pictures;
+mod smg;
+mod smg_concretisation;
+mod smg_procedures;
+#[path = "../support/mod.rs"]
+mod support;
