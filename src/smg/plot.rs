@@ -13,8 +13,8 @@ use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
 use program::Program;
 
-/// One line for each object with its name, kind and fields, followed by the facts about its contents and about unknown
-/// values.
+/// Returns one line for each object with its name, kind and fields, followed by the facts about its contents and about
+/// unknown values.
 pub fn text(program: &Program, configuration: &Configuration) -> String {
     let mut out = String::new();
     for (id, object) in configuration.graph.objects() {
@@ -68,7 +68,7 @@ fn term(term: Term) -> String {
     }
 }
 
-/// The graph in Graphviz format: a box for each object, an arrow for each address.
+/// Returns the graph in Graphviz format: a box for each object, an arrow for each address.
 pub fn dot(program: &Program, configuration: &Configuration) -> String {
     let mut out = String::from("digraph configuration {\n    rankdir=LR;\n    node [shape=box, fontname=monospace];\n");
     for (id, object) in configuration.graph.objects() {

@@ -71,14 +71,14 @@ impl ReachedSet {
         if undecided { Concretised::Undecided } else { Concretised::No(best.1) }
     }
 
-    /// The configurations at the location of a state, for display.
+    /// Returns the configurations at the location of a state, for display.
     pub fn describe(&self, program: &Program, state: &State, location: LocationId) -> String {
         let texts = self.at(calls_of(state), location).map(|configuration| plot::text(program, configuration));
         texts.collect::<Vec<_>>().join("----\n")
     }
 }
 
-/// The functions that run in a state, each with the edge that called it, outermost first.
+/// Returns the functions that run in a state, each with the edge that called it, outermost first.
 fn calls_of(state: &State) -> impl Iterator<Item = (FunctionId, Option<EdgeId>)> {
     state.frames().iter().map(|frame| (frame.function, frame.caller()))
 }
@@ -187,7 +187,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The obligation that the cell of a symbolic constant describes its value.
+    /// Returns the obligation that the cell of a symbolic constant describes its value.
     fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Obligation, String> {
         let content = match value {
             Concrete::Pointer(Pointer::Null) => Content::Bits(0),
@@ -256,14 +256,15 @@ impl Search<'_> {
         self.configuration.graph.object(id).ok_or_else(|| "an address leads to no object".to_string())
     }
 
-    /// The instance of an object that a value below these nodes points to.
+    /// Returns the instance of an object that a value below these nodes points to.
     fn instance(&self, id: ObjectId, below: &[BlockId]) -> Result<Instance, String> {
         let level = usize::from(self.object(id)?.level);
         let nodes = below.get(..level).ok_or("an address leads below a segment from outside")?;
         Ok((id, nodes.to_vec()))
     }
 
-    /// A dangling pointer that the run has compared equal to another address may be either of them.
+    /// Fulfils an obligation. A dangling pointer that the run has compared equal to another address may be either of
+    /// them.
     fn fulfil(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
         self.fulfil_as(embedding, obligation).or_else(|reason| {
             let Content::Address(address) = obligation.content else { return Err(reason) };
@@ -402,7 +403,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The block, if it may be represented by an object or a node of it.
+    /// Returns the block, if it may be represented by an object or a node of it.
     fn block(&self, embedding: &Embedding, object: &Object, id: BlockId) -> Result<&Block, String> {
         let block = self.state.block(id).ok_or("no such block")?;
         let same_kind = match (object.origin, block.kind) {
@@ -427,7 +428,7 @@ impl Search<'_> {
         }
     }
 
-    /// The obligations for the contents of parts of a block.
+    /// Returns the obligations for the contents of parts of a block.
     fn contents(
         &self,
         id: ObjectId,
@@ -444,7 +445,7 @@ impl Search<'_> {
         pieces.map(obligation).collect()
     }
 
-    /// The chains of blocks that a segment may represent, by their links from one end.
+    /// Returns the chains of blocks that a segment may represent, by their links from one end.
     fn chains(&self, embedding: &Embedding, obligation: &Obligation, address: Address) -> Vec<Vec<BlockId>> {
         let Ok(object) = self.object(address.object) else { return Vec::new() };
         let is_first = address.target != Target::Last;
@@ -521,7 +522,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The conditions to check when every object has its blocks.
+    /// Checks the remaining conditions when every object has its blocks.
     fn end(&self, embedding: &Embedding) -> Result<(), String> {
         for (id, other) in self.configuration.graph.differences() {
             let Some(meaning) = embedding.unknowns.get(&id) else { continue };
@@ -560,7 +561,7 @@ impl Search<'_> {
     }
 }
 
-/// The parts of a node other than its links.
+/// Returns the parts of a node other than its links.
 fn parts(linkage: Option<SegmentShape>, word: i64, size: i64) -> Vec<(i64, i64)> {
     let mut links: Vec<i64> = linkage.into_iter().flat_map(SegmentShape::links).collect();
     links.sort_unstable();

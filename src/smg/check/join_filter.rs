@@ -9,8 +9,8 @@ use program::Program;
 /// Configurations of one location that are compared with each other.
 const MOST_COMPARED: usize = 6;
 
-/// The number of pairs of configurations that the pre-filter excludes, over all modes. `Err` names a mode for which it
-/// excludes a pair that has a join.
+/// Returns the number of pairs of configurations that the pre-filter excludes, over all modes. `Err` names a mode for
+/// which it excludes a pair that has a join.
 pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, String> {
     let modes = [JoinMode::Entailment, JoinMode::Widening, JoinMode::Numbers, JoinMode::Shapes, JoinMode::Union];
     let word = program.types.model().word_bytes() as i64;

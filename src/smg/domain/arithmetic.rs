@@ -10,7 +10,7 @@ use program::BinaryOp;
 /// Width in bits, and true if signed.
 pub type Format = (u32, bool);
 
-/// The range that includes the integers of `range` wrapped to a format.
+/// Returns the range that includes the integers of `range` wrapped to a format.
 pub fn wrapped(range: Range, format: Format) -> Range {
     let all = Range::of_format(format);
     let bounds = Range::new(wrap(range.low(), format), wrap(range.high(), format));
@@ -19,7 +19,7 @@ pub fn wrapped(range: Range, format: Format) -> Range {
     bounds.filter(|bounds| range != Range::ALL && width(*bounds) == width(range)).unwrap_or(all)
 }
 
-/// The range of an operation's results, wrapped to the format.
+/// Returns the range of an operation's results, wrapped to the format.
 pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range {
     if let (Some(left), Some(right)) = (left.single(), right.single())
         && let Some(result) = integers(op, left, right, format)
@@ -30,7 +30,7 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
     unwrapped(op, left, right).filter(|found| all.includes(*found)).unwrap_or(all)
 }
 
-/// The range of an operation's results before they wrap; `None` if it is unknown.
+/// Returns the range of an operation's results before they wrap; `None` if it is unknown.
 pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
     let is_bounded = left.is_of_word() && right.is_of_word();
     match op {
@@ -62,7 +62,7 @@ pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
     }
 }
 
-/// The range of `range & mask`, for a mask that clears exactly the lowest bits: rounding down is monotone.
+/// Returns the range of `range & mask`, for a mask that clears exactly the lowest bits: rounding down is monotone.
 fn rounded(range: Range, mask: Range) -> Option<Range> {
     let mask = mask.single().filter(|mask| *mask != 0 && range.low() >= 0)?;
     let bits = 128 - range.high().leading_zeros();
@@ -70,7 +70,8 @@ fn rounded(range: Range, mask: Range) -> Option<Range> {
     clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask))?
 }
 
-/// The lowest 64 bits of a result that are certainly zero, given those of the operands. Wrapping preserves them.
+/// Returns the lowest 64 bits of a result that are certainly zero, given those of the operands. Wrapping preserves
+/// them.
 pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
     let last = |count: u32| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
     match op {
@@ -86,7 +87,7 @@ pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
     }
 }
 
-/// The exact result of an operation on two integers; `None` where C defines none.
+/// Returns the exact result of an operation on two integers; `None` where C defines none.
 fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
     // The upper half of the unsigned 128-bit integers looks negative here.
@@ -113,7 +114,7 @@ fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i12
     })
 }
 
-/// The outcome of a comparison if it is the same for all integers of the ranges.
+/// Returns the outcome of a comparison if it is the same for all integers of the ranges.
 pub fn comparison(op: BinaryOp, left: Range, right: Range) -> Option<bool> {
     match op {
         BinaryOp::Equal | BinaryOp::NotEqual => {

@@ -24,7 +24,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The activation of a function at its entry, without variables.
+    /// Returns the activation of a function at its entry, without variables.
     pub fn of(function: FunctionId) -> Frame {
         Frame { function, variables: BTreeMap::new(), blocks: Vec::new() }
     }
@@ -51,7 +51,7 @@ pub enum Made {
 }
 
 impl PathStep {
-    /// The last step before entry into the function that contains this step.
+    /// Returns the last step before entry into the function that contains this step.
     pub fn before_entry(&self) -> Option<&Arc<PathStep>> {
         let mut step = self;
         while !matches!(step.made, Made::Entry) {
@@ -106,7 +106,7 @@ pub struct Undefined {
 }
 
 impl Undefined {
-    /// The union of the uses on two paths.
+    /// Returns the union of the uses on two paths.
     pub fn or(self, other: Undefined) -> Undefined {
         let Undefined { copied, chosen, ordered } = other;
         Undefined { copied: self.copied || copied, chosen: self.chosen || chosen, ordered: self.ordered || ordered }
@@ -190,13 +190,13 @@ impl Configuration {
         self.feasible = self.feasible.min(Feasibility::Unknown);
     }
 
-    /// The configuration in each case, the last case first.
+    /// Returns the configuration in each case, the last case first.
     pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
         let feasible = if cases.occur { self.feasible } else { self.feasible.min(Feasibility::Unknown) };
         cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, feasible, ..self.clone() })
     }
 
-    /// A hash: equal for equal configurations.
+    /// Returns a hash: equal for equal configurations.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
@@ -204,7 +204,7 @@ impl Configuration {
         hasher.finish()
     }
 
-    /// All objects that have a name, in a fixed order.
+    /// Returns all objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
         let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
         let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.cutpoints.len() + in_frames;
@@ -222,7 +222,7 @@ impl Configuration {
         common.chain(own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames))
     }
 
-    /// The roots that a callee does not know, mutably: all but globals and literals.
+    /// Returns the roots that a callee does not know, mutably: all but globals and literals.
     pub fn own_roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
         own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames)
     }
@@ -245,9 +245,9 @@ impl Configuration {
         leaked
     }
 
-    /// The leaked blocks, except for those that caller blocks point to. A block that a caller block only may point to
-    /// leaks only perhaps. Reachable blocks that a lost caller block may point to are marked now, because the reference
-    /// is not known later.
+    /// Returns the leaked blocks, except for those that caller blocks point to. A block that a caller block only may
+    /// point to leaks only perhaps. Reachable blocks that a lost caller block may point to are marked now, because the
+    /// reference is not known later.
     fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<LeakCandidate> {
         let of = |origin: Origin| -> Vec<ObjectId> {
             let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
@@ -265,7 +265,7 @@ impl Configuration {
         self.graph.blocks_among(lost.iter().filter(|id| !sure[id.index()]).copied())
     }
 
-    /// The reachable heap blocks that leak if the segments that may be empty are.
+    /// Returns the reachable heap blocks that leak if the segments that may be empty are.
     pub fn perhaps_lost(&self) -> Vec<Object> {
         let may_be_empty = |(_, object): (ObjectId, &Object)| object.minimum() == 0;
         if !self.graph.objects().any(may_be_empty) {
@@ -276,7 +276,7 @@ impl Configuration {
         lost.map(|(_, object)| object).filter(|object| object.can_be_lost()).cloned().collect()
     }
 
-    /// The same configuration with objects and values renumbered canonically.
+    /// Returns the same configuration with objects and values renumbered canonically.
     pub fn canonical(&self) -> Configuration {
         self.renumbered().0
     }
@@ -300,8 +300,8 @@ fn own_roots<'c>(
     inputs.iter_mut().chain(cutpoints).chain(in_frames)
 }
 
-/// The object of a variable that was never written to: zero for globals defined in this program, arbitrary for globals
-/// defined elsewhere, and undefined for others.
+/// Returns the object of a variable that was never written to: zero for globals defined in this program, arbitrary for
+/// globals defined elsewhere, and undefined for others.
 pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
     let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
     let size = program.size_of_variable(id);

@@ -52,40 +52,40 @@ impl From<Fault> for Incompleteness {
 }
 
 impl Fault {
-    /// An error that happens in every memory that the configuration represents.
+    /// Returns an error that happens in every memory that the configuration represents.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into(), certain: true, subject: Subject::default(), lacks_body: false }
     }
 
-    /// The use of an uninitialized value, in every memory that the configuration represents.
+    /// Returns the error of using an uninitialized value, in every memory that the configuration represents.
     pub fn uninitialized(how: UninitializedUse, message: impl Into<String>) -> Fault {
         let subject = Subject { use_of_uninitialized: Some(how), ..Subject::default() };
         Fault { subject, ..Fault::new(FaultKind::Uninitialized, message) }
     }
 
-    /// An error that may happen.
+    /// Returns an error that may happen.
     pub fn possible(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { certain: false, ..Fault::new(kind, message) }
     }
 
-    /// Source and target of a copy overlap.
+    /// Returns the error of a copy whose source and target overlap.
     pub fn overlap(certain: bool) -> Fault {
         Fault { certain, ..Fault::new(FaultKind::OverlappingCopy, "source and target of a copy overlap") }
     }
 
-    /// The same error, with a message that the name of a pointer may follow.
+    /// Returns the same error, with a message that the name of a pointer may follow.
     pub fn of_pointer(mut self) -> Fault {
         self.subject.pointer = MentionedPointer::Unnamed;
         self
     }
 
-    /// The same error, about a block that was allocated at this place.
+    /// Returns the same error, about a block that was allocated at this place.
     pub fn of_block(mut self, allocated: Option<Span>) -> Fault {
         self.subject.allocated = allocated;
         self
     }
 
-    /// The same error through a pointer of this name. Without a name the message mentions no pointer.
+    /// Returns the same error through a pointer of this name. Without a name the message mentions no pointer.
     pub fn through(mut self, name: impl FnOnce() -> Option<String>) -> Fault {
         if self.subject.pointer == MentionedPointer::Unnamed {
             self.subject.pointer = name().map_or(MentionedPointer::None, MentionedPointer::Named);
@@ -93,7 +93,7 @@ impl Fault {
         self
     }
 
-    /// The feasibility of memories after the error: C promises nothing after one that is certain.
+    /// Returns the feasibility of memories after the error: C promises nothing after one that is certain.
     pub fn feasibility_after(&self) -> Feasibility {
         if self.certain { Feasibility::AfterError } else { Feasibility::Unknown }
     }
@@ -126,7 +126,7 @@ pub enum Interruption {
 }
 
 impl Interruption {
-    /// The same interruption through a pointer of this name. Without a name the message mentions no pointer.
+    /// Returns the same interruption through a pointer of this name. Without a name the message mentions no pointer.
     pub fn through(self, name: impl FnOnce() -> Option<String>) -> Interruption {
         match self {
             Interruption::Fault(fault) => Interruption::Fault(fault.through(name)),
@@ -134,17 +134,17 @@ impl Interruption {
         }
     }
 
-    /// Cases by the number of nodes of a segment. A single case is not a choice, so it occurs.
+    /// Splits into cases by the number of nodes of a segment. A single case is not a choice, so it occurs.
     pub fn by_segment(graphs: Vec<Graph>) -> Interruption {
         Interruption::Split(Cases { occur: graphs.len() == 1, numbers: false, graphs })
     }
 
-    /// Cases by the value of a number. `occur`: each case occurs in some run.
+    /// Splits into cases by the value of a number. `occur`: each case occurs in some run.
     pub fn by_number(graphs: Vec<Graph>, occur: bool) -> Interruption {
         Interruption::Split(Cases { graphs, occur, numbers: true })
     }
 
-    /// No run reaches this point: the facts about the memory are contradictory.
+    /// Splits into no cases, as no run reaches this point: the facts about the memory are contradictory.
     pub fn impossible() -> Interruption {
         Interruption::by_number(Vec::new(), false)
     }

@@ -67,7 +67,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// An empty graph with capacity for this many objects.
+    /// Returns an empty graph with capacity for this many objects.
     pub fn with_room_for(objects: usize) -> Graph {
         Graph { objects: Vec::with_capacity(objects), ..Graph::default() }
     }
@@ -77,12 +77,12 @@ impl Graph {
         ObjectId::from_index(self.objects.len() - 1)
     }
 
-    /// The object with this id; `None` if it was removed.
+    /// Returns the object with this id; `None` if it was removed.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id.index())?.as_deref()
     }
 
-    /// Mutable access to an object; forgets recent facts about it.
+    /// Returns an object for mutation; forgets recent facts about it.
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.recent_facts.forget_object(id);
         self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
@@ -99,14 +99,14 @@ impl Graph {
         }
     }
 
-    /// An exclusive upper bound on the indices of all objects: of each id for which [`Graph::object`] returns one,
-    /// hence of those that [`Graph::objects`] and [`Graph::nested_below`] return. Vectors of flags by object have this
-    /// length.
+    /// Returns an exclusive upper bound on the indices of all objects: of each id for which [`Graph::object`] returns
+    /// one, hence of those that [`Graph::objects`] and [`Graph::nested_below`] return. Vectors of flags by object have
+    /// this length.
     pub fn id_bound(&self) -> usize {
         self.objects.len()
     }
 
-    /// All objects, in ascending order of their ids.
+    /// Returns all objects, in ascending order of their ids.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
         self.objects
             .iter()
@@ -114,23 +114,23 @@ impl Graph {
             .filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
     }
 
-    /// A new unconstrained value: each value of the range occurs.
+    /// Returns a new unconstrained value: each value of the range occurs.
     pub fn unknown(&mut self, range: Range) -> Value {
         self.named(range, Sort::Unconstrained)
     }
 
-    /// A new value for memory that was never written, on which a branch depends.
+    /// Returns a new value for memory that was never written, on which a branch depends.
     pub fn assumed(&mut self, range: Range) -> Value {
         self.named(range, Sort::Undefined)
     }
 
-    /// A new unknown value of which some bytes were never written.
+    /// Returns a new unknown value of which some bytes were never written.
     pub fn partly_undefined(&mut self, range: Range) -> Value {
         self.named(range, Sort::PartlyUndefined)
     }
 
-    /// A new unknown value that was perhaps never written, and lies in `range` otherwise. It is named even if the range
-    /// is a single integer.
+    /// Returns a new unknown value that was perhaps never written, and lies in `range` otherwise. It is named even if
+    /// the range is a single integer.
     pub fn perhaps_undefined(&mut self, range: Range) -> Value {
         self.new_name(range, Sort::PerhapsUndefined)
     }
@@ -145,7 +145,7 @@ impl Graph {
         vec![undefined, written]
     }
 
-    /// A new dependent value: computed from others in a way that is not recorded.
+    /// Returns a new dependent value: computed from others in a way that is not recorded.
     pub fn dependent(&mut self, range: Range) -> Value {
         self.named(range, Sort::Dependent)
     }
@@ -212,7 +212,7 @@ impl Graph {
         self.objects().any(|(_, object)| object.fields().iter().any(is_less))
     }
 
-    /// The integers that a value may be; `None` if it is not an integer.
+    /// Returns the integers that a value may be; `None` if it is not an integer.
     pub fn range(&self, value: Value) -> Option<Range> {
         match value {
             Value::Integer(integer) => Some(Range::exactly(integer)),
@@ -222,7 +222,7 @@ impl Graph {
         }
     }
 
-    /// The bits of a value that are known to be zero, of the lowest 64.
+    /// Returns the bits of a value that are known to be zero, of the lowest 64.
     pub fn zero_bits(&self, value: Value) -> u64 {
         match value {
             Value::Integer(integer) => !(integer as u64),
@@ -308,7 +308,7 @@ impl Graph {
         }
     }
 
-    /// All pairs of values that are known to differ.
+    /// Returns all pairs of values that are known to differ.
     pub fn differences(&self) -> impl Iterator<Item = (UnknownId, Value)> + '_ {
         self.unequal.iter().copied()
     }
@@ -355,7 +355,7 @@ impl Graph {
         self.substitute_in_relations(id, value);
     }
 
-    /// The graph with an integer substituted for an unknown value.
+    /// Returns the graph with an integer substituted for an unknown value.
     pub fn where_it_is(&self, id: UnknownId, integer: i128) -> Graph {
         let mut case = self.clone();
         case.substitute(id, Value::Integer(integer));
@@ -380,7 +380,8 @@ impl Graph {
         self.recent_facts.add_sum(cell, number, offsets);
     }
 
-    /// The range of offsets that the address in a cell has after a number is added to it, if a branch has recorded it.
+    /// Returns the range of offsets that the address in a cell has after a number is added to it, if a branch has
+    /// recorded it.
     pub fn recorded_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
         self.recent_facts.sum(cell, number)
     }

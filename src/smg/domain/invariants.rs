@@ -60,7 +60,7 @@ pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
     }
 }
 
-/// A description of an inconsistency in a graph that was merged from two; `None` if there is none.
+/// Describes an inconsistency in a graph that was merged from two; `None` if there is none.
 pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
     let of_objects = graph.objects().find_map(|(id, object)| {
         let found = misplaced_fields(object)
@@ -70,7 +70,7 @@ pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
     of_objects.or_else(|| empty_ring(graph, word)).or_else(|| broken_nesting(graph))
 }
 
-/// Fields that overlap or lie outside of an object.
+/// Describes fields that overlap or lie outside of an object.
 fn misplaced_fields(object: &Object) -> Option<String> {
     let high = object.possible_end();
     if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
@@ -80,7 +80,7 @@ fn misplaced_fields(object: &Object) -> Option<String> {
     overlap.then(|| "fields of an object overlap".into())
 }
 
-/// An address in an object that does not match its target.
+/// Describes an address in an object that does not match its target.
 fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value, ObjectId)) -> Option<String> {
     let Some(target) = graph.object(to) else { return Some("an address leads to an object that is gone".into()) };
     let of_own_node = object.level > target.level || to == id;
@@ -105,7 +105,7 @@ fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value,
     }
 }
 
-/// A description of an inconsistency in a graph; `None` if there is none.
+/// Describes an inconsistency in a graph; `None` if there is none.
 pub fn violation(graph: &Graph, word: i64) -> Option<String> {
     let of_objects = || {
         graph.objects().find_map(|(id, object)| {
@@ -119,7 +119,7 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
     inconsistency(graph, word).or_else(of_objects).or_else(|| broken_note(graph))
 }
 
-/// Violations in an object that do not depend on the values of its fields.
+/// Describes violations in an object that do not depend on the values of its fields.
 fn broken_object(object: &Object) -> Option<String> {
     let is_gone = object.liveness != Liveness::Valid;
     // The address of a freed block or of what follows it: such a node only knows its successor.
@@ -148,7 +148,7 @@ fn broken_object(object: &Object) -> Option<String> {
     }
 }
 
-/// Violations in the links of a segment.
+/// Describes violations in the links of a segment.
 fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<String> {
     let end = object.sure_end();
     let SegmentShape { head, next, back } = linkage;
@@ -164,7 +164,7 @@ fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<S
     }
 }
 
-/// Violations in a field of an object.
+/// Describes violations in a field of an object.
 fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> Option<String> {
     let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
     let fits = match field.value {
@@ -186,14 +186,14 @@ fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> O
     (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
 }
 
-/// Violations in a string of an object.
+/// Describes violations in a string of an object.
 fn broken_string(graph: &Graph, object: &Object, string: TerminatedString) -> Option<String> {
     let is_known = string.length.number().is_none_or(|number| graph.knows(number));
     let is_inside = 0 <= string.start && i128::from(string.start) < object.size.high();
     (!(is_known && is_inside)).then(|| format!("a string that cannot be: {string:?}"))
 }
 
-/// Nested objects without a unique parent, and addresses of each node that do not come from below.
+/// Describes nested objects without a unique parent, and addresses of each node that do not come from below.
 fn broken_nesting(graph: &Graph) -> Option<String> {
     if graph.objects().all(|(_, object)| object.level == 0 && !object.is_abstract()) {
         return None;
@@ -232,7 +232,7 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
     None
 }
 
-/// A ring of segments that may all be empty: if they are, their addresses point to nothing.
+/// Describes a ring of segments that may all be empty: if they are, their addresses point to nothing.
 fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     let may_be_empty = |id: ObjectId| match graph.object(id)?.kind {
         Kind::Segment { linkage, minimum: 0, .. } => Some(linkage.next),
@@ -256,7 +256,7 @@ fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     None
 }
 
-/// Violations in the facts about unknown values.
+/// Describes violations in the facts about unknown values.
 fn broken_note(graph: &Graph) -> Option<String> {
     let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
     let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));
@@ -280,12 +280,12 @@ fn broken_note(graph: &Graph) -> Option<String> {
     })
 }
 
-/// A description of an inconsistency in a configuration; `None` if there is none.
+/// Describes an inconsistency in a configuration; `None` if there is none.
 pub fn broken(configuration: &Configuration, word: i64) -> Option<String> {
     violation(&configuration.graph, word).or_else(|| broken_names(configuration))
 }
 
-/// Violations in the memory of variables, literals and stack blocks.
+/// Describes violations in the memory of variables, literals and stack blocks.
 fn broken_names(configuration: &Configuration) -> Option<String> {
     let is_right = |id: ObjectId, origin: &dyn Fn(Origin) -> bool| {
         let object = configuration.graph.object(id);

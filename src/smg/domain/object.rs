@@ -80,28 +80,29 @@ pub struct BackLink {
 }
 
 impl SegmentShape {
-    /// Offsets of the links: the next link, then the back link if there is one.
+    /// Returns the offsets of the links: the next link, then the back link if there is one.
     pub fn links(self) -> impl Iterator<Item = i64> {
         [Some(self.next), self.prev()].into_iter().flatten()
     }
 
-    /// Offset of the back link.
+    /// Returns the offset of the back link.
     pub fn prev(self) -> Option<i64> {
         self.back.map(|back| back.at)
     }
 
-    /// The shape of the same list read from its last node; `None` unless both links point to the same offset in a node.
+    /// Returns the shape of the same list read from its last node; `None` unless both links point to the same offset in
+    /// a node.
     pub fn reversed(self) -> Option<SegmentShape> {
         let back = self.back.filter(|back| back.into == self.head)?;
         Some(SegmentShape { next: back.at, back: Some(BackLink { at: self.next, into: self.head }), ..self })
     }
 
-    /// Offset of the link that leaves a segment entered at `target` on its other side.
+    /// Returns the offset of the link that leaves a segment entered at `target` on its other side.
     pub fn beyond(self, target: Target) -> Option<i64> {
         if target == Target::Last { self.prev() } else { Some(self.next) }
     }
 
-    /// Offset in the end node at `target` that links from outside the segment point to.
+    /// Returns the offset in the end node at `target` that links from outside the segment point to.
     pub fn entry(self, target: Target) -> i64 {
         self.back.filter(|_| target == Target::Last).map_or(self.head, |back| back.into)
     }
@@ -128,7 +129,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The same kind with a minimum of at most one node, so that it includes a single block.
+    /// Returns the same kind with a minimum of at most one node, so that it includes a single block.
     pub fn or_one_block(self) -> Kind {
         match self {
             Kind::Segment { linkage, minimum, optional } => {
@@ -148,7 +149,7 @@ pub enum Fill {
 }
 
 impl Fill {
-    /// The value of any number of such bytes.
+    /// Returns the value of any number of such bytes.
     pub fn value(self) -> Value {
         match self {
             Fill::Undefined => Value::Undefined,
@@ -168,12 +169,12 @@ pub struct HasValue {
 }
 
 impl HasValue {
-    /// Offset of the first byte after the field.
+    /// Returns the offset of the first byte after the field.
     pub fn end(self) -> i64 {
         self.offset + self.size
     }
 
-    /// The part of the field from `start` to `end`, which lie in it.
+    /// Returns the part of the field from `start` to `end`, which lie in it.
     fn part(self, start: i64, end: i64) -> HasValue {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
@@ -235,7 +236,7 @@ impl Object {
         self.fill
     }
 
-    /// The same object without fields, disjuncts, size relations and strings, with another fill.
+    /// Returns the same object without fields, disjuncts, size relations and strings, with another fill.
     pub fn emptied(&self, fill: Fill) -> Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
         // As many fields are usually written to it again.
@@ -244,12 +245,12 @@ impl Object {
         Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, size_relations, strings }
     }
 
-    /// Its fields, sorted by offset.
+    /// Returns its fields, sorted by offset.
     pub fn fields(&self) -> &[HasValue] {
         &self.fields
     }
 
-    /// The disjunctive invariant of each of its blocks; empty if none is recorded.
+    /// Returns the disjunctive invariant of each of its blocks; empty if none is recorded.
     pub fn disjuncts(&self) -> &Disjuncts {
         &self.disjuncts
     }
@@ -295,12 +296,12 @@ impl Object {
         self.fields_between(start, end).any(|field| field.value.object().is_some())
     }
 
-    /// The offset up to which its bytes certainly exist.
+    /// Returns the offset up to which its bytes certainly exist.
     pub fn sure_end(&self) -> i64 {
         i64::try_from(self.size.low()).unwrap_or(i64::MAX)
     }
 
-    /// The offset up to which its bytes may exist.
+    /// Returns the offset up to which its bytes may exist.
     pub fn possible_end(&self) -> i64 {
         i64::try_from(self.size.high()).unwrap_or(i64::MAX)
     }
@@ -330,7 +331,7 @@ impl Object {
         self.size == other.size && self.may_be_like(other)
     }
 
-    /// The linkage of a segment; `None` for other kinds.
+    /// Returns the linkage of a segment; `None` for other kinds.
     pub fn linkage(&self) -> Option<SegmentShape> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
@@ -348,7 +349,7 @@ impl Object {
         matches!(self.kind, Kind::Segment { optional: true, .. } | Kind::Optional)
     }
 
-    /// The least number of nodes that it stands for.
+    /// Returns the least number of nodes that it stands for.
     pub fn minimum(&self) -> u32 {
         match self.kind {
             Kind::Segment { minimum, .. } => minimum,
@@ -383,7 +384,7 @@ impl Object {
         self.fields.retain(|field| field.value != recorded);
     }
 
-    /// The fields with a byte between `start` and `end`.
+    /// Returns the fields with a byte between `start` and `end`.
     pub fn fields_between(&self, start: i64, end: i64) -> impl Iterator<Item = &HasValue> {
         self.fields[self.first_after(start)..].iter().take_while(move |field| field.offset < end)
     }
@@ -409,7 +410,7 @@ impl Object {
         found
     }
 
-    /// The end of the piece that contains the byte at `start`, but at most `end`.
+    /// Returns the end of the piece that contains the byte at `start`, but at most `end`.
     pub fn end_of_piece(&self, start: i64, end: i64) -> i64 {
         match self.fields.get(self.first_after(start)) {
             Some(field) if field.offset <= start => field.end().min(end),
@@ -418,7 +419,7 @@ impl Object {
         }
     }
 
-    /// The value of the bytes from `start` to `end`; `None` unless they are one piece.
+    /// Returns the value of the bytes from `start` to `end`; `None` unless they are one piece.
     pub fn piece(&self, start: i64, end: i64) -> Option<Value> {
         match self.fields.get(self.first_after(start)).filter(|field| field.offset < end) {
             None => Some(self.fill.value()),
@@ -506,19 +507,19 @@ impl Object {
         }
     }
 
-    /// All values that it holds: in its fields, and as lengths of its strings.
+    /// Returns all values that it holds: in its fields, and as lengths of its strings.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.fields.iter().map(|field| field.value).chain(self.strings.iter().map(|string| string.length))
     }
 
-    /// The fields that hold an address, each with the object that it points into.
+    /// Returns the fields that hold an address, each with the object that it points into.
     pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::domain::value::ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
     }
 }
 
-/// The integer that pieces of known bytes form, in little-endian order; `None` if one is unknown or it has more than 8
-/// bytes.
+/// Returns the integer that pieces of known bytes form, in little-endian order; `None` if one is unknown or it has more
+/// than 8 bytes.
 fn composed(pieces: &[HasValue], offset: i64, size: i64) -> Option<i128> {
     if size > 8 {
         return None;

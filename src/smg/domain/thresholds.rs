@@ -42,12 +42,12 @@ impl Thresholds {
         Thresholds(found.into())
     }
 
-    /// All thresholds, ascending.
+    /// Returns all thresholds, ascending.
     pub fn all(&self) -> &[i128] {
         &self.0
     }
 
-    /// The smallest range between thresholds that includes `range`.
+    /// Returns the smallest range between thresholds that includes `range`.
     pub fn around(&self, range: Range) -> Range {
         range.rounded(&self.0)
     }

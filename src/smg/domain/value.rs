@@ -33,12 +33,12 @@ pub struct Range {
 impl Range {
     pub const ALL: Range = Range { low: -LARGEST_NUMBER, high: LARGEST_NUMBER };
 
-    /// The range from `low` to `high`; `None` if it is empty.
+    /// Returns the range from `low` to `high`; `None` if it is empty.
     pub fn new(low: i128, high: i128) -> Option<Range> {
         (low <= high).then(|| Range::clamped(low, high))
     }
 
-    /// The range from `low` to `high`. The caller guarantees `low <= high` and that both are within the bounds.
+    /// Returns the range from `low` to `high`. The caller guarantees `low <= high` and that both are within the bounds.
     pub const fn up_to(low: i128, high: i128) -> Range {
         Range { low, high }
     }
@@ -47,7 +47,7 @@ impl Range {
         Range::clamped(value, value)
     }
 
-    /// A range that lies wholly beyond one of the bounds becomes [`Range::ALL`].
+    /// Clamps the bounds. A range that lies wholly beyond one of the limits becomes [`Range::ALL`].
     fn clamped(low: i128, high: i128) -> Range {
         match low >= LARGEST_NUMBER || high <= -LARGEST_NUMBER {
             true => Range::ALL,
@@ -55,7 +55,7 @@ impl Range {
         }
     }
 
-    /// All values of an integer format, given by its width in bits and its signedness.
+    /// Returns all values of an integer format, given by its width in bits and its signedness.
     pub fn of_format((width, signed): (u32, bool)) -> Range {
         match (width, signed) {
             (100.., _) => Range::ALL,
@@ -77,7 +77,7 @@ impl Range {
         self.high
     }
 
-    /// The only integer of a singleton range.
+    /// Returns the only integer of a singleton range.
     pub fn single(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
@@ -108,7 +108,7 @@ impl Range {
         Range { low, high }
     }
 
-    /// The smallest range with thresholds as bounds that includes this one.
+    /// Returns the smallest range with thresholds as bounds that includes this one.
     pub fn rounded(self, thresholds: &[i128]) -> Range {
         let low =
             thresholds.iter().copied().filter(|bound| *bound <= self.low).chain([threshold_below(self.low)]).max();
@@ -117,8 +117,8 @@ impl Range {
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 
-    /// The hull of `f` on the four pairs of bounds. Correct for operations that are monotone in each argument: sums,
-    /// differences and products.
+    /// Returns the hull of `f` on the four pairs of bounds. Correct for operations that are monotone in each argument:
+    /// sums, differences and products.
     pub fn corners(self, other: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Range> {
         let corners =
             [f(self.low, other.low)?, f(self.low, other.high)?, f(self.high, other.low)?, f(self.high, other.high)?];
@@ -169,7 +169,7 @@ impl Address {
         Address { object, target: Target::Region, offset: 0 }
     }
 
-    /// The address moved by a number of bytes; `None` if the result is beyond [`ANYWHERE`].
+    /// Returns the address moved by a number of bytes; `None` if the result is beyond [`ANYWHERE`].
     pub fn moved(self, bytes: i128) -> Option<Address> {
         let offset = i64::try_from(i128::from(self.offset).checked_add(bytes)?).ok()?;
         // Within this bound, no access overflows when it adds its size.
@@ -188,7 +188,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The offset `start + number * size`; `None` if `size` is not positive or does not fit.
+    /// Returns the offset `start + number * size`; `None` if `size` is not positive or does not fit.
     pub fn new(number: UnknownId, size: i64, start: i64) -> Option<Steps> {
         let (size, start) = (i32::try_from(size).ok()?, i32::try_from(start).ok()?);
         (size > 0).then_some(Steps { number, size, start })
@@ -198,12 +198,12 @@ impl Steps {
         self.number
     }
 
-    /// Bytes of each step.
+    /// Returns the bytes of each step.
     pub fn size(self) -> i64 {
         self.size.into()
     }
 
-    /// The offset of step 0.
+    /// Returns the offset of step 0.
     pub fn start(self) -> i64 {
         self.start.into()
     }
@@ -212,13 +212,13 @@ impl Steps {
         Steps { number, ..self }
     }
 
-    /// The offset after this many steps; `None` if it does not fit.
+    /// Returns the offset after this many steps; `None` if it does not fit.
     pub fn offset_after(self, steps: i128) -> Option<i64> {
         i64::try_from(steps.checked_mul(self.size.into())?.checked_add(self.start.into())?).ok()
     }
 
-    /// The number of steps that lead to a place in the same object, given as an address; `None` if the place is not at
-    /// a step, or has other steps.
+    /// Returns the number of steps that lead to a place in the same object, given as an address; `None` if the place is
+    /// not at a step, or has other steps.
     pub fn to_place(self, place: Value) -> Option<Value> {
         match place {
             Value::Address(Address { target: Target::Region, offset, .. }) => {
@@ -231,7 +231,7 @@ impl Steps {
         }
     }
 
-    /// The number of steps to an offset; `None` if it is not at a step.
+    /// Returns the number of steps to an offset; `None` if it is not at a step.
     pub fn to_offset(self, offset: i64) -> Option<i64> {
         let bytes = offset.checked_sub(self.start())?;
         (bytes % self.size() == 0).then_some(bytes / self.size())
@@ -256,22 +256,22 @@ impl Byte {
         Byte { unwritten: 0, unknown: 0, known: byte }
     }
 
-    /// The mask of bits that were never written.
+    /// Returns the mask of bits that were never written.
     pub fn unwritten(self) -> u8 {
         self.unwritten
     }
 
-    /// The mask of bits that were written with an unknown value.
+    /// Returns the mask of bits that were written with an unknown value.
     pub fn unknown(self) -> u8 {
         self.unknown
     }
 
-    /// The values of the known bits.
+    /// Returns the values of the known bits.
     pub fn bits(self) -> u8 {
         self.known
     }
 
-    /// The byte with the bits in `mask` taken from `other`.
+    /// Returns the byte with the bits in `mask` taken from `other`.
     pub fn with(self, mask: u8, other: Byte) -> Byte {
         let mixed = |old: u8, new: u8| (old & !mask) | (new & mask);
         Byte {
@@ -281,13 +281,13 @@ impl Byte {
         }
     }
 
-    /// The join of two bytes; `None` unless the same bits of both were written.
+    /// Returns the join of two bytes; `None` unless the same bits of both were written.
     pub fn either(self, other: Byte) -> Option<Byte> {
         let unknown = (self.unknown | other.unknown | (self.known ^ other.known)) & !self.unwritten;
         (self.unwritten == other.unwritten).then_some(Byte { unknown, known: self.known & !unknown, ..self })
     }
 
-    /// The value of a cell of one byte. Known bits are kept only if others were never written.
+    /// Returns the value of a cell of one byte. Known bits are kept only if others were never written.
     pub fn value(self) -> Value {
         match self {
             Byte::UNWRITTEN => Value::Undefined,
@@ -341,7 +341,7 @@ impl Value {
         range.single().map_or(Value::Any(range), Value::Integer)
     }
 
-    /// The object and the range of offsets in it; `None` unless the value points into a region.
+    /// Returns the object and the range of offsets in it; `None` unless the value points into a region.
     pub fn offsets(self) -> Option<(ObjectId, i64, i64)> {
         match self {
             Value::Address(Address { object, target: Target::Region, offset }) => Some((object, offset, offset)),
@@ -350,7 +350,7 @@ impl Value {
         }
     }
 
-    /// The number of bytes of the object that are known to follow the address.
+    /// Returns the number of bytes of the object that are known to follow the address.
     pub fn room(self) -> i64 {
         if let Value::Inside { room, .. } = self { room } else { 0 }
     }
@@ -360,7 +360,7 @@ impl Value {
         matches!(self, Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_))
     }
 
-    /// The object that the value points into.
+    /// Returns the object that the value points into.
     pub fn object(self) -> Option<ObjectId> {
         match self {
             Value::Address(address) => Some(address.object),
@@ -369,7 +369,7 @@ impl Value {
         }
     }
 
-    /// The value with its object mapped to another one.
+    /// Returns the value with its object mapped to another one.
     pub fn with_object(self, map: impl Fn(ObjectId) -> ObjectId) -> Value {
         match self {
             Value::Address(address) => Value::Address(Address { object: map(address.object), ..address }),
@@ -384,7 +384,7 @@ impl Value {
         if let Value::Inside { steps, .. } = self { steps } else { None }
     }
 
-    /// The address without its steps, for where their number does not exist.
+    /// Returns the address without its steps, for where their number does not exist.
     pub fn without_steps(self) -> Value {
         match self {
             Value::Inside { object, low, high, room, .. } => Value::Inside { object, low, high, room, steps: None },
@@ -392,7 +392,7 @@ impl Value {
         }
     }
 
-    /// The unknown number that the value is, or that its offset depends on.
+    /// Returns the unknown number that the value is, or that its offset depends on.
     pub fn number(self) -> Option<UnknownId> {
         match self {
             Value::Unknown(id) => Some(id),
@@ -400,7 +400,7 @@ impl Value {
         }
     }
 
-    /// The value with its unknown number mapped to another one.
+    /// Returns the value with its unknown number mapped to another one.
     pub fn renumbered(self, map: impl Fn(UnknownId) -> UnknownId) -> Value {
         match self {
             Value::Unknown(id) => Value::Unknown(map(id)),
@@ -412,7 +412,7 @@ impl Value {
         }
     }
 
-    /// The value with `value` substituted for the unknown number `id`.
+    /// Returns the value with `value` substituted for the unknown number `id`.
     pub fn substituted(self, id: UnknownId, value: Value) -> Value {
         match (self, value) {
             (Value::Unknown(own), _) if own == id => value,

@@ -28,8 +28,8 @@ pub enum NamedNeighbours {
 /// The number of sides of which a merge loses something.
 type Cost = usize;
 
-/// The widening of the shape analysis: merges neighbours until none are left. Returns true if pointers were forgotten;
-/// errors after that may be false alarms.
+/// Widens a graph (the widening of the shape analysis): merges neighbours until none are left. Returns true if pointers
+/// were forgotten; errors after that may be false alarms.
 pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool {
     let mut forgets = false;
     loop {
@@ -44,8 +44,8 @@ pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool 
     }
 }
 
-/// A merge of neighbours after they have forgotten pointers to blocks of another list. Like nodes that differ, they
-/// must be part of three in a row.
+/// Returns a merge of neighbours after they have forgotten pointers to blocks of another list. Like nodes that differ,
+/// they must be part of three in a row.
 fn without_borrowed(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let candidates = candidates(graph, word, named);
     let is_in_row = |one: &Candidate| {
@@ -60,7 +60,7 @@ fn without_borrowed(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<
     })
 }
 
-/// The merge that loses least, the first of these if there are several.
+/// Returns the merge that loses least, the first of these if there are several.
 fn best(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let mut found: Option<(Cost, Graph)> = None;
     for candidate in candidates(graph, word, named) {
@@ -98,7 +98,7 @@ fn goes_on(
         })
 }
 
-/// All pairs of neighbours, by the field that points from one to the other; doubly linked ones first.
+/// Returns all pairs of neighbours, by the field that points from one to the other; doubly linked ones first.
 fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate> {
     let mut found = Vec::new();
     let is_node =
@@ -133,8 +133,8 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
     found
 }
 
-/// Back links from `neighbour` to `first`: to the offset that neighbours point to, or to the link that points to
-/// `neighbour`.
+/// Returns the back links from `neighbour` to `first`: to the offset that neighbours point to, or to the link that
+/// points to `neighbour`.
 fn back_links<'n>(
     first: ObjectId,
     object: &Object,
@@ -203,7 +203,7 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
     leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev())
 }
 
-/// The graph with two neighbours merged into a segment, with the cost and the segment.
+/// Merges two neighbours into a segment. Returns the cost, the new graph, and the segment.
 fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph, ObjectId)> {
     let Candidate { first, second, linkage } = candidate;
     let private = [graph.private_to(first, Some(linkage), second), graph.private_to(second, Some(linkage), first)];

@@ -15,7 +15,8 @@ use crate::domain::object::{Kind, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Value};
 use base::marks;
 
-/// The graph in which two neighbours have forgotten their pointers to blocks of another list. `None` if they have none.
+/// Returns the graph in which two neighbours have forgotten their pointers to blocks of another list. `None` if they
+/// have none.
 pub(super) fn forgotten(graph: &Graph, nodes: [ObjectId; 2], linkage: SegmentShape, word: i64) -> Option<Graph> {
     let mut out = None;
     for node in nodes {

@@ -54,7 +54,7 @@ impl Images {
         }
     }
 
-    /// The objects that have an image, ascending, with their images.
+    /// Returns the objects that have an image, ascending, with their images.
     fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> + '_ {
         let known = self.0.iter().enumerate();
         known.filter_map(|(index, image)| Some((ObjectId::from_index(index), (*image)?)))
@@ -122,8 +122,8 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// A join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the graph with
-    /// a new object for the two, whose links are still to be set.
+    /// Returns a join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the
+    /// graph with a new object for the two, whose links are still to be set.
     pub fn of_nodes(
         graph: &'j Graph,
         nodes: (ObjectId, ObjectId),
@@ -180,7 +180,8 @@ impl<'j> Joiner<'j> {
         Some(())
     }
 
-    /// The image of a pair of objects, which is created if neither object has one. `None` if they cannot be paired.
+    /// Returns the image of a pair of objects, which is created if neither object has one. `None` if they cannot be
+    /// paired.
     pub fn pair(&mut self, left: ObjectId, right: ObjectId) -> Option<ObjectId> {
         match (self.images[0].get(left), self.images[1].get(right)) {
             (Some(one), Some(other)) if one == other => return Some(one),
@@ -218,7 +219,7 @@ impl<'j> Joiner<'j> {
         Some(out)
     }
 
-    /// The origin of a block that may be either.
+    /// Returns the origin of a block that may be either.
     fn origin(&mut self, a: &Object, b: &Object) -> Origin {
         let is_input = |object: &Object| matches!(object.origin, Origin::Input | Origin::HeapOrInput);
         if a.origin == b.origin || (!is_input(a) && !is_input(b)) {
@@ -357,7 +358,7 @@ impl<'j> Joiner<'j> {
         })
     }
 
-    /// The join of two values.
+    /// Returns the join of two values.
     pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
         match (left, right) {
             (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
@@ -384,7 +385,7 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// The join of two bytes in which the same bits were written.
+    /// Returns the join of two bytes in which the same bits were written.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
         marks::hit("join: bits of a byte");
         let loses = sides.map(|byte| byte != both);
@@ -395,8 +396,8 @@ impl<'j> Joiner<'j> {
         Some(Value::Bits(both))
     }
 
-    /// The join of values of which one was never written, or perhaps not. Variables that are not initialised yet are
-    /// kept apart from those that are.
+    /// Returns the join of values of which one was never written, or perhaps not. Variables that are not initialised
+    /// yet are kept apart from those that are.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         marks::hit("join: perhaps undefined");
         let written = |side: usize, value: Value| match value {
@@ -499,7 +500,7 @@ impl<'j> Joiner<'j> {
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
-    /// The join of integers and unknown values, unless the mode keeps them apart.
+    /// Returns the join of integers and unknown values, unless the mode keeps them apart.
     fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
         self.joined_numbers(left, right, true)
     }

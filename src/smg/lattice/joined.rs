@@ -13,8 +13,8 @@ use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::signature::WithSignature;
 use program::Program;
 
-/// The join of two configurations at one location. The flags are true if it describes more than the left one, and more
-/// than the right one.
+/// Returns the join of two configurations at one location. The flags are true if it describes more than the left one,
+/// and more than the right one.
 pub fn joined(
     program: &Program,
     left: &WithSignature,
@@ -138,7 +138,7 @@ fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word
     pointers.into_iter().any(|field| !leads(2, field) && leads(0, field) && leads(1, field))
 }
 
-/// A configuration with the variables and literals of another one added.
+/// Returns a configuration with the variables and literals of another one added.
 fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Configuration) -> Cow<'c, Configuration> {
     let frames = || configuration.frames.iter().zip(&other.frames);
     let is_complete = has_all(&configuration.globals, &other.globals)

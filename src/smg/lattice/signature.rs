@@ -75,7 +75,7 @@ impl Signature {
         Signature { names: names(configuration), roots, contents }
     }
 
-    /// All objects that have a name, in the order of [`Configuration::roots`].
+    /// Returns all objects that have a name, in the order of [`Configuration::roots`].
     pub fn roots(&self) -> &[ObjectId] {
         &self.roots
     }
@@ -126,7 +126,7 @@ impl Signature {
     }
 }
 
-/// The contents of a named object.
+/// Returns the contents of a named object.
 fn content(graph: &Graph, object: &Object) -> Content {
     match object.size.single() {
         Some(size) if size > MOST_BYTES_IN_SIGNATURE => written(object, size),
@@ -134,7 +134,7 @@ fn content(graph: &Graph, object: &Object) -> Content {
     }
 }
 
-/// The written bytes of a large variable.
+/// Returns the written bytes of a large variable.
 fn written(object: &Object, size: i128) -> Content {
     let is_recorded = |field: &HasValue| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
     if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_recorded) {
@@ -149,7 +149,7 @@ fn written(object: &Object, size: i128) -> Content {
     Content::Numbers(size, hasher.finish())
 }
 
-/// The contents of a small variable.
+/// Returns the contents of a small variable.
 fn small_content(graph: &Graph, object: &Object) -> Content {
     let size = object.size.single().filter(|size| (1..=MOST_BYTES_IN_SIGNATURE).contains(size));
     let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));

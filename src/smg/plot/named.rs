@@ -188,7 +188,7 @@ impl Namer<'_> {
         }
     }
 
-    /// The offset of an address in its object, as the name of a member or a number of bytes.
+    /// Returns the offset of an address in its object, as the name of a member or a number of bytes.
     fn place(&self, address: Address) -> String {
         let types = &self.program.types;
         let record = self.configuration.graph.object(address.object).and_then(|object| object.record);
@@ -201,7 +201,7 @@ impl Namer<'_> {
         field.map_or_else(|| format!("{:+}", address.offset), |field| format!(".{}", field.name))
     }
 
-    /// The number of an object that is not a variable. `pointee`: the target type of a pointer to it.
+    /// Returns the number of an object that is not a variable. `pointee`: the target type of a pointer to it.
     fn number(&mut self, id: ObjectId, pointee: Option<TypeId>) -> Option<usize> {
         let object = self.configuration.graph.object(id)?;
         if matches!(object.origin, Origin::Variable(_) | Origin::Literal(_)) {
@@ -228,7 +228,7 @@ impl Namer<'_> {
     }
 }
 
-/// The path of the member at an offset of an object: `next`, or `link.next`, or `+8` if no member starts there.
+/// Returns the path of the member at an offset of an object: `next`, or `link.next`, or `+8` if no member starts there.
 pub fn member(program: &Program, object: &Object, offset: i64) -> String {
     let types = &program.types;
     let declared = match object.origin {
@@ -246,7 +246,7 @@ pub fn member(program: &Program, object: &Object, offset: i64) -> String {
     if left == 0 && !path.is_empty() { path.join(".") } else { format!("+{offset}") }
 }
 
-/// The number of blocks that an object represents, unless that is one.
+/// Returns the number of blocks that an object represents, unless that is one.
 fn count(object: &Object) -> Option<String> {
     match object.kind {
         Kind::Region => None,

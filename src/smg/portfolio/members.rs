@@ -36,7 +36,7 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// The slice scaled from the first round to another one.
+    /// Returns the slice scaled from the first round to another one.
     fn in_round(self, round: Round) -> Slice {
         Slice { work: round.limit(self.work), ..self }
     }
@@ -83,7 +83,7 @@ const REST: f64 = 1.0;
 const FIRST: (usize, f64) = (2_000, EARLY);
 
 impl Member {
-    /// The table. A slice is given as its work and its share of the remaining time.
+    /// Returns the row of the table. A slice is given as its work and its share of the remaining time.
     const fn row(self) -> Row {
         use NamedNeighbours::{KeptApart, Merged};
         use Numbers::{Ranges, RangesFirstJoined, Related};
@@ -117,7 +117,7 @@ impl Member {
         self.row().full.in_round(round)
     }
 
-    /// A run of this member. `wanted` matters to bug finding only; if it is empty, it looks for every error.
+    /// Returns a run of this member. `wanted` matters to bug finding only; if it is empty, it looks for every error.
     pub fn run(self, settings: &Settings, wanted: BTreeSet<Site>, work: usize) -> SolverRun {
         let mode = match self.row().way {
             Way::Prove(level) => {

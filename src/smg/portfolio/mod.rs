@@ -51,7 +51,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     })
 }
 
-/// The certain warnings, and the first certain error.
+/// Returns the certain warnings, and the first certain error.
 fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
     let certain = found.findings.into_iter().filter(|finding| finding.certain);
     let (mut warnings, mut errors): (Vec<Finding>, Vec<Finding>) =
@@ -73,36 +73,36 @@ impl Portfolio<'_, '_> {
         is_complete || self.settings.stops_with(&found.findings)
     }
 
-    /// The first slice of a proving member.
+    /// Runs the first slice of a proving member.
     fn first(&self, member: Member) -> Analysis {
         let Slice { work, share } = member.first(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
     }
 
-    /// The full slice of a proving member.
+    /// Runs the full slice of a proving member.
     fn full(&self, member: Member) -> Analysis {
         let Slice { work, share } = member.full(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
     }
 
-    /// The work limit of a member's first slice.
+    /// Returns the work limit of a member's first slice.
     fn first_work(&self, member: Member) -> usize {
         member.first(self.settings.round).work
     }
 
-    /// The work limit of a member's full slice.
+    /// Returns the work limit of a member's full slice.
     fn full_work(&self, member: Member) -> usize {
         member.full(self.settings.round).work
     }
 
-    /// A run of a member that looks for every error.
+    /// Returns a run of a member that looks for every error.
     fn run(&self, member: Member, work: usize) -> SolverRun {
         member.run(self.settings, BTreeSet::new(), work)
     }
 
-    /// The first slices, and the full slice of the coarse analysis if neither coarse nor fine terminated. Breaks if the
-    /// fine analysis terminated or the relational one gives an answer; otherwise continues with the result of the
-    /// coarse analysis, and of the relational one if it ran.
+    /// Runs the first slices, and the full slice of the coarse analysis if neither coarse nor fine terminated. Breaks
+    /// if the fine analysis terminated or the relational one gives an answer; otherwise continues with the result of
+    /// the coarse analysis, and of the relational one if it ran.
     fn first_slices(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
         let coarse = self.first(Member::Coarse);
         if coarse.work < self.first_work(Member::Coarse) || !Member::has_finer(self.settings) {
@@ -132,7 +132,7 @@ impl Portfolio<'_, '_> {
         ControlFlow::Break(self.sampled(with_bugs(found, bugs), self.full_work(Member::Sampling)))
     }
 
-    /// The full slices, for what the coarse analysis leaves open.
+    /// Runs the full slices, for what the coarse analysis leaves open.
     fn full_slices(&self, coarse: Analysis, related: Option<Analysis>) -> Analysis {
         if self.is_answer(&coarse) {
             return coarse;
@@ -166,8 +166,8 @@ impl Portfolio<'_, '_> {
         self.sampled(found, self.full_work(Member::Sampling))
     }
 
-    /// Bug finding for the suspicions of the coarse analysis: briefly, then with sample values, then for longer. Also
-    /// returns true if its full slice was exhausted.
+    /// Runs bug finding for the suspicions of the coarse analysis: briefly, then with sample values, then for longer.
+    /// Also returns true if its full slice was exhausted.
     fn find_bugs_first(&self, coarse: Analysis) -> (Analysis, bool) {
         let first = self.find_bugs(Member::BugFinding, &coarse, self.first_work(Member::BugFinding));
         let has_seen_all = first.gaps.is_empty();
@@ -187,7 +187,7 @@ impl Portfolio<'_, '_> {
         (with_bugs(coarse, bugs), is_exhausted)
     }
 
-    /// The first slice of the relational analysis, if all suspicions are about bounds.
+    /// Runs the first slice of the relational analysis, if all suspicions are about bounds.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
         let is_relational = !suspected.is_empty() && suspected.into_iter().all(is_about_bounds);
@@ -217,7 +217,7 @@ impl Portfolio<'_, '_> {
         found
     }
 
-    /// Bug finding with sample values for inputs, unless an error is certain.
+    /// Runs bug finding with sample values for inputs, unless an error is certain.
     fn sampled(&self, found: Analysis, work: usize) -> Analysis {
         if self.is_answer(&found) || has_certain(&found) {
             return found;
@@ -226,13 +226,13 @@ impl Portfolio<'_, '_> {
         with_bugs(found, bugs)
     }
 
-    /// Bug finding for the suspicions of an analysis, or for every error if that analysis did not terminate.
+    /// Runs bug finding for the suspicions of an analysis, or for every error if that analysis did not terminate.
     fn find_bugs(&self, member: Member, found: &Analysis, work: usize) -> Analysis {
         self.runs.analyse(&member.run(self.settings, suspicions(found), work), member.full(self.settings.round).share)
     }
 }
 
-/// The errors that an analysis suspects; empty, which stands for every error, if it did not terminate.
+/// Returns the errors that an analysis suspects; empty, which stands for every error, if it did not terminate.
 fn suspicions(found: &Analysis) -> BTreeSet<Site> {
     match found.gaps.is_empty() {
         true => found.findings.iter().filter(|finding| is_suspected(finding)).map(Finding::site).collect(),
@@ -240,7 +240,7 @@ fn suspicions(found: &Analysis) -> BTreeSet<Site> {
     }
 }
 
-/// The findings of an analysis, with the certain ones of bug finding.
+/// Returns the findings of an analysis, with the certain ones of bug finding.
 fn with_bugs(mut found: Analysis, bugs: Analysis) -> Analysis {
     let states = found.states + bugs.states;
     let is_finer = !found.gaps.is_empty() || number_of_suspicions(&bugs) <= number_of_suspicions(&found);

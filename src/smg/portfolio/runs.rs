@@ -49,7 +49,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
         }
     }
 
-    /// The result of a run, within a share of the remaining time.
+    /// Returns the result of a run, within a share of the remaining time.
     pub fn analyse(&self, run: &SolverRun, share: f64) -> Analysis {
         let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {

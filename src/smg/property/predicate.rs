@@ -36,7 +36,7 @@ use ctype::{FieldId, Type, TypeId};
 use program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use spec::{Predicate, StateFormula};
 
-/// The truth value of a formula in each case of a configuration, in order. `None` if there are too many cases.
+/// Returns the truth value of a formula in each case of a configuration, in order. `None` if there are too many cases.
 pub fn outcomes(
     executor: &Executor<'_>,
     before: &Configuration,
@@ -50,7 +50,7 @@ pub fn outcomes(
     is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
 }
 
-/// The object and the offset that an address denotes; `None` if it is unknown, or needs a case split.
+/// Returns the object and the offset that an address denotes; `None` if it is unknown, or needs a case split.
 pub fn place(executor: &Executor<'_>, before: &Configuration, address: &Expr) -> Option<(ObjectId, i64)> {
     match FormulaJudge::new(executor, &mut before.clone()).value(address) {
         Ok(Some(Value::Address(Address { object, target: Target::Region, offset }))) => Some((object, offset)),
@@ -139,7 +139,8 @@ impl<'j> FormulaJudge<'j> {
         })
     }
 
-    /// A conjunction or a disjunction. `neutral` is the value of the left side for which the right side decides.
+    /// Evaluates a conjunction or a disjunction. `neutral` is the value of the left side for which the right side
+    /// decides.
     fn both(&mut self, left: &StateFormula, right: &StateFormula, neutral: bool) -> Result<Option<bool>, Interruption> {
         Ok(match self.formula(left)? {
             Some(truth) if truth == neutral => self.formula(right)?,
@@ -193,7 +194,7 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// The places of two arguments, or the truth value of the atom if one has none.
+    /// Returns the places of two arguments, or the truth value of the atom if one has none.
     fn arguments(&mut self, arguments: [&Expr; 2]) -> Result<Result<[Place; 2], Option<bool>>, Interruption> {
         let [left, right] = [self.argument(arguments[0])?, self.argument(arguments[1])?];
         Ok(match (left, right) {
@@ -226,7 +227,7 @@ impl<'j> FormulaJudge<'j> {
         })
     }
 
-    /// The value of an expression; `None` if it is undefined, [`Value::ANY`] if it may be.
+    /// Returns the value of an expression; `None` if it is undefined, [`Value::ANY`] if it may be.
     pub(super) fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Interruption> {
         match self.executor.evaluator(self.configuration).value(expr) {
             Ok(value) => Ok(Some(value)),
@@ -346,7 +347,7 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// All places that a path of zero or more steps from `starts` can visit.
+    /// Returns all places that a path of zero or more steps from `starts` can visit.
     fn reachable(&self, way: &Way<'_>, starts: Vec<Place>) -> Result<Reached, Interruption> {
         let mut reached = Reached::default();
         let mut agenda = starts;
@@ -372,7 +373,7 @@ impl<'j> FormulaJudge<'j> {
         Ok(reached)
     }
 
-    /// All places that a path of one or more memory steps from a place can visit.
+    /// Returns all places that a path of one or more memory steps from a place can visit.
     fn after_one_step(&self, way: &Way<'_>, start: Place) -> Result<Reached, Interruption> {
         let (mut cells, mut agenda, mut targets, mut open) = (BTreeSet::new(), vec![start], Vec::new(), false);
         while let Some(place) = agenda.pop() {
@@ -421,7 +422,7 @@ impl<'j> FormulaJudge<'j> {
         Err(Interruption::by_segment(segment::decided(self.graph(), address.object, self.word)))
     }
 
-    /// The offsets of the pointers that a path from a place reaches without a memory step.
+    /// Returns the offsets of the pointers that a path from a place reaches without a memory step.
     fn cells(&self, way: &Way<'_>, place: Place) -> BTreeSet<i64> {
         let (mut agenda, mut seen, mut found) = (vec![place], BTreeSet::new(), BTreeSet::new());
         while let Some(next) = agenda.pop() {
@@ -513,7 +514,7 @@ impl<'j> FormulaJudge<'j> {
     }
 }
 
-/// The targets of a link of a segment node inside of the segment.
+/// Returns the targets of a link of a segment node inside of the segment.
 fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Address> {
     let forward = from.offset == linkage.next && matches!(from.target, Target::First | Target::All);
     let backward = Some(from.offset) == linkage.prev() && matches!(from.target, Target::Last | Target::All);
@@ -533,8 +534,8 @@ fn is_short(object: &Object) -> bool {
     object.linkage().is_some() && object.minimum() < 2
 }
 
-/// A found path counts unless a place to be avoided is unknown; a missing one counts unless a path may have run on
-/// unseen.
+/// Decides a predicate. A found path counts unless a place to be avoided is unknown; a missing one counts unless a path
+/// may have run on unseen.
 fn decide(found: bool, open: bool, way: &Way<'_>) -> Option<bool> {
     match found {
         true if way.is_open => None,

@@ -99,12 +99,12 @@ impl<'s> Specified<'s> {
         found
     }
 
-    /// The obligations of the first state.
+    /// Returns the obligations of the first state.
     pub fn first(&self) -> BTreeSet<Obligation> {
         self.first.clone()
     }
 
-    /// The statements that are not supported.
+    /// Returns the statements that are not supported.
     pub fn unread(&self) -> &BTreeSet<usize> {
         &self.unread
     }
@@ -118,7 +118,7 @@ impl<'s> Specified<'s> {
         &self.exchanges
     }
 
-    /// The assumptions at a location.
+    /// Returns the assumptions at a location.
     pub fn assumed_at(&self, location: LocationId) -> impl Iterator<Item = &'s StateFormula> + '_ {
         self.assumptions.iter().filter(move |(_, locations)| locations.contains(&location)).map(|(formula, _)| *formula)
     }
@@ -204,7 +204,7 @@ impl<'s> Specified<'s> {
         }
     }
 
-    /// A temporal formula, or its negation unless `holds`, as a monitor; `None` if it is not supported.
+    /// Returns a temporal formula, or its negation unless `holds`, as a monitor; `None` if it is not supported.
     fn monitor(&mut self, statement: usize, temporal: &'s Temporal, holds: bool) -> Option<ObligationId> {
         if let Some(state) = State::of(temporal, holds) {
             return Some(self.add(statement, Monitor::State(state)));
@@ -231,7 +231,7 @@ impl<'s> Specified<'s> {
         Some(self.add(statement, monitor))
     }
 
-    /// The disjunction of two formulas, one of which must be about a single state.
+    /// Returns the disjunction of two formulas, one of which must be about a single state.
     fn either(
         &mut self,
         statement: usize,
@@ -291,7 +291,7 @@ impl Visit {
 }
 
 impl<'s> State<'s> {
-    /// A formula about one state, or its negation unless `holds`.
+    /// Returns a formula about one state, or its negation unless `holds`.
     fn of(temporal: &'s Temporal, holds: bool) -> Option<State<'s>> {
         let both = |left: &'s Temporal, a: bool, right: &'s Temporal, b: bool| {
             Some(State::Both(Box::new(State::of(left, a)?), Box::new(State::of(right, b)?)))
@@ -313,7 +313,7 @@ impl<'s> State<'s> {
         Some(if holds { found } else { State::Not(Box::new(found)) })
     }
 
-    /// The meaning of the formula in states at a location.
+    /// Returns the meaning of the formula in states at a location.
     fn at(&self, location: LocationId) -> StateFormula {
         match self {
             State::At(formula, locations) if locations.contains(&location) => (*formula).clone(),

@@ -14,7 +14,7 @@ use spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange(SymbolId, SymbolId);
 
-/// The pairs of symbolic constants of one type that can be exchanged in every statement.
+/// Returns the pairs of symbolic constants of one type that can be exchanged in every statement.
 pub fn exchanges(specification: &Specification) -> Vec<Exchange> {
     let symbols = specification.symbol_types();
     let pairs = symbols.iter().enumerate().flat_map(|(index, left)| {
@@ -46,7 +46,7 @@ pub fn take_out_mirrored(starts: Vec<Configuration>, exchanges: &[Exchange]) -> 
 }
 
 impl Exchange {
-    /// The canonical configuration with the two constants exchanged.
+    /// Returns the canonical configuration with the two constants exchanged.
     fn of(self, start: &Configuration) -> Configuration {
         let mut mirrored = start.clone();
         if self.0.index().max(self.1.index()) < mirrored.inputs.len() {
@@ -192,7 +192,7 @@ fn either_way(left: [&Expr; 2], right: [&Expr; 2], same: impl Fn(&Expr, &Expr) -
     (same(left[0], right[0]) && same(left[1], right[1])) || (same(left[0], right[1]) && same(left[1], right[0]))
 }
 
-/// The members of a conjunction or disjunction, including those of nested ones of the same kind.
+/// Returns the members of a conjunction or disjunction, including those of nested ones of the same kind.
 fn members(whole: &StateFormula) -> Vec<&StateFormula> {
     let mut open = vec![whole];
     let mut found = Vec::new();

@@ -34,7 +34,7 @@ pub struct CountingLoop {
     step: i128,
 }
 
-/// The counting loops of a function, by their heads.
+/// Returns the counting loops of a function, by their heads.
 pub fn counting_loops(
     program: &Program,
     flowchart: &Flowchart,
@@ -179,7 +179,7 @@ fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
         && edges.into_iter().all(|edge| matches!(flowchart.edge(edge).command, Command::Halt(_) | Command::Fail(_)))
 }
 
-/// The variable and its values, if a condition has this outcome exactly for some values of one variable.
+/// Returns the variable and its values, if a condition has this outcome exactly for some values of one variable.
 fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(VariableId, Range)> {
     let ExprNode::Binary(op, left, right) = &condition.node else {
         return (!holds).then_some((kept_variable_in(program, condition)?, Range::exactly(0)));
@@ -195,7 +195,7 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
     }
 }
 
-/// The variable and its values with `left + gap <= right`, if one side is a variable and the other an integer.
+/// Returns the variable and its values with `left + gap <= right`, if one side is a variable and the other an integer.
 fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
     match (integer_in(left), integer_in(right)) {
         (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),
@@ -204,8 +204,8 @@ fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(Var
     }
 }
 
-/// The variable that an expression reads, if no conversion changes a value of it: a comparison in a type that lacks
-/// some of the variable's values is a different one.
+/// Returns the variable that an expression reads, if no conversion changes a value of it: a comparison in a type that
+/// lacks some of the variable's values is a different one.
 fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
     let variable = variable_in(expr)?;
     let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);
@@ -218,7 +218,7 @@ fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
     Some(variable)
 }
 
-/// The difference between a value and a variable, if it is one or minus one.
+/// Returns the difference between a value and a variable, if it is one or minus one.
 fn step_of(value: &Expr, counter: VariableId) -> Option<i128> {
     let (op, left, right) = match &value.node {
         ExprNode::Binary(op, left, right) => (op, left, right),
@@ -267,7 +267,8 @@ impl CountingLoop {
         self.counter
     }
 
-    /// The value of the counter at the end of the loop, if there are enough iterations from `now` to accelerate.
+    /// Returns the value of the counter at the end of the loop, if there are enough iterations from `now` to
+    /// accelerate.
     pub fn end_from(&self, now: i128) -> Option<i128> {
         let ends = self.ends.intersection(Range::of_format(self.format))?;
         let values = 1_i128.checked_shl(self.format.0.min(100))?;
@@ -277,7 +278,7 @@ impl CountingLoop {
         (iterations > FAR && iterations >= values / 2 - FAR && values - iterations >= LEAST_ITERATIONS).then_some(end)
     }
 
-    /// The configuration at the end of the loop, if there are enough iterations to accelerate.
+    /// Returns the configuration at the end of the loop, if there are enough iterations to accelerate.
     pub fn end_of(&self, configuration: &Configuration) -> Option<Configuration> {
         let object = configuration.variable(self.counter)?;
         let size = i64::from(self.format.0 / 8);

@@ -186,7 +186,7 @@ fn frees(program: &Program) -> bool {
     })
 }
 
-/// The semantics of commands for a question.
+/// Returns the semantics of commands for a question.
 pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
     let Question { program, entry, specification } = question;
     Semantics {
@@ -478,8 +478,8 @@ impl<'e> Engine<'e> {
         kind.class() == FaultClass::UndefinedBehaviour && !is_recorded
     }
 
-    /// The feasibility of memories after an error. After undefined behaviour that is not reported like a memory error,
-    /// it is unknown.
+    /// Returns the feasibility of memories after an error. After undefined behaviour that is not reported like a memory
+    /// error, it is unknown.
     fn feasibility_after(&self, fault: &Fault) -> Feasibility {
         if self.ends_runs(fault.kind) { Feasibility::Unknown } else { fault.feasibility_after() }
     }
@@ -526,7 +526,7 @@ impl<'e> Engine<'e> {
         self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }
 
-    /// The trace of a configuration, extended by the step just made.
+    /// Returns the trace of a configuration, extended by the step just made.
     fn step(&mut self, configuration: &Configuration, at: At) -> Option<Arc<PathStep>> {
         let (before, made) = (configuration.trace.clone(), Made::Edge(at.function, at.edge?));
         let is_kept = self.settings.heads && self.kept_memories < MOST_KEPT_MEMORIES;
@@ -536,7 +536,7 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// The steps from the start of the program to a point, each with the memory after it if that was kept.
+/// Returns the steps from the start of the program to a point, each with the memory after it if that was kept.
 fn steps_to(configuration: &Configuration, at: At) -> Vec<(TraceStep, Option<&Configuration>)> {
     let mut found = Vec::new();
     let mut open: Vec<(&PathStep, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();

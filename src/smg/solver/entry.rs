@@ -100,7 +100,7 @@ enum Root {
     Symbol(SymbolId),
 }
 
-/// All initial configurations of a procedure. `before` has the globals as initialised by the program source.
+/// Returns all initial configurations of a procedure. `before` has the globals as initialised by the program source.
 pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Incompleteness> {
     let program = call.executor.program;
     let start = start::Start::of(program, call.function);
@@ -109,7 +109,7 @@ pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuratio
     builder.starts(before)
 }
 
-/// The initial configuration of a whole program. `before` has the globals as initialised by the program source.
+/// Returns the initial configuration of a whole program. `before` has the globals as initialised by the program source.
 pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;
@@ -157,7 +157,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     Ok(before)
 }
 
-/// The function that an argument denotes.
+/// Returns the function that an argument denotes.
 fn called_back(argument: &Expr) -> Option<FunctionId> {
     match &argument.node {
         ExprNode::FunctionAddress(function) => Some(*function),
@@ -166,7 +166,7 @@ fn called_back(argument: &Expr) -> Option<FunctionId> {
     }
 }
 
-/// An array of `count` addresses, if that is known, followed by NULL.
+/// Returns an array of `count` addresses, if that is known, followed by NULL.
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
@@ -239,7 +239,7 @@ impl Builder<'_> {
         Ok(starts)
     }
 
-    /// The globals that the procedure, its callees, or the specification use; others are irrelevant.
+    /// Returns the globals that the procedure, its callees, or the specification use; others are irrelevant.
     fn used(&self) -> BTreeSet<VariableId> {
         let mut found = BTreeSet::new();
         let mut note = |expr: &Expr| {
@@ -267,7 +267,7 @@ impl Builder<'_> {
         found
     }
 
-    /// The procedure, its callees, and callbacks that it passes to the library.
+    /// Returns the procedure, its callees, and callbacks that it passes to the library.
     fn functions_run(&self) -> BTreeSet<FunctionId> {
         let calls = CallGraph::of(self.program);
         let mut found = BTreeSet::new();
@@ -385,7 +385,7 @@ impl Builder<'_> {
         start.open.append(&mut open);
     }
 
-    /// The scalars of a type. An aggregate that is not described in detail is one part.
+    /// Appends the scalars of a type. An aggregate that is not described in detail is one part.
     fn leaves(&self, ty: TypeId, offset: i64, nesting: u32, found: &mut Vec<Leaf>) {
         let types = &self.program.types;
         let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);

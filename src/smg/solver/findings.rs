@@ -83,7 +83,7 @@ impl Finding {
         Site { kind: self.kind, span: self.span, claim: self.claim }
     }
 
-    /// The whole message, with a description of the block in parentheses, such as `allocated at list.c:12`.
+    /// Returns the whole message, with a description of the block in parentheses, such as `allocated at list.c:12`.
     pub fn sentence(&self, block: Option<String>) -> String {
         let pointer = match &self.subject.pointer {
             MentionedPointer::Named(name) => format!(" `{name}`"),
@@ -95,7 +95,7 @@ impl Finding {
         format!("{}{block}{}", message.trim_end_matches(':'), self.subject.rest)
     }
 
-    /// A description of the block: where it was allocated and freed. `place` formats places.
+    /// Returns a description of the block: where it was allocated and freed. `place` formats places.
     pub fn block(&self, program: &Program, place: impl Fn(Span) -> String) -> Option<String> {
         let allocated = self.allocated(program).map(|span| format!("allocated at {}", place(span)));
         let freed = self.freed(program).map(|span| format!("freed at {}", place(span)));
@@ -103,14 +103,15 @@ impl Finding {
         (!known.is_empty()).then(|| known.join(", "))
     }
 
-    /// The place where the block was allocated, if the path passes it.
+    /// Returns the place where the block was allocated, if the path passes it.
     pub fn allocated(&self, program: &Program) -> Option<Span> {
         let allocated = self.subject.allocated?;
         let is_there = |step: &TraceStep| span_of(program, step) == Some(allocated);
         self.evidence.steps.iter().any(is_there).then_some(allocated)
     }
 
-    /// The place where the block was freed, for uses after free; `None` unless the path frees exactly once before.
+    /// Returns the place where the block was freed, for uses after free; `None` unless the path frees exactly once
+    /// before.
     pub fn freed(&self, program: &Program) -> Option<Span> {
         if !matches!(self.kind, FaultKind::UseAfterFree | FaultKind::DoubleFree) {
             return None;
@@ -205,7 +206,7 @@ impl Findings {
         places.iter().all(|place| found(place).is_some_and(|finding| finding.certain))
     }
 
-    /// The errors, in the order in which they were found.
+    /// Returns the errors, in the order in which they were found.
     pub fn list(&self) -> &[Finding] {
         &self.list
     }

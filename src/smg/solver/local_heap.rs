@@ -119,8 +119,8 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
     (inner, frame)
 }
 
-/// The local heap of a call, as flags by object, and the doors, in the order in which they are found from the roots of
-/// the frame. Falls back to the connected part if there are more than [`MOST_DOORS`].
+/// Returns the local heap of a call, as flags by object, and the doors, in the order in which they are found from the
+/// roots of the frame. Falls back to the connected part if there are more than [`MOST_DOORS`].
 fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart) -> (Vec<bool>, IndexSet<Value>) {
     let graph = &configuration.graph;
     if part == LocalPart::Reached {
@@ -166,8 +166,8 @@ impl HeapFrame {
         self.taken.iter().zip(names).all(is_same) && doors.len() == self.doors.len() && doors.iter().all(is_door)
     }
 
-    /// The whole memory at an exit state of the function, which fits: it has a cutpoint for each name and door. The
-    /// function's stack frame is on top of the caller's.
+    /// Returns the whole memory at an exit state of the function, which fits: it has a cutpoint for each name and door.
+    /// The function's stack frame is on top of the caller's.
     pub fn with(&self, end: &Configuration) -> Configuration {
         let mut end = end.clone();
         let mut whole = self.configuration.clone();

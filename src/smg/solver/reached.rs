@@ -49,8 +49,8 @@ impl ReachedSet {
         self.live = functions.into_iter().map(|id| (id, LiveVariables::of(program, id))).collect();
     }
 
-    /// The configurations of a location under a call stack, given as each function with the edge that called it,
-    /// outermost first. Empty if the location is unreachable.
+    /// Returns the configurations of a location under a call stack, given as each function with the edge that called
+    /// it, outermost first. Empty if the location is unreachable.
     pub(crate) fn at(
         &self,
         calls: impl Iterator<Item = (FunctionId, Option<EdgeId>)>,
@@ -70,8 +70,8 @@ impl ReachedSet {
         summaries.filter_map(move |summary| self.configurations.get(&(summary, location))).flatten()
     }
 
-    /// The value of a formula at a location of the entry function; `None` if it has both values or is unknown, or if
-    /// the location is unreachable.
+    /// Returns the value of a formula at a location of the entry function; `None` if it has both values or is unknown,
+    /// or if the location is unreachable.
     pub fn truth(
         &self,
         question: Question<'_>,

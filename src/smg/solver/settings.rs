@@ -94,7 +94,7 @@ impl Settings {
         self.stops_at_first_error && findings.iter().any(is_error)
     }
 
-    /// The settings of the next round, with twice the work and call depth.
+    /// Returns the settings of the next round, with twice the work and call depth.
     #[must_use]
     pub fn next_round(&self) -> Settings {
         Settings {
@@ -105,7 +105,7 @@ impl Settings {
         }
     }
 
-    /// A single proving run with all of the allowed work.
+    /// Returns a single proving run with all of the allowed work.
     pub fn proving(&self) -> SolverRun {
         let abstraction =
             AbstractionLevel { kept_apart: self.kept_apart, numbers: Numbers::Ranges, named: NamedNeighbours::Merged };
@@ -159,7 +159,7 @@ pub enum Numbers {
 }
 
 impl Mode {
-    /// The precision of an over-approximation; `None` for bug finding.
+    /// Returns the precision of an over-approximation; `None` for bug finding.
     pub fn abstraction(&self) -> Option<&AbstractionLevel> {
         match self {
             Mode::Prove(abstraction) => Some(abstraction),
@@ -181,7 +181,7 @@ impl Mode {
         matches!(self, Mode::FindBugs { samples: true, .. })
     }
 
-    /// The errors to look for; `None` for every error.
+    /// Returns the errors to look for; `None` for every error.
     pub fn wanted(&self) -> Option<&BTreeSet<Site>> {
         match self {
             Mode::FindBugs { wanted, .. } if !wanted.is_empty() => Some(wanted),

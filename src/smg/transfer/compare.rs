@@ -63,7 +63,7 @@ pub fn compare(
     })
 }
 
-/// The outcome of a comparison of two numbers, if their relations determine it.
+/// Returns the outcome of a comparison of two numbers, if their relations determine it.
 fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
     if !graph.has_relations() {
         return None;
@@ -77,7 +77,7 @@ fn related_places(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Opt
     decided(op, graph.most_above(left, right), graph.most_above(right, left))
 }
 
-/// The outcome of a comparison, given `left - right <= above` and `right - left <= below`.
+/// Returns the outcome of a comparison, given `left - right <= above` and `right - left <= below`.
 fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
     match op {
         BinaryOp::Less if above < 0 => Some(true),
@@ -118,7 +118,7 @@ fn is_place(value: Value) -> bool {
     matches!(value, Value::Address(_) | Value::Function(_))
 }
 
-/// The object and target specifier of an address, and its range of offsets.
+/// Returns the object and target specifier of an address, and its range of offsets.
 fn span(graph: &Graph, value: Value) -> Option<((ObjectId, Target), Range)> {
     match value {
         Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
@@ -353,7 +353,7 @@ pub fn assume(
     }
 }
 
-/// The numbers that give the offsets of two addresses in one object, if equal numbers mean equal offsets.
+/// Returns the numbers that give the offsets of two addresses in one object, if equal numbers mean equal offsets.
 fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
     let steps = left.steps().or(right.steps())?;
     (left.object() == right.object()).then_some((steps.to_place(left)?, steps.to_place(right)?))

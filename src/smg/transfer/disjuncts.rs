@@ -9,8 +9,8 @@ use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, 
 use crate::domain::value::{Address, ObjectId, Range, Value};
 use crate::transfer::segment::{self, PointerSize};
 
-/// The disjunctive invariant of some cells, given as offset and size, of the blocks that an object stands for: from its
-/// disjuncts and its fields.
+/// Returns the disjunctive invariant of some cells, given as offset and size, of the blocks that an object stands for:
+/// from its disjuncts and its fields.
 pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
@@ -30,7 +30,7 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
     object.disjuncts().all().iter().filter_map(with_fields).collect()
 }
 
-/// The abstract contents of a cell with this value; `None` if nothing is recorded.
+/// Returns the abstract contents of a cell with this value; `None` if nothing is recorded.
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
         _ if graph.may_be_undefined(value) => None,
@@ -55,7 +55,7 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
     }
 }
 
-/// A range of numbers in this many bytes, read as signed.
+/// Returns a range of numbers in this many bytes, read as signed.
 fn as_signed(numbers: Range, size: i64) -> Range {
     arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
 }
@@ -86,8 +86,8 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     object.disjuncts().all().iter().flat_map(restricted).collect()
 }
 
-/// The graphs in which a cell of a block has the given contents; none if that is impossible. There may be several if it
-/// depends on whether a list is empty.
+/// Returns the graphs in which a cell of a block has the given contents; none if that is impossible. There may be
+/// several if it depends on whether a list is empty.
 fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
@@ -181,7 +181,7 @@ pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> b
     pointer == Value::ZERO || (is_defined && recorded.is_some() && recorded == bytes_behind(graph, pointer))
 }
 
-/// The number of bytes of the block whose start a pointer points to unless it is NULL, if that is known.
+/// Returns the number of bytes of the block whose start a pointer points to unless it is NULL, if that is known.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
     let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
     let block = graph.object(object).filter(|block| block.linkage().is_none())?;

@@ -43,12 +43,12 @@ pub struct ObjectBytes {
 }
 
 impl ObjectBytes {
-    /// A known offset in an object.
+    /// Returns a known offset in an object.
     pub fn at(object: ObjectId, offset: i64) -> ObjectBytes {
         ObjectBytes { object, low: offset, high: offset, offset: None }
     }
 
-    /// The place this many bytes further on.
+    /// Returns the place this many bytes further on.
     pub fn moved(self, bytes: i64) -> ObjectBytes {
         let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
         ObjectBytes { low: self.low + bytes, high: self.high + bytes, offset, ..self }
@@ -81,12 +81,12 @@ impl Evaluator<'_> {
         self.at_depth(expr, 0)
     }
 
-    /// Bytes of a pointer.
+    /// Returns the bytes of a pointer.
     pub fn word(&self) -> i64 {
         self.program.types.model().word_bytes() as i64
     }
 
-    /// The integer format of a distance between addresses.
+    /// Returns the integer format of a distance between addresses.
     pub fn distance_format(&self) -> Format {
         (8 * self.word() as u32, true)
     }
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 
-    /// An object must exist where a field is selected, even if the field is not accessed.
+    /// Checks that an object exists where a field is selected, even if the field is not accessed.
     fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Interruption> {
         if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
@@ -225,7 +225,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The object of a variable, which is created on first use.
+    /// Returns the object of a variable, which is created on first use.
     pub fn storage(&mut self, id: VariableId) -> Result<ObjectId, Fault> {
         match self.configuration.variable(id) {
             Some(object) => Ok(object),
@@ -233,7 +233,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a symbolic constant of the specification.
+    /// Returns the value of a symbolic constant of the specification.
     fn symbol(&mut self, symbol: SymbolId, ty: TypeId) -> Result<Value, Interruption> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
@@ -261,7 +261,7 @@ impl Evaluator<'_> {
         found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
     }
 
-    /// The first bit and the width, if the address is that of a bit-field.
+    /// Returns the first bit and the width, if the address is that of a bit-field.
     pub fn bits_of(&self, address: &Expr) -> Option<(u32, u32)> {
         match &address.node {
             ExprNode::FieldAddress(_, field) => self.field(*field).ok()?.bits,
@@ -274,7 +274,7 @@ impl Evaluator<'_> {
         size.ok_or_else(|| Fault::unsupported("an object of incomplete type"))
     }
 
-    /// Number of bytes by which an increment advances a pointer of this type.
+    /// Returns the number of bytes by which an increment advances a pointer of this type.
     pub fn element_size(&self, pointer: TypeId) -> i64 {
         let element = self.program.types.pointee(pointer);
         let size = element.and_then(|element| self.program.types.size_of(element));
@@ -282,18 +282,18 @@ impl Evaluator<'_> {
         size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1)
     }
 
-    /// The result of an operation on an address that is not followed. The result may still contain the address.
+    /// Returns the result of an operation on an address that is not followed. The result may still contain the address.
     fn forgotten(&mut self) -> Value {
         self.configuration.mark_possibly_infeasible();
         Value::ANY
     }
 
-    /// A computed integer with a known range. How it was computed is forgotten.
+    /// Returns a computed integer with a known range. How it was computed is forgotten.
     fn computed(&mut self, range: Range) -> Value {
         self.configuration.graph.dependent(range)
     }
 
-    /// The place of `size` bytes at a pointer, if they may be accessed. Materialises the node of a segment.
+    /// Returns the place of `size` bytes at a pointer, if they may be accessed. Materialises the node of a segment.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<ObjectBytes, Interruption> {
         if self.configuration.graph.is_undefined(pointer) {
             return Err(message::undefined_pointer().into());
@@ -334,7 +334,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The region that an address points to. Materialises the node of a segment.
+    /// Returns the region that an address points to. Materialises the node of a segment.
     fn node(&self, address: Address) -> Result<ObjectId, Interruption> {
         let graph = &self.configuration.graph;
         let end = match address.target {
@@ -378,7 +378,7 @@ impl Evaluator<'_> {
         Err(Fault { certain, ..fault }.into())
     }
 
-    /// The width and signedness of an integer type, or of a pointer as an integer.
+    /// Returns the width and signedness of an integer type, or of a pointer as an integer.
     pub fn format(&self, ty: TypeId) -> Option<Format> {
         match self.program.types.get(ty) {
             Type::Pointer(_) => Some((8 * self.word() as u32, false)),

@@ -42,7 +42,7 @@ impl Call<'_> {
         self.function.entry()
     }
 
-    /// The value of an argument; [`Value::ANY`] if there is none.
+    /// Returns the value of an argument; [`Value::ANY`] if there is none.
     fn argument(&self, index: u8) -> Value {
         self.values.get(usize::from(index)).copied().unwrap_or(Value::ANY)
     }
@@ -71,7 +71,7 @@ impl Progress {
 }
 
 impl Executor<'_> {
-    /// All outcomes of a call of a library function, which the program calls by `name`.
+    /// Executes a call of a library function, which the program calls by `name`, and returns all outcomes.
     pub fn library(
         &self,
         before: &Configuration,
@@ -126,7 +126,7 @@ impl Executor<'_> {
         self.returned(after, call, result, progress)
     }
 
-    /// The outcomes of a call that returns, one for each possible result.
+    /// Returns the outcomes of a call that returns, one for each possible result.
     fn returned(
         &self,
         mut after: Configuration,
@@ -226,7 +226,7 @@ impl Executor<'_> {
         self.store_through(configuration, pointer, address.ty, value, None, address.root_variable())
     }
 
-    /// The values that the function may return.
+    /// Returns the values that the function may return.
     fn results(
         &self,
         configuration: &mut Configuration,

@@ -20,7 +20,7 @@ pub fn address_of_function() -> Fault {
     Fault::new(FaultKind::InvalidDereference, "dereference of the address of a function").of_pointer()
 }
 
-/// The dereference of a number: NULL, or an address of no object.
+/// Returns the error of dereferencing a number: NULL, or an address of no object.
 pub fn address_of_nothing(address: i128) -> Fault {
     let message = match address {
         0 => "dereference of a NULL pointer".to_string(),
@@ -45,8 +45,8 @@ pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
     Fault::new(FaultKind::UseAfterScope, message)
 }
 
-/// An access outside of an object: `size` bytes at an offset between `low` and `high`. The object has at least `least`
-/// bytes.
+/// Returns the error of an access outside of an object: `size` bytes at an offset between `low` and `high`. The object
+/// has at least `least` bytes.
 pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64), size: i64, least: i128) -> Fault {
     let offset = if low == high { format!("offset {low}") } else { format!("an offset between {low} and {high}") };
     let length = match object.size.single() {
@@ -62,7 +62,7 @@ pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64)
     }
 }
 
-/// The error in a `free` of an address `offset` bytes from the start of an object, if there is one.
+/// Returns the error in a `free` of an address `offset` bytes from the start of an object, if there is one.
 pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fault> {
     let invalid = |message: String| Fault::new(FaultKind::InvalidFree, message);
     Some(match (object.origin, variable_name(program, object)) {
@@ -81,7 +81,7 @@ pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fau
     })
 }
 
-/// The place of the allocation of a heap block.
+/// Returns the place of the allocation of a heap block.
 pub fn allocated(object: &Object) -> Option<Span> {
     match object.origin {
         Origin::Heap(span) => Some(span),

@@ -151,7 +151,8 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     Some(graph)
 }
 
-/// The value of an address of an empty segment: it has the distance to `beyond` that it had to the segment's entry.
+/// Returns the value of an address of an empty segment: it has the distance to `beyond` that it had to the segment's
+/// entry.
 fn passed(address: Address, entry: i64, beyond: Value) -> Value {
     let moved = i128::from(address.offset) - i128::from(entry);
     match beyond {

@@ -41,7 +41,7 @@ pub enum CommandOutcome {
 }
 
 impl CommandOutcome {
-    /// The configuration after the command.
+    /// Returns the configuration after the command.
     fn configuration(&self) -> &Configuration {
         let mut outcome = self;
         loop {
@@ -54,7 +54,8 @@ impl CommandOutcome {
         }
     }
 
-    /// The outcome of a call through a pointer. After a direct call of `_exit`, lowering ends the program itself.
+    /// Returns the outcome of a call through a pointer. After a direct call of `_exit`, lowering ends the program
+    /// itself.
     fn called_by_pointer(self, function: LibraryFunction) -> CommandOutcome {
         match self {
             CommandOutcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
@@ -92,7 +93,7 @@ fn is_masked(expr: &Expr) -> bool {
 }
 
 impl Executor<'_> {
-    /// The outcomes of a command. An interruption leaves everything undone.
+    /// Executes a command and returns its outcomes. An interruption leaves everything undone.
     pub fn execute(
         &self,
         before: &Configuration,
@@ -166,7 +167,7 @@ impl Executor<'_> {
         Ok(vec![CommandOutcome::Passed(after)])
     }
 
-    /// The outcomes of assuming that a condition has an outcome; none if it is impossible.
+    /// Assumes that a condition has an outcome. Returns the resulting outcomes; none if it is impossible.
     pub fn branch(
         &self,
         mut after: Configuration,
@@ -190,13 +191,13 @@ impl Executor<'_> {
         })
     }
 
-    /// The error of a branch on a value that was never written, unless such values may be any number.
+    /// Returns the error of a branch on a value that was never written, unless such values may be any number.
     fn unless_any(&self, fault: Fault) -> Option<Fault> {
         (!self.semantics.undefined_is_any).then_some(fault)
     }
 
-    /// The configuration in each case, the last case first. Without abstraction, the only segments are the lists that
-    /// the entry was called with, which may have any number of nodes, so each case occurs.
+    /// Returns the configuration in each case, the last case first. Without abstraction, the only segments are the
+    /// lists that the entry was called with, which may have any number of nodes, so each case occurs.
     pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
         cases.occur |= self.semantics.follows_numbers && !cases.numbers;
         before.cases(cases).collect()

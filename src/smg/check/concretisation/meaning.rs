@@ -12,7 +12,7 @@ pub enum ConcreteMeaning {
     Other(Concrete),
 }
 
-/// The block of an address with this offset; an error for other contents.
+/// Returns the block of an address with this offset; an error for other contents.
 pub fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
     match content {
         Content::Address(Concrete::Pointer(Pointer::To { block, offset: found })) if found == offset => Ok(block),
@@ -36,7 +36,7 @@ pub fn low_bits(bits: u128, size: i64) -> u128 {
     if (0..16).contains(&size) { bits & ((1 << (8 * size)) - 1) } else { bits }
 }
 
-/// The meaning of a cell's contents as a value of a range.
+/// Returns the meaning of a cell's contents as a value of a range.
 pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteMeaning, String> {
     // As a number, an address may have any value of a word.
     let is_wide = range.high() >= 1 << 47;
@@ -75,7 +75,7 @@ pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), Stri
     }
 }
 
-/// The number of bytes before the first zero byte of a block, from an offset on; `None` unless all of them were
+/// Returns the number of bytes before the first zero byte of a block, from an offset on; `None` unless all of them were
 /// written.
 pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
@@ -107,7 +107,7 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
     }
 }
 
-/// The intersection of the meanings of two cells that hold the same unknown value.
+/// Returns the intersection of the meanings of two cells that hold the same unknown value.
 pub fn common(left: &ConcreteMeaning, right: &ConcreteMeaning) -> Option<ConcreteMeaning> {
     match (left, right) {
         // Of large cells only the ranges are known.

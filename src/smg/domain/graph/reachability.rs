@@ -19,7 +19,7 @@ pub struct LeakCandidate {
 }
 
 impl Graph {
-    /// All fields that point into an object: their owner, offset and address.
+    /// Returns all fields that point into an object: their owner, offset and address.
     pub fn references(&self, target: ObjectId) -> Vec<(ObjectId, i64, Value)> {
         let mut found = Vec::new();
         for (id, object) in self.objects() {
@@ -29,7 +29,7 @@ impl Graph {
         found
     }
 
-    /// The connected components of the roots, as flags by object: objects are connected by addresses, in either
+    /// Returns the connected components of the roots, as flags by object: objects are connected by addresses, in either
     /// direction, and by unknown values that they share, or that are related or known to differ.
     pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let count = self.objects.len();
@@ -59,7 +59,7 @@ impl Graph {
         (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
     }
 
-    /// The objects reachable from the roots, as flags by object.
+    /// Returns the objects reachable from the roots, as flags by object.
     pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let mut seen = vec![false; self.objects.len()];
         let mut open: Vec<ObjectId> = roots.into_iter().collect();
@@ -74,7 +74,7 @@ impl Graph {
         seen
     }
 
-    /// The heap blocks among some objects that can leak.
+    /// Returns the heap blocks among some objects that can leak.
     pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<LeakCandidate> {
         let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
         let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
@@ -87,8 +87,8 @@ impl Graph {
         blocks.into_iter().map(recorded).collect()
     }
 
-    /// The objects that exist in every memory that the graph represents, as flags by object. Objects nested below a
-    /// segment that may be empty do not exist if it is empty.
+    /// Returns the objects that exist in every memory that the graph represents, as flags by object. Objects nested
+    /// below a segment that may be empty do not exist if it is empty.
     pub fn surely_there(&self) -> Vec<bool> {
         let mut found: Vec<bool> =
             self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();
@@ -114,9 +114,9 @@ impl Graph {
         }
     }
 
-    /// The objects that the roots certainly reach, as flags by object: even if all segments that may be empty are. An
-    /// empty segment is passed only along the link away from where it is entered. Objects nested below a segment exist
-    /// if it does.
+    /// Returns the objects that the roots certainly reach, as flags by object: even if all segments that may be empty
+    /// are. An empty segment is passed only along the link away from where it is entered. Objects nested below a
+    /// segment exist if it does.
     pub fn surely_reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let mut seen = vec![false; self.objects.len()];
         let mut entered = BTreeSet::new();
@@ -138,8 +138,8 @@ impl Graph {
         seen
     }
 
-    /// The heap objects that are reachable only through `node`, and not by its links in `linkage`; never includes
-    /// `other`.
+    /// Returns the heap objects that are reachable only through `node`, and not by its links in `linkage`; never
+    /// includes `other`.
     pub fn private_to(&self, node: ObjectId, linkage: Option<SegmentShape>, other: ObjectId) -> BTreeSet<ObjectId> {
         let Some(object) = self.object(node) else { return BTreeSet::new() };
         let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
@@ -167,7 +167,7 @@ impl Graph {
         }
     }
 
-    /// The objects nested below a segment: those of a higher level reachable from it through such objects only.
+    /// Returns the objects nested below a segment: those of a higher level reachable from it through such objects only.
     pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
         let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };
         let mut found = BTreeSet::new();

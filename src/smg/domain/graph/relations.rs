@@ -26,19 +26,19 @@ pub(super) struct Relations {
 }
 
 impl Relations {
-    /// The term with its number replaced by the definition of that number.
+    /// Returns the term with its number replaced by the definition of that number.
     fn rooted(&self, term: Term) -> Term {
         let definition = term.number.and_then(|(number, _)| self.definitions.get(&number));
         definition.and_then(|definition| term.with_number(*definition)).unwrap_or(term)
     }
 
-    /// Pairs of related numbers.
+    /// Returns the pairs of related numbers.
     pub fn pairs(&self) -> impl Iterator<Item = (UnknownId, UnknownId)> + '_ {
         let defined = self.definitions.iter().filter_map(|(id, term)| Some((*id, term.number?.0)));
         self.orders.keys().copied().chain(defined)
     }
 
-    /// Blocks, and the numbers that their sizes depend on.
+    /// Returns the blocks with the numbers that their sizes depend on.
     pub fn sized(&self) -> impl Iterator<Item = (ObjectId, UnknownId)> + '_ {
         self.sizes.iter().filter_map(|(id, term)| Some((*id, term.number?.0)))
     }
@@ -122,7 +122,7 @@ impl Graph {
         self.thresholds = thresholds;
     }
 
-    /// The widening thresholds; empty unless relations are kept.
+    /// Returns the widening thresholds; empty unless relations are kept.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
@@ -136,7 +136,8 @@ impl Graph {
         self.relations.as_ref().is_some_and(|relations| *relations != Relations::default())
     }
 
-    /// A number as a linear form of the number that it was computed from. `None` if the value is not a named number.
+    /// Returns a number as a linear form of the number that it was computed from. `None` if the value is not a named
+    /// number.
     pub fn term(&self, value: Value) -> Option<Term> {
         match value {
             Value::Integer(integer) => Term::constant(integer).checked(),
@@ -147,7 +148,7 @@ impl Graph {
         }
     }
 
-    /// An upper bound on `left - right`.
+    /// Returns an upper bound on `left - right`.
     pub fn most_above(&self, left: Term, right: Term) -> i128 {
         let bounds = |term: Term| match term.number {
             Some((number, factor)) => {
@@ -179,7 +180,7 @@ impl Graph {
         by_relations.map_or(by_ranges, |by| by.min(by_ranges))
     }
 
-    /// The offset of an address as a linear form; `None` if neither an integer nor a number gives it.
+    /// Returns the offset of an address as a linear form; `None` if neither an integer nor a number gives it.
     pub fn offset_term(&self, value: Value) -> Option<Term> {
         match value {
             Value::Address(Address { target: Target::Region, offset, .. }) => Some(Term::constant(offset.into())),
@@ -190,8 +191,8 @@ impl Graph {
         }
     }
 
-    /// The object and the range of offsets in it, narrowed by the range of the number that gives the offset; `None`
-    /// unless the value points into a region.
+    /// Returns the object and the range of offsets in it, narrowed by the range of the number that gives the offset;
+    /// `None` unless the value points into a region.
     pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
         let (object, low, high) = value.offsets()?;
         let recorded = value.steps().map(|steps| {
@@ -202,7 +203,7 @@ impl Graph {
         Some(recorded.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
     }
 
-    /// A lower bound on the number of bytes that follow an address in its object.
+    /// Returns a lower bound on the number of bytes that follow an address in its object.
     pub fn room(&self, value: Value) -> i64 {
         let recorded = value.object().and_then(|object| {
             let (start, end) = (self.offset_term(value)?, self.recorded_size(object)?);
@@ -212,7 +213,7 @@ impl Graph {
         recorded.unwrap_or(0).max(string.unwrap_or(0)).max(value.room())
     }
 
-    /// An upper bound on `left - right`; `None` unless both are numbers.
+    /// Returns an upper bound on `left - right`; `None` unless both are numbers.
     pub fn most_above_value(&self, left: Value, right: Value) -> Option<i128> {
         let by_ranges = self.range(left)?.high().saturating_sub(self.range(right)?.low());
         Some(self.most_above(self.term(left)?, self.term(right)?).min(by_ranges))
@@ -321,22 +322,22 @@ impl Graph {
         }
     }
 
-    /// The size of a block in bytes as a linear form of a number, if one is recorded.
+    /// Returns the size of a block in bytes as a linear form of a number, if one is recorded.
     pub fn recorded_size(&self, object: ObjectId) -> Option<Term> {
         self.relations.as_ref()?.sizes.get(&object).copied()
     }
 
-    /// All difference bounds `(x, y, by)`: `x - y <= by`.
+    /// Returns all difference bounds `(x, y, by)`: `x - y <= by`.
     pub fn orders(&self) -> impl Iterator<Item = (UnknownId, UnknownId, i128)> + '_ {
         self.relations.iter().flat_map(|relations| relations.orders.iter().map(|((a, b), by)| (*a, *b, *by)))
     }
 
-    /// All computed numbers with their definitions.
+    /// Returns all computed numbers with their definitions.
     pub fn definitions(&self) -> impl Iterator<Item = (UnknownId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.definitions.iter().map(|(id, term)| (*id, *term)))
     }
 
-    /// All blocks whose size is a linear form of a number.
+    /// Returns all blocks whose size is a linear form of a number.
     pub fn recorded_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.sizes.iter().map(|(id, term)| (*id, *term)))
     }
@@ -437,7 +438,7 @@ impl Graph {
         }
     }
 
-    /// The relations that remain after renumbering the graph.
+    /// Returns the relations that remain after renumbering the graph.
     pub(super) fn renumbered_relations(
         &self,
         unknowns: &BTreeMap<UnknownId, UnknownId>,

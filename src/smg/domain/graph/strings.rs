@@ -17,19 +17,19 @@ pub struct WrittenBytes {
 }
 
 impl Graph {
-    /// The offset of a string's zero byte as a linear form.
+    /// Returns the offset of a string's zero byte as a linear form.
     pub fn end_of_string(&self, string: TerminatedString) -> Option<Term> {
         self.term(string.length)?.plus(string.start.into())
     }
 
-    /// The possible lengths of a string, given that it lies in its object.
+    /// Returns the possible lengths of a string, given that it lies in its object.
     fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
         let most = (object.size.high() - i128::from(string.start) - 1).max(0);
         let recorded = self.range(string.length).unwrap_or(Range::ALL);
         recorded.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))
     }
 
-    /// Upper bounds on `offset - end` and `end - offset`, where `end` is the offset of a string's zero byte.
+    /// Returns upper bounds on `offset - end` and `end - offset`, where `end` is the offset of a string's zero byte.
     fn distance_to_end(&self, object: &Object, string: TerminatedString, offset: Term) -> [i128; 2] {
         let lengths = self.string_lengths(object, string);
         let start = i128::from(string.start);
@@ -43,8 +43,8 @@ impl Graph {
         }
     }
 
-    /// A lower bound on the number of bytes from an offset to the end of a string that contains it, including the zero
-    /// byte; 0 if there is no such string.
+    /// Returns a lower bound on the number of bytes from an offset to the end of a string that contains it, including
+    /// the zero byte; 0 if there is no such string.
     pub fn string_room(&self, object: &Object, offset: Term) -> i64 {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
@@ -54,8 +54,8 @@ impl Graph {
         object.strings().iter().filter(is_behind_start).map(room).max().unwrap_or(0).max(0)
     }
 
-    /// The string that contains an offset, its zero byte included, with upper bounds on `offset - end`, which is not
-    /// positive, and on `end - offset`.
+    /// Returns the string that contains an offset, its zero byte included, with upper bounds on `offset - end`, which
+    /// is not positive, and on `end - offset`.
     pub fn string_around(&self, object: &Object, offset: Term) -> Option<(TerminatedString, [i128; 2])> {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
@@ -66,7 +66,7 @@ impl Graph {
         })
     }
 
-    /// The strings of an object that remain after a value is written to bytes of it.
+    /// Returns the strings of an object that remain after a value is written to bytes of it.
     pub fn strings_after(&mut self, id: ObjectId, written: WrittenBytes, value: Value) -> Vec<TerminatedString> {
         let Some(strings) = self.object(id).map(|object| object.strings().to_vec()) else { return Vec::new() };
         strings.into_iter().filter_map(|string| self.string_after(id, string, written, value)).collect()
@@ -113,7 +113,7 @@ impl Graph {
         Some(TerminatedString { length, ..string })
     }
 
-    /// A number of a range that is at most `than`. If relations are not kept, any number of the range.
+    /// Returns a number of a range that is at most `than`. If relations are not kept, any number of the range.
     pub fn shorter(&mut self, than: Value, range: Range) -> Value {
         if !self.keeps_relations() {
             return Value::of_range(range);
@@ -155,7 +155,7 @@ mod tests {
         WrittenBytes { low: offset, high: offset, offset: None, size: 1, certain: true }
     }
 
-    /// The possible lengths of the string after a byte was written; `None` if it is not terminated.
+    /// Returns the possible lengths of the string after a byte was written; `None` if it is not terminated.
     fn after(offset: i64, value: Value) -> Option<Range> {
         let (mut graph, buffer, _) = string();
         let strings = graph.strings_after(buffer, byte(offset), value);

@@ -20,7 +20,7 @@ impl Term {
         Term { number: Some((number, 1)), more: 0 }
     }
 
-    /// The product with a constant; `None` if a coefficient gets too large.
+    /// Returns the product with a constant; `None` if a coefficient gets too large.
     pub fn times(self, factor: i128) -> Option<Term> {
         if factor == 0 {
             return Some(Term::constant(0));
@@ -32,7 +32,7 @@ impl Term {
         Term { number, more: self.more.checked_mul(factor)? }.checked()
     }
 
-    /// The sum with a constant; `None` if it gets too large.
+    /// Returns the sum with a constant; `None` if it gets too large.
     pub fn plus(self, more: i128) -> Option<Term> {
         Term { more: self.more.checked_add(more)?, ..self }.checked()
     }
@@ -42,17 +42,17 @@ impl Term {
         (factor.abs() < LARGEST_FACTOR && self.more.abs() < LARGEST_FACTOR).then_some(self)
     }
 
-    /// The number, its factor and the constant; `None` for a constant.
+    /// Returns the number, its factor and the constant; `None` for a constant.
     pub fn parts(self) -> Option<(UnknownId, i128, i128)> {
         self.number.map(|(number, factor)| (number, factor, self.more))
     }
 
-    /// The value of a constant; `None` for other terms.
+    /// Returns the value of a constant; `None` for other terms.
     pub fn integer(self) -> Option<i128> {
         if self.number.is_none() { Some(self.more) } else { None }
     }
 
-    /// The term with another one substituted for its number.
+    /// Returns the term with another one substituted for its number.
     pub(super) fn with_number(self, term: Term) -> Option<Term> {
         match self.number {
             Some((_, factor)) => term.times(factor)?.plus(self.more),
@@ -60,7 +60,7 @@ impl Term {
         }
     }
 
-    /// The term with the image of its number under `map` substituted for it.
+    /// Returns the term with the image of its number under `map` substituted for it.
     pub(super) fn renamed(self, map: impl Fn(UnknownId) -> Option<Term>) -> Option<Term> {
         match self.number {
             Some((number, _)) => self.with_number(map(number)?),

@@ -37,7 +37,7 @@ impl Graph {
         Some(cut.unwrap_or(recorded))
     }
 
-    /// A byte of an object; `None` unless it is known which of its bits were written.
+    /// Returns a byte of an object; `None` unless it is known which of its bits were written.
     pub fn byte(&self, id: ObjectId, offset: i64) -> Option<Byte> {
         match self.piece(self.object(id)?, offset, offset + 1)? {
             Value::Integer(integer) => Some(Byte::known(integer as u8)),
@@ -48,7 +48,7 @@ impl Graph {
         }
     }
 
-    /// The value of a part of a cell that holds `value`; `None` unless that is a named number that was written.
+    /// Returns the value of a part of a cell that holds `value`; `None` unless that is a named number that was written.
     fn part_of(&self, value: Value) -> Option<Value> {
         match value {
             Value::Unknown(id) if self.is_written(id) => Some(Value::ANY),
@@ -77,8 +77,8 @@ impl Graph {
         }
     }
 
-    /// A copy of an object from which the bytes from `start` to `end` can be copied: numbers cut by the range count as
-    /// written.
+    /// Returns a copy of an object from which the bytes from `start` to `end` can be copied: numbers cut by the range
+    /// count as written.
     pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
         let mut copied = object.clone();
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;

@@ -18,7 +18,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// An address, which may be NULL if `or_null`.
+    /// Returns an address, which may be NULL if `or_null`.
     pub fn address(or_null: bool) -> Held {
         Held { numbers: or_null.then_some(Range::exactly(0)), is_address: true }
     }
@@ -32,7 +32,7 @@ impl Held {
         numbers && (self.is_address || !other.is_address)
     }
 
-    /// The exact union; `None` if the two ranges have a gap between them.
+    /// Returns the exact union; `None` if the two ranges have a gap between them.
     fn union(self, other: Held) -> Option<Held> {
         let numbers = match (self.numbers, other.numbers) {
             (Some(a), Some(b)) if a.low() <= b.high() + 1 && b.low() <= a.high() + 1 => Some(a.hull(b)),
@@ -42,7 +42,7 @@ impl Held {
         Some(Held { numbers, is_address: self.is_address || other.is_address })
     }
 
-    /// The intersection; `None` if it is empty.
+    /// Returns the intersection; `None` if it is empty.
     pub fn intersection(self, other: Held) -> Option<Held> {
         let numbers = self.numbers.zip(other.numbers).and_then(|(a, b)| a.intersection(b));
         let both = Held { numbers, is_address: self.is_address && other.is_address };
@@ -78,8 +78,8 @@ pub type Disjunct = Vec<HeldBytes>;
 pub struct Disjuncts(Vec<Disjunct>);
 
 impl Disjuncts {
-    /// The invariant that each block satisfies one of these disjuncts, which must be over the same cells. Empty if
-    /// there are more than [`MOST_DISJUNCTS`], or if they reduce to a single disjunct.
+    /// Returns the invariant that each block satisfies one of these disjuncts, which must be over the same cells. Empty
+    /// if there are more than [`MOST_DISJUNCTS`], or if they reduce to a single disjunct.
     pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
         simplify(&mut disjuncts);
         let is_trivial = |cell: &HeldBytes| {
@@ -105,7 +105,7 @@ impl Disjuncts {
         self.0.is_empty()
     }
 
-    /// The cells that the disjuncts are over, with the contents of the first disjunct.
+    /// Returns the cells that the disjuncts are over, with the contents of the first disjunct.
     pub fn cells(&self) -> &[HeldBytes] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
@@ -138,7 +138,7 @@ fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
     })
 }
 
-/// The exact union of two disjuncts that differ in one cell only; `None` if there is none.
+/// Returns the exact union of two disjuncts that differ in one cell only; `None` if there is none.
 fn united(a: &Disjunct, b: &Disjunct) -> Option<Disjunct> {
     let mut differing = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x.held != y.held);
     let (index, (x, y)) = differing.next()?;

@@ -28,17 +28,17 @@ impl TerminatedString {
 }
 
 impl Object {
-    /// The recorded strings, sorted by start. Strings whose bytes are known need not be recorded.
+    /// Returns the recorded strings, sorted by start. Strings whose bytes are known need not be recorded.
     pub fn strings(&self) -> &[TerminatedString] {
         &self.strings
     }
 
-    /// The recorded string that starts at an offset.
+    /// Returns the recorded string that starts at an offset.
     pub fn string_at(&self, start: i64) -> Option<TerminatedString> {
         self.strings.iter().copied().find(|string| string.start == start)
     }
 
-    /// The length of the string at an offset; `None` unless all of its bytes are known.
+    /// Returns the length of the string at an offset; `None` unless all of its bytes are known.
     pub fn known_string(&self, start: i64) -> Option<i128> {
         let end = self.sure_end().min(start.saturating_add(LONGEST_STRING));
         for offset in start..end {

@@ -46,7 +46,7 @@ impl Joiner<'_> {
         is_record && self.out.keeps_relations()
     }
 
-    /// The contents of a cell after widening: the bounds of numbers move to thresholds.
+    /// Returns the contents of a cell after widening: the bounds of numbers move to thresholds.
     fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
@@ -54,8 +54,8 @@ impl Joiner<'_> {
     }
 }
 
-/// The cells of two objects that are no larger than a number or an address, without the links of the joined object.
-/// Empty if there are too many.
+/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined
+/// object. Empty if there are too many.
 fn cells(objects: [&Object; 2], joined: &Object, end: i64) -> Vec<(i64, i64)> {
     let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);

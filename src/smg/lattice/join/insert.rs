@@ -23,7 +23,7 @@ enum InItsPlace {
 }
 
 impl Joiner<'_> {
-    /// The join of the address of a segment that the other side lacks: there the segment is empty.
+    /// Returns the join of the address of a segment that the other side lacks: there the segment is empty.
     pub(super) fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         let object = self.graphs[at].object(address.object)?;
@@ -61,8 +61,8 @@ impl Joiner<'_> {
         self.inserted_as(side, address, other, last)
     }
 
-    /// The possible substitutes for an object that one side lacks, judged locally. The object may already have an
-    /// image.
+    /// Returns the possible substitutes for an object that one side lacks, judged locally. The object may already have
+    /// an image.
     fn ways(
         &self,
         side: Side,
@@ -121,7 +121,7 @@ impl Joiner<'_> {
         self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
     }
 
-    /// The join of the address of an object that the other side lacks, with a given substitute.
+    /// Returns the join of the address of an object that the other side lacks, with a given substitute.
     fn inserted_as(&mut self, side: Side, address: Address, other: Value, way: InItsPlace) -> Option<Value> {
         match way {
             InItsPlace::Past(linkage, end) => self.inserted_as_list(side, address, other, linkage, end),
@@ -129,7 +129,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The join of the address of a block, which becomes optional, and NULL.
+    /// Returns the join of the address of a block, which becomes optional, and NULL.
     fn inserted_as_optional(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         if address.offset != 0 || other != Value::ZERO {
@@ -152,8 +152,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// The join of the address of one end of a segment, or of a node that is treated as one, which the other side
-    /// lacks.
+    /// Returns the join of the address of one end of a segment, or of a node that is treated as one, which the other
+    /// side lacks.
     fn inserted_as_list(
         &mut self,
         side: Side,
@@ -209,8 +209,8 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target, ..address }))
     }
 
-    /// The possible substitutes for a single node. If it is treated as a list of one node: its successor, by the links
-    /// of existing lists of such nodes, or else by guessed links. Otherwise NULL.
+    /// Returns the possible substitutes for a single node. If it is treated as a list of one node: its successor, by
+    /// the links of existing lists of such nodes, or else by guessed links. Otherwise NULL.
     fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
@@ -273,7 +273,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The target specifier of a segment's link to an object, which may have become a segment.
+    /// Returns the target specifier of a segment's link to an object, which may have become a segment.
     fn target(&self, segment: ObjectId, link: i64, object: ObjectId, address: Address) -> Option<Target> {
         let found = self.out.object(object)?;
         Some(match (found.linkage(), address.target) {
@@ -375,8 +375,8 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The image of a value in an inserted object, which is the block or list itself or nested below it. Addresses of
-    /// the object that they are nested below are possible only for a block that may be missing.
+    /// Returns the image of a value in an inserted object, which is the block or list itself or nested below it.
+    /// Addresses of the object that they are nested below are possible only for a block that may be missing.
     fn copied_value(
         &self,
         side: Side,

@@ -4,7 +4,7 @@ use crate::domain::graph::Graph;
 use crate::domain::object::Object;
 use crate::domain::value::Value;
 
-/// The offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
+/// Returns the offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
 pub fn ends(a: &Object, b: &Object) -> [i64; 2] {
     let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
     let recorded = |object: &Object| match a.fill() == b.fill() {
@@ -24,7 +24,7 @@ pub fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
     matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
 }
 
-/// The pieces of two objects, cut at each other's boundaries: offset, size and the two values.
+/// Returns the pieces of two objects, cut at each other's boundaries: offset, size and the two values.
 pub fn aligned<'o>(
     graphs: [&'o Graph; 2],
     [a, b]: [&'o Object; 2],

@@ -9,7 +9,7 @@ use crate::domain::value::{ObjectId, Range, Steps, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
-    /// The join of two addresses in one object as a range of offsets.
+    /// Returns the join of two addresses in one object as a range of offsets.
     pub(super) fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
         let ((object, low, high), (other, least, most)) =
             (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
@@ -39,7 +39,7 @@ impl Joiner<'_> {
         Some(Value::Inside { object: image, low, high, room, steps })
     }
 
-    /// The size of one of two objects, if it is given by a number.
+    /// Returns the size of one of two objects, if it is given by a number.
     fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
         self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]))
     }
@@ -49,7 +49,7 @@ impl Joiner<'_> {
         self.mode.generalises() && self.counted(objects).is_some()
     }
 
-    /// The steps of the join of two addresses in one object.
+    /// Returns the steps of the join of two addresses in one object.
     fn steps(&mut self, left: Value, right: Value) -> Option<Steps> {
         let sides = [left.steps(), right.steps()];
         if self.mode == JoinMode::Merge {
@@ -86,8 +86,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// The widening thresholds for offsets in an object of the left graph with this image: the ends of the image, and
-    /// the targets of addresses in the object that point into it.
+    /// Returns the widening thresholds for offsets in an object of the left graph with this image: the ends of the
+    /// image, and the targets of addresses in the object that point into it.
     fn thresholds(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
         let own = |field: &HasValue| match field.value {
             Value::Address(address) if address.object == left => Some(address.offset.into()),

@@ -67,7 +67,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The objects of the right graph, by their images.
+    /// Returns the objects of the right graph, by their images.
     fn backward(&self) -> BTreeMap<ObjectId, ObjectId> {
         self.images[1].iter().map(|(from, image)| (image, from)).collect()
     }
@@ -90,8 +90,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// The widening thresholds for numbers that may be related to others: the integers that both graphs hold, and the
-    /// program's thresholds.
+    /// Returns the widening thresholds for numbers that may be related to others: the integers that both graphs hold,
+    /// and the program's thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -111,7 +111,8 @@ impl Joiner<'_> {
         self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))
     }
 
-    /// The counterparts of a term of one side on the other, for each number of the result that represents its number.
+    /// Returns the counterparts of a term of one side on the other, for each number of the result that represents its
+    /// number.
     fn counterparts<'m>(
         &self,
         side: usize,
@@ -128,7 +129,7 @@ impl Joiner<'_> {
         found.into_iter().flatten()
     }
 
-    /// A term of one side as a term of the result, given the image of its number.
+    /// Returns a term of one side as a term of the result, given the image of its number.
     fn renamed(&self, term: Term, image: Value) -> Option<Term> {
         let (_, factor, more) = term.parts()?;
         self.out.term(image)?.times(factor)?.plus(more)
@@ -150,7 +151,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The size of an object of one side, if it is given by a number or constant.
+    /// Returns the size of an object of one side, if it is given by a number or constant.
     fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
         let graph = self.graphs[side];
         graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
@@ -201,14 +202,14 @@ impl Joiner<'_> {
         }
     }
 
-    /// The term of the result that is `term` on one side, and `other` on the other.
+    /// Returns the term of the result that is `term` on one side, and `other` on the other.
     fn same_size(&self, side: usize, term: Term, other: Term, meanings: &[Meaning]) -> Option<Term> {
         let found = self.counterparts(side, term, meanings).find(|(_, counterpart)| *counterpart == other);
         found.and_then(|(image, _)| self.renamed(term, image))
     }
 
-    /// The term of the result that is `left` on the left and `right` on the right: a number of elements times their
-    /// size, and a header.
+    /// Returns the term of the result that is `left` on the left and `right` on the right: a number of elements times
+    /// their size, and a header.
     fn line_through(&self, left: i128, right: i128, meanings: &[Meaning]) -> Option<Term> {
         let lines = meanings.iter().filter_map(|meaning| {
             let [Value::Integer(x), Value::Integer(y)] = &meaning.values else { return None };
@@ -238,8 +239,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// Pairs of numbers of the result that may be related: those related on one side, and those that were known on one
-    /// side, where ranges imply the relation.
+    /// Returns the pairs of numbers of the result that may be related: those related on one side, and those that were
+    /// known on one side, where ranges imply the relation.
     fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
         let mut found = BTreeSet::new();
         let with = |side: usize, value: Value| {

@@ -22,7 +22,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The size relations that hold for both objects.
+    /// Returns the size relations that hold for both objects.
     fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
         let recorded = [0, 1].map(|side| recorded(self.graphs[side], objects[side], self.word));
         let is_right = |side: usize, relation: &SizeRelation| {
@@ -38,14 +38,14 @@ impl Joiner<'_> {
         self.out.keeps_relations() && objects.is_some_and(|objects| !self.common_size_relations(objects).is_empty())
     }
 
-    /// The size relations of an object that the other side lacks.
+    /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
         let graph = self.graphs[side as usize];
         if self.is_followed(object) { recorded(graph, object, self.word) } else { Vec::new() }
     }
 }
 
-/// The size relations of an object, including those that follow from sizes recorded in its graph.
+/// Returns the size relations of an object, including those that follow from sizes recorded in its graph.
 fn recorded(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);

@@ -35,7 +35,8 @@ impl Joiner<'_> {
         Some(if left == right { left } else { Value::of_range(hull) })
     }
 
-    /// The strings of an object that the other side lacks. Each of its blocks has its own, so lengths become ranges.
+    /// Returns the strings of an object that the other side lacks. Each of its blocks has its own, so lengths become
+    /// ranges.
     pub(super) fn copied_strings(&self, side: usize, object: &Object) -> Vec<TerminatedString> {
         let range = |length: Value| self.graphs[side].range(length).unwrap_or(Range::ALL);
         object

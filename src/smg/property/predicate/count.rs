@@ -32,7 +32,7 @@ enum NoValue {
 }
 
 impl FormulaJudge<'_> {
-    /// A comparison of numbers of nodes.
+    /// Evaluates a comparison of numbers of nodes.
     pub(super) fn count(
         &mut self,
         comparison: &CountComparison<Expr>,
@@ -71,7 +71,7 @@ impl FormulaJudge<'_> {
         Ok(None)
     }
 
-    /// Bounds on each operand of a sum.
+    /// Returns bounds on each operand of a sum.
     fn operands(
         &mut self,
         sum: &CountSum<Expr>,
@@ -113,7 +113,7 @@ impl FormulaJudge<'_> {
         Ok(is_bounded.then_some(SumBounds { least: range.low(), most, segment: None }).ok_or(NoValue::Open))
     }
 
-    /// Bounds on the number of nodes among the places that paths visit.
+    /// Returns bounds on the number of nodes among the places that paths visit.
     fn nodes(&self, reached: &Reached, ty: TypeId) -> SumBounds {
         let (mut least, mut is_exact, mut segment) = (0, !reached.open, None);
         let mut seen: BTreeSet<ObjectId> = BTreeSet::new();
@@ -152,7 +152,7 @@ impl SumBounds {
     }
 }
 
-/// The outcome of a comparison, if the bounds determine it.
+/// Returns the outcome of a comparison, if the bounds determine it.
 fn decided(op: BinaryOp, left: SumBounds, right: SumBounds) -> Option<bool> {
     let is_exact = |sum: SumBounds| sum.most == Some(sum.least);
     // Determines whether one sum is less than the other.

@@ -86,7 +86,7 @@ pub(super) fn leads_inside(inner: &Inner, from: Place, to: Place) -> bool {
 }
 
 impl FormulaJudge<'_> {
-    /// A segment that the claim follows, and that can be split into cases.
+    /// Returns a segment that the claim follows, and that can be split into cases.
     pub(super) fn next_segment(
         &self,
         asked: &Asked<'_>,
@@ -108,7 +108,7 @@ impl FormulaJudge<'_> {
         reached.places.iter().find_map(told)
     }
 
-    /// The truth value of a claim if it is the same in each case of a segment.
+    /// Returns the truth value of a claim if it is the same in each case of a segment.
     pub(super) fn in_each_case_of(
         &self,
         segment: ListSegment,
@@ -160,7 +160,7 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// The target of a node's link.
+    /// Returns the target of a node's link.
     fn leads(&self, object: &Object, direction: Direction) -> Option<(ObjectId, Target)> {
         match object.read(direction.link, self.word) {
             Value::Address(Address { object, target, .. }) => Some((object, target)),
@@ -168,20 +168,20 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// The region after a node.
+    /// Returns the region after a node.
     fn behind(&self, graph: &Graph, node: ObjectId, direction: Direction) -> Option<ObjectId> {
         self.leads(graph.object(node)?, direction)
             .filter(|(_, target)| *target == Target::Region)
             .map(|(object, _)| object)
     }
 
-    /// The truth value of a claim for every inner node.
+    /// Returns the truth value of a claim for every inner node.
     pub(super) fn of_inner_nodes(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
         let (graph, node) = self.taken_out(self.graph(), place.address.object, ends.first, ends.direction)?;
         self.holds(graph, [node; 2], place.address.offset, body)
     }
 
-    /// The truth value of a claim for every link from or to an inner node.
+    /// Returns the truth value of a claim for every link from or to an inner node.
     pub(super) fn of_inner_links(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
         let (segment, offset) = (place.address.object, place.address.offset);
         let (one, node) = self.taken_out(self.graph(), segment, ends.first, ends.direction)?;
@@ -193,7 +193,7 @@ impl FormulaJudge<'_> {
         self.holds(end, [last, ends.last], offset, body)
     }
 
-    /// The graph in which the first inner node is a region, and that region.
+    /// Returns the graph in which the first inner node is a region, and that region.
     fn taken_out(
         &self,
         graph: &Graph,
@@ -206,7 +206,8 @@ impl FormulaJudge<'_> {
         Some((graph, node))
     }
 
-    /// `Some(true)` if the claim holds. If it is false, the truth value is unknown, since the nodes may not exist.
+    /// Returns `Some(true)` if the claim holds. If it is false, the truth value is unknown, since the nodes may not
+    /// exist.
     fn holds(&self, graph: Graph, nodes: [ObjectId; 2], offset: i64, body: &StateFormula) -> Option<bool> {
         let mut own = Configuration { graph, ..self.configuration.clone() };
         let at = |object| Address { object, target: Target::Region, offset };
@@ -214,7 +215,7 @@ impl FormulaJudge<'_> {
     }
 }
 
-/// The graph in which the segment still exists after a node was materialised.
+/// Returns the graph in which the segment still exists after a node was materialised.
 fn nonempty(graphs: Vec<Graph>, segment: ObjectId) -> Option<Graph> {
     graphs.into_iter().find(|graph| graph.object(segment).is_some())
 }

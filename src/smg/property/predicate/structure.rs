@@ -17,7 +17,7 @@ use program::{Expr, ExprNode};
 use spec::{StateFormula, StructureClaim, leads_one_way};
 
 impl FormulaJudge<'_> {
-    /// The truth value of a claim about everything that paths from an expression lead to.
+    /// Returns the truth value of a claim about everything that paths from an expression lead to.
     pub(super) fn structure(
         &mut self,
         claim: &StructureClaim<StateFormula>,
@@ -172,7 +172,7 @@ impl FormulaJudge<'_> {
     }
 }
 
-/// The conjunction: `Some(false)` if a conjunct is false; `None` if one is unknown, or if there may be others.
+/// Returns the conjunction: `Some(false)` if a conjunct is false; `None` if one is unknown, or if there may be others.
 fn all(truths: Vec<Option<bool>>, others: bool) -> Option<bool> {
     if truths.contains(&Some(false)) {
         return Some(false);

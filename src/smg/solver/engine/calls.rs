@@ -116,8 +116,8 @@ impl Summaries {
         ChainId::from_index(self.chains.insert_full((before, call, function)).0)
     }
 
-    /// The call stack extended by a call, and the kind of call. Where the function has too many activations for them to
-    /// be distinguished, all further ones share a stack.
+    /// Returns the call stack extended by a call, and the kind of call. Where the function has too many activations for
+    /// them to be distinguished, all further ones share a stack.
     fn longer(&mut self, caller: SummaryId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
@@ -131,7 +131,7 @@ impl Summaries {
         }
     }
 
-    /// The summary with exactly this entry heap, given with its fingerprint.
+    /// Returns the summary with exactly this entry heap, given with its fingerprint.
     fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<SummaryId> {
         let history = |it: &Configuration| (it.feasible, it.undefined);
         let same = |id: &&SummaryId| {
@@ -143,7 +143,7 @@ impl Summaries {
 }
 
 impl Engine<'_> {
-    /// The summary of a function without callers.
+    /// Returns the summary of a function without callers.
     pub(super) fn outermost(&mut self, function: FunctionId, depth: usize) -> SummaryId {
         if let Some(known) = self.summaries.outermost.get(&(function, depth)) {
             return *known;
@@ -227,8 +227,8 @@ impl Engine<'_> {
         configuration.frames.push(frame);
     }
 
-    /// The summary that the entry heap of a call is added to: one that the same call has opened with the same frame,
-    /// and that no other call waits for.
+    /// Returns the summary that the entry heap of a call is added to: one that the same call has opened with the same
+    /// frame, and that no other call waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<SummaryId> {
         let opened = self.summaries.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
         let is_it = |id: &&SummaryId| {
@@ -272,7 +272,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Control is at the exit of a function.
+    /// Handles control at the exit of a function.
     pub(super) fn leave(&mut self, summary: SummaryId, location: LocationId, configuration: Configuration) {
         match self.summaries.get(summary).map(|summary| summary.call) {
             Some(Call::Outermost) => self.finish(summary, location, configuration),
@@ -281,7 +281,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The program has ended, in the function of this summary or in one that it has called.
+    /// Handles the end of the program, in the function of this summary or in one that it has called.
     pub(super) fn stop(&mut self, at: At, summary: SummaryId, configuration: Configuration) {
         let Some(known) = self.summaries.get(summary) else { return };
         if known.call == Call::Outermost {

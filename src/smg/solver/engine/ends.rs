@@ -27,7 +27,7 @@ pub(super) enum PointerLoss {
 }
 
 impl PointerLoss {
-    /// The end of the message.
+    /// Returns the end of the message.
     fn words(self) -> &'static str {
         match self {
             PointerLoss::Overwritten => " is overwritten here",
@@ -41,7 +41,8 @@ impl PointerLoss {
 }
 
 impl Engine<'_> {
-    /// The program has ended in an outermost function or in one that it has called: runs the remaining handlers.
+    /// Handles the end of the program in an outermost function or in one that it has called: runs the remaining
+    /// handlers.
     pub(super) fn stop_outermost(&mut self, at: At, configuration: Configuration) {
         match configuration.handlers.is_empty() {
             true => self.end(&configuration, at),
@@ -49,7 +50,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The program ends, and runs the handler that it has registered last.
+    /// Runs the handler that the program has registered last.
     fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
         let Some(function) = configuration.handlers.pop() else { return };
         let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
@@ -60,7 +61,8 @@ impl Engine<'_> {
         self.arrive(summary, entry, configuration);
     }
 
-    /// An outermost function has returned: the first function, or a handler. Its variables go out of scope.
+    /// Handles the return of an outermost function, which is the first function or a handler: its variables go out of
+    /// scope.
     pub(super) fn finish(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         self.keep_result(&mut configuration);
         // Only storing a result can keep a function from returning.
@@ -76,7 +78,7 @@ impl Engine<'_> {
         self.stop_outermost(at, after);
     }
 
-    /// The caller of a procedure holds its result, so it does not leak.
+    /// Keeps the result of a procedure reachable: its caller holds it, so it does not leak.
     fn keep_result(&self, configuration: &mut Configuration) {
         let function = self.program.functions.get(self.entry).filter(|function| function.name != "main");
         let result = function.and_then(|function| configuration.variable(function.result?));
@@ -87,7 +89,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The program has ended after all handlers.
+    /// Handles the end of the program after all handlers: reports the blocks that are left, if requested.
     fn end(&mut self, configuration: &Configuration, at: At) {
         if !self.settings.leaks_at_exit {
             return;
@@ -103,7 +105,7 @@ impl Engine<'_> {
         self.collect_when(configuration, at, self.loss(at));
     }
 
-    /// The way in which the command at a point loses the last pointer to a block.
+    /// Returns the way in which the command at a point loses the last pointer to a block.
     fn loss(&self, at: At) -> PointerLoss {
         let edge = at.edge.zip(self.program.flowchart(at.function));
         let command = edge.map(|(edge, flowchart)| &flowchart.edge(edge).command);
@@ -157,7 +159,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The exit of the function on top.
+    /// Returns the exit of the function on top.
     fn exit_of(&self, configuration: &Configuration, at: At) -> Option<At> {
         let function = configuration.frames.last()?.function;
         let flowchart = self.program.flowchart(function)?;

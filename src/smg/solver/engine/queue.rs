@@ -50,7 +50,8 @@ impl Queue {
         self.waiting.entry((feasible == Feasibility::AfterError, place)).or_default().push_back(waiting);
     }
 
-    /// With abstraction: the greatest call depth among the waiting configurations, except for those after an error.
+    /// Returns the greatest call depth among the waiting configurations, except for those after an error. Meaningful
+    /// only with abstraction.
     pub fn depth(&self) -> usize {
         let next = self.waiting.keys().next().filter(|(after_error, _)| !after_error);
         next.map_or(0, |(_, place)| place.depth.0)

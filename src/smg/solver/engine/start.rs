@@ -89,7 +89,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The initial configurations of the program.
+    /// Returns the initial configurations of the program.
     pub(super) fn starts(&self, budget: &Budget) -> Result<Vec<Configuration>, Incompleteness> {
         let mut configuration = Configuration::new();
         if self.run.mode.relates_numbers() {

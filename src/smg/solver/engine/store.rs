@@ -183,7 +183,7 @@ fn is_led_to_by_itself(graph: &Graph, object: ObjectId) -> bool {
     graph.references(object).into_iter().all(|(holder, ..)| holder == object)
 }
 
-/// The variables whose addresses occur in an expression.
+/// Returns the variables whose addresses occur in an expression.
 fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     let mut note = |part: &Expr| {
@@ -195,7 +195,7 @@ fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     found
 }
 
-/// The mode of joining with the stored configurations, chosen by their number; `None` if they are kept apart.
+/// Returns the mode of joining with the stored configurations, chosen by their number; `None` if they are kept apart.
 fn join_mode(known: usize, is_head: bool, kept_apart: usize) -> Option<JoinMode> {
     match known {
         // Where branches meet nothing goes on forever, but each branching may double the number.
@@ -262,7 +262,7 @@ impl ReachedAt<'_> {
         new
     }
 
-    /// The join of two configurations, with the trace of the newer one.
+    /// Returns the join of two configurations, with the trace of the newer one.
     fn join_of(&self, old: &WithSignature, new: &WithSignature, mut union: Configuration) -> WithSignature {
         let (old, new) = (old.configuration(), new.configuration());
         let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named);

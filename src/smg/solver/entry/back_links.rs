@@ -26,8 +26,8 @@ impl DoublyLinked<'_> {
     }
 }
 
-/// The doubly linked lists that are assumed. Lists with the same node type must have the same links, so that each node
-/// has one predecessor; contradicting assumptions are ignored.
+/// Returns the doubly linked lists that are assumed. Lists with the same node type must have the same links, so that
+/// each node has one predecessor; contradicting assumptions are ignored.
 pub(super) fn doubly_linked<'f>(program: &Program, assumed: &[&'f StateFormula]) -> Vec<DoublyLinked<'f>> {
     let mut found: Vec<DoublyLinked<'f>> = Vec::new();
     for list in assumed.iter().filter_map(|formula| of_formula(program, formula)) {
@@ -73,7 +73,7 @@ fn stays(pointer: &Expr, types: &TypeTable, node: TypeId) -> bool {
     }
 }
 
-/// The field `prev` of `v->prev == u`.
+/// Returns the field `prev` of `v->prev == u`.
 fn link_back(formula: &StateFormula) -> Option<FieldId> {
     let StateFormula::Atom(Predicate::Condition(condition)) = formula else { return None };
     let ExprNode::Binary(BinaryOp::Equal, left, right) = &condition.node else { return None };

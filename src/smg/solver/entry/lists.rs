@@ -14,13 +14,13 @@ use program::outside::Places;
 use program::start::GlobalTarget;
 
 impl Builder<'_> {
-    /// The links of the list nodes that the pointer in a cell points to.
+    /// Returns the links of the list nodes that the pointer in a cell points to.
     pub(super) fn links(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
         self.doubly_linked_at(start, cell, target)
             .or_else(|| self.link(target).map(|next| SegmentShape { head: 0, next, back: None }))
     }
 
-    /// The offset of the next link of a list node: the only pointer in the type that leads to the type again.
+    /// Returns the offset of the next link of a list node: the only pointer in the type that leads to the type again.
     fn link(&self, ty: TypeId) -> Option<i64> {
         let types = &self.program.types;
         let Type::Record(record) = types.get(ty) else { return None };
@@ -30,8 +30,8 @@ impl Builder<'_> {
         (is_link && other.is_none()).then_some(link.offset as i64)
     }
 
-    /// The links of the doubly linked list that is assumed for the pointer in a cell. Globals may be nodes as well,
-    /// with values of their own; the assumption is ignored then.
+    /// Returns the links of the doubly linked list that is assumed for the pointer in a cell. Globals may be nodes as
+    /// well, with values of their own; the assumption is ignored then.
     fn doubly_linked_at(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
         let place = |address| predicate::place(self.call.executor, &start.configuration, address);
         let mut lists = self.doubly_linked.iter().filter(|list| list.node == target);
@@ -45,8 +45,8 @@ impl Builder<'_> {
         self.doubly_linked_at(start, (object, offset), target).is_some()
     }
 
-    /// The targets that exist already: NULL, known objects, and an inner node of each list, each with the start in
-    /// which a pointer can point to it.
+    /// Returns the targets that exist already: NULL, known objects, and an inner node of each list, each with the start
+    /// in which a pointer can point to it.
     fn present(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<(Start, Value)> {
         let known = std::iter::once(Value::ZERO).chain(self.known(start, target, is_symbol));
         let mut found: Vec<(Start, Value)> = known.map(|value| (start.clone(), value)).collect();
@@ -176,7 +176,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A node inside of a segment, with any number of nodes before and after it.
+    /// Returns a node inside of a segment, with any number of nodes before and after it.
     fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
         let object = start.configuration.graph.object(segment)?;
         let (shape, target) = (object.linkage()?, object.record?);
@@ -198,7 +198,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may point to.
+    /// Returns the addresses of blocks of a type that have a name, and of the globals that a pointer to the type may
+    /// point to.
     fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
         let objects = start.configuration.graph.objects();
         let is_known = |object: &Object| match object.origin {
@@ -225,7 +226,7 @@ impl Builder<'_> {
         found
     }
 
-    /// A block of a type that has no values yet.
+    /// Returns a block of a type that has no values yet.
     fn object(&self, target: TypeId) -> Object {
         let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
         let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
@@ -242,12 +243,12 @@ fn region(object: ObjectId) -> Value {
     Value::Address(Address::region(object))
 }
 
-/// The address of an end of a segment.
+/// Returns the address of an end of a segment.
 fn end_of(segment: ObjectId, end: Target) -> Value {
     Value::Address(Address { object: segment, target: end, offset: 0 })
 }
 
-/// The list segments with nodes of a type.
+/// Returns the list segments with nodes of a type.
 fn segments(start: &Start, target: TypeId) -> impl Iterator<Item = ObjectId> {
     let is_such = move |object: &Object| object.linkage().is_some() && object.record == Some(target);
     start.configuration.graph.objects().filter(move |(_, object)| is_such(object)).map(|(id, _)| id)

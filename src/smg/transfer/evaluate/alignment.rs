@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An address with some of its low bits cleared: slightly below the original one.
+    /// Returns an address with some of its low bits cleared: slightly below the original one.
     pub(super) fn aligned(&mut self, left: Value, right: Value) -> Value {
         let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
         if let Some(bits) = self.last_bits(address, mask) {
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
         Value::Inside { object, low: offset - below as i64, high: offset, room: 0, steps: None }
     }
 
-    /// The remainder of an address divided by a power of two.
+    /// Returns the remainder of an address divided by a power of two.
     pub(super) fn remainder(&mut self, left: Value, right: Value, format: Option<Format>) -> Value {
         let (Value::Address(address), Value::Integer(divisor), Some((_, false))) = (left, right, format) else {
             return self.forgotten();
@@ -66,8 +66,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The low bits of an address that a mask selects, by the alignment of its object: heap blocks are aligned for
-    /// every type.
+    /// Returns the low bits of an address that a mask selects, by the alignment of its object: heap blocks are aligned
+    /// for every type.
     pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
         let object = self.configuration.graph.object(address.object)?;
         let aligned = match object.origin {
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         (0..aligned).contains(&mask).then_some(i128::from(address.offset) & mask)
     }
 
-    /// The guaranteed alignment of a variable. GCC aligns many more strictly, but not always.
+    /// Returns the guaranteed alignment of a variable. GCC aligns many more strictly, but not always.
     fn alignment_of(&self, variable: VariableId) -> i128 {
         let ty = self.program.variables.get(variable).map(|variable| variable.ty);
         ty.map_or(1, |ty| self.program.types.align_of(ty).max(1).into())

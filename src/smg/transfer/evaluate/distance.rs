@@ -13,7 +13,7 @@ use ctype::TypeId;
 use program::{BinaryOp, Expr, ExprNode};
 
 impl Evaluator<'_> {
-    /// An address at any distance from `base`. Unknown if `base` points into a segment.
+    /// Returns an address at any distance from `base`; unknown if `base` points into a segment.
     pub(super) fn anywhere_from(&mut self, base: Value) -> Value {
         match base.offsets() {
             Some((object, ..)) => Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None },
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `base` moved by `count * size` bytes.
+    /// Returns `base` moved by `count * size` bytes.
     pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
         if count == Value::ZERO || size == 0 {
             return Ok(base);
@@ -71,8 +71,8 @@ impl Evaluator<'_> {
         !self.configuration.graph.range(index).is_some_and(|range| kept.includes(range))
     }
 
-    /// Distances that lead no address past the end of memory, where it would wrap. On 32-bit systems the stack is near
-    /// the end.
+    /// Returns the distances that lead no address past the end of memory, where it would wrap. On 32-bit systems the
+    /// stack is near the end.
     fn reach(&self) -> Range {
         match self.word() {
             4 => Range::of_format((24, true)),
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The steps of `base` moved by `count * size` bytes, if numbers are related.
+    /// Returns the steps of `base` moved by `count * size` bytes, if numbers are related.
     fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
         if !self.configuration.graph.keeps_relations() {
             return None;
@@ -107,8 +107,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The number of bytes that certainly follow `base` moved by `count * size` bytes, which is at most `most`. `None`
-    /// if the address may lie past the end of its object.
+    /// Returns the number of bytes that certainly follow `base` moved by `count * size` bytes, which is at most `most`.
+    /// `None` if the address may lie past the end of its object.
     fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
         let graph = &self.configuration.graph;
         let known = match base {
@@ -225,7 +225,7 @@ impl Evaluator<'_> {
         Ok(self.computed(count))
     }
 
-    /// A number added to an address, as a signed distance: large unsigned numbers move backwards.
+    /// Reinterprets a number that is added to an address as a signed distance: large unsigned numbers move backwards.
     fn as_signed(&self, value: Value) -> Value {
         match value {
             Value::Integer(integer) => Value::Integer(wrap(integer, self.distance_format())),
@@ -233,7 +233,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The distance between two blocks in elements of a size. It differs from the distance at which they would
+    /// Returns the distance between two blocks in elements of a size. It differs from the distance at which they would
     /// coincide.
     fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
         let distance = self.computed(Range::of_format(self.distance_format()));

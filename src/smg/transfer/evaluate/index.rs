@@ -6,7 +6,7 @@ use crate::transfer::evaluate::Evaluator;
 use program::{Expr, FaultKind, bounds};
 
 impl Evaluator<'_> {
-    /// The error if the element with this index of `base` is accessed.
+    /// Returns the error if the element with this index of `base` is accessed.
     pub(super) fn beyond_array(&self, base: &Expr, index: Value) -> Option<Fault> {
         let types = &self.program.types;
         let array = bounds::inner_array(types, base)?;
@@ -24,12 +24,12 @@ impl Evaluator<'_> {
         Some(Fault { certain: range.intersection(within).is_none(), ..Fault::new(FaultKind::BeyondArray, message) })
     }
 
-    /// The error if the address evaluated last is accessed.
+    /// Returns the error if the address evaluated last is accessed.
     pub(super) fn take_beyond(&mut self, address: &Expr) -> Option<Fault> {
         self.beyond.take().filter(|_| bounds::is_part(&self.program.types, address))
     }
 
-    /// The address of an imminent access, and the error of the access even though it may lie in its object.
+    /// Returns the address of an imminent access, and the error of the access even though it may lie in its object.
     pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Interruption> {
         self.is_accessed = true;
         let pointer = self.value(address)?;
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The more certain one of two errors.
+/// Returns the more certain one of two errors.
 pub(super) fn worse(left: Option<Fault>, right: Option<Fault>) -> Option<Fault> {
     if right.as_ref().is_some_and(|fault| fault.certain) { right.or(left) } else { left.or(right) }
 }

@@ -9,8 +9,8 @@ use ctype::{Type, TypeId};
 use program::FaultKind;
 
 impl Evaluator<'_> {
-    /// The bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the others may
-    /// lie beyond a packed record.
+    /// Returns the bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the
+    /// others may lie beyond a packed record.
     pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Interruption> {
         let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
         let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// A number that may have been stored with a type of the other signedness. It gets a new name in its cell.
+    /// Returns a number that may have been stored with a type of the other signedness. It gets a new name in its cell.
     pub(super) fn reinterpreted(&mut self, value: Value, format: Format, place: ObjectBytes, size: i64) -> Value {
         let all = Range::of_format(format);
         let graph = &mut self.configuration.graph;
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The bytes at a place. An unknown value there is named, so that later reads yield the same value.
+    /// Returns the bytes at a place. An unknown value there is named, so that later reads yield the same value.
     pub fn read(&mut self, place: ObjectBytes, size: i64) -> Value {
         let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on values of type `ty`.
+    /// Evaluates `op` on values of type `ty`.
     pub(super) fn binary(
         &mut self,
         op: BinaryOp,
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         self.of_addresses(op, left, right, ty)
     }
 
-    /// The outcome of a comparison of defined values of type `ty`.
+    /// Returns the outcome of a comparison of defined values of type `ty`.
     fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Interruption> {
         Ok(match self.compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on two numbers with these ranges.
+    /// Evaluates `op` on two numbers with these ranges.
     fn of_numbers(
         &mut self,
         op: BinaryOp,
@@ -105,7 +105,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on values that are not both numbers: one is an address, or unknown.
+    /// Evaluates `op` on values that are not both numbers: one is an address, or unknown.
     fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Interruption> {
         match op {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),

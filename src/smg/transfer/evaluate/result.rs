@@ -9,7 +9,7 @@ use crate::transfer::limits::MOST_CASES;
 use program::BinaryOp;
 
 impl Evaluator<'_> {
-    /// The result of an operation on two integers.
+    /// Returns the result of an operation on two integers.
     pub(super) fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
         let operation = match values {
             [Value::Unknown(left), Value::Integer(right)] => Some(Operation { op, left, right, format }),
@@ -28,8 +28,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The product of two integers as a number of bytes. One that is certainly too large becomes a size that no library
-    /// can allocate.
+    /// Returns the product of two integers as a number of bytes. One that is certainly too large becomes a size that no
+    /// library can allocate.
     pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
         let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
         let largest = Range::of_format((8 * self.word() as u32, false)).high();
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The range of the difference of two related numbers, if it fits in the format.
+    /// Returns the range of the difference of two related numbers, if it fits in the format.
     fn difference_of_related(&self, op: BinaryOp, [left, right]: [Value; 2], format: Format) -> Option<Range> {
         let graph = &self.configuration.graph;
         if op != BinaryOp::Sub || !graph.has_relations() {
@@ -101,7 +101,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of a sum, a difference or a product as a linear form of the only number in it, if nothing wraps.
+    /// Returns the result of a sum, a difference or a product as a linear form of the only number in it, if nothing
+    /// wraps.
     fn term_of(&self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Option<Term> {
         arithmetic::unwrapped(op, ranges[0], ranges[1]).filter(|exact| Range::of_format(format).includes(*exact))?;
         let [left, right] = values.map(|value| self.configuration.graph.term(value));

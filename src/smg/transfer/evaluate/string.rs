@@ -10,7 +10,7 @@ use crate::transfer::evaluate::{Evaluator, ObjectBytes};
 const BYTES: Range = Range::up_to(i8::MIN as i128, u8::MAX as i128);
 
 impl Evaluator<'_> {
-    /// The value of a byte that lies in a string or ends it. Splits if it may be either.
+    /// Returns the value of a byte that lies in a string or ends it. Splits if it may be either.
     pub(super) fn byte_of_string(
         &mut self,
         place: ObjectBytes,
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A written byte of unknown value, which is named if its offset is known.
+    /// Returns a written byte of unknown value, which is named if its offset is known.
     fn written_byte(&mut self, place: ObjectBytes, format: (u32, bool)) -> Value {
         let is_one = place.low == place.high;
         let graph = &mut self.configuration.graph;
@@ -58,8 +58,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// The graphs in which a byte comes before the end of a string, and in which it ends the string. `None` if they cannot
-/// express that.
+/// Returns the graphs in which a byte comes before the end of a string, and in which it ends the string. `None` if they
+/// cannot express that.
 fn ends_or_not(graph: &Graph, place: ObjectBytes, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
     let end = graph.end_of_string(string)?;
     let [mut before, mut at_end] = [graph.clone(), graph.clone()];

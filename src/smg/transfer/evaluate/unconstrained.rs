@@ -8,8 +8,8 @@ use crate::transfer::evaluate::Evaluator;
 use program::BinaryOp;
 
 impl Evaluator<'_> {
-    /// A number computed from `source`, which is forgotten. It is unconstrained if `source` was used for nothing else
-    /// and `each_occurs`: each value of the range occurs.
+    /// Returns a number computed from `source`, which is forgotten. It is unconstrained if `source` was used for
+    /// nothing else and `each_occurs`: each value of the range occurs.
     pub(super) fn image(&mut self, source: Value, range: Range, each_occurs: bool) -> Value {
         match source {
             Value::Unknown(id) if each_occurs && self.is_for_this_alone(id) => {

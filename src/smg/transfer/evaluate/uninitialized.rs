@@ -33,8 +33,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of an operation on a value that was never written: undefined, unless a mask or a shift may leave
-    /// nothing of the value, or sets some bits.
+    /// Returns the result of an operation on a value that was never written: undefined, unless a mask or a shift may
+    /// leave nothing of the value, or sets some bits.
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
         let format = self.format(ty);
@@ -54,8 +54,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value loaded by an access that may be an error which was already reported. If it is not, bytes of the object
-    /// are loaded.
+    /// Returns the value loaded by an access that may be an error which was already reported. If it is not, bytes of
+    /// the object are loaded.
     pub(super) fn read_perhaps(&mut self, pointer: Value, size: i64) -> Value {
         let graph = &mut self.configuration.graph;
         let bytes = graph.offsets(pointer).and_then(|(id, low, high)| {
@@ -87,7 +87,8 @@ impl Evaluator<'_> {
         named
     }
 
-    /// The value of a bit-field, `width` bits from bit `first` on, if some of its bytes were only partly written.
+    /// Returns the value of a bit-field, `width` bits from bit `first` on, if some of its bytes were only partly
+    /// written.
     pub(super) fn of_partly_written(
         &mut self,
         place: ObjectBytes,

@@ -29,7 +29,7 @@ impl From<Range> for Size {
 }
 
 impl Executor<'_> {
-    /// The number of bytes of an access size.
+    /// Returns the number of bytes of an access size.
     pub(super) fn access_size(
         &self,
         configuration: &mut Configuration,
@@ -72,7 +72,7 @@ impl Executor<'_> {
         Ok(range.into())
     }
 
-    /// The value of an argument, or of a product of two, as a number of bytes.
+    /// Returns the value of an argument, or of a product of two, as a number of bytes.
     pub(super) fn size_value(
         &self,
         configuration: &mut Configuration,
@@ -91,8 +91,8 @@ impl Executor<'_> {
         }
     }
 
-    /// The place of an unknown number of bytes that may be used. An error is not certain if the least number of bytes
-    /// may be used.
+    /// Returns the place of an unknown number of bytes that may be used. An error is not certain if the least number of
+    /// bytes may be used.
     pub(super) fn place_of_some(
         &self,
         configuration: &mut Configuration,
@@ -182,7 +182,7 @@ impl Executor<'_> {
     }
 }
 
-/// An error that depends on an unknown size may not happen.
+/// Makes an error uncertain, because it depends on an unknown size.
 pub(super) fn possibly(stop: Interruption) -> Interruption {
     match stop {
         Interruption::Fault(fault) => Interruption::Fault(Fault { certain: false, ..fault }),
@@ -190,7 +190,7 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// The offset of an address, and the size of its object; `None` unless both are known.
+/// Returns the offset of an address, and the size of its object; `None` unless both are known.
 fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     let id = pointer.object()?;
     let end = graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
@@ -209,7 +209,7 @@ fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
     has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
 }
 
-/// The least number of bytes from an address to the end of its object.
+/// Returns the least number of bytes from an address to the end of its object.
 pub(super) fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     let offset = match from {

@@ -23,7 +23,7 @@ fn is_power_of_two(integer: i128) -> bool {
     u64::try_from(integer).is_ok_and(u64::is_power_of_two)
 }
 
-/// The length of a copy of a string.
+/// Returns the length of a copy of a string.
 fn duplicated(configuration: &mut Configuration, call: &Call<'_>, string: u8) -> Value {
     let length = strings::string_length(configuration, call.argument(string)).unwrap_or(Value::Any(STRINGS));
     let Some(limit) = call.entry().limit_of_string(string) else { return length };
@@ -34,7 +34,7 @@ fn duplicated(configuration: &mut Configuration, call: &Call<'_>, string: u8) ->
 }
 
 impl Executor<'_> {
-    /// The outcome of `realloc(p, 0)`, if a call may be one: the GNU library frees the block and returns NULL.
+    /// Returns the outcome of `realloc(p, 0)`, if a call may be one: the GNU library frees the block and returns NULL.
     fn reallocated_to_nothing(
         &self,
         configuration: &Configuration,
@@ -144,7 +144,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The outcome for an alignment that the library may not support: there is no block.
+    /// Adds the outcome for an alignment that the library may not support: there is no block.
     pub(super) fn refuse_alignment(
         &self,
         configuration: &mut Configuration,

@@ -30,8 +30,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The place of a number of bytes, computed as `end - start`, at `start`, if only the range of `start` is known:
-    /// the bytes end at `end`, wherever they start. Returns the least start, and the number of bytes from there.
+    /// Returns the place of a number of bytes, computed as `end - start`, at `start`, if only the range of `start` is
+    /// known: the bytes end at `end`, wherever they start. Returns the least start, and the number of bytes from there.
     pub(super) fn up_to_an_end(
         &self,
         configuration: &mut Configuration,
@@ -59,7 +59,7 @@ impl Executor<'_> {
         Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
     }
 
-    /// The expression without conversions that keep all bits of an address.
+    /// Returns the expression without conversions that keep all bits of an address.
     fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
         let word = Some(self.program.types.model().word_bytes());
         match &expr.node {
@@ -111,7 +111,7 @@ impl Executor<'_> {
     }
 }
 
-/// The value of any of `size` bytes at a place. An address among them is forgotten.
+/// Returns the value of any of `size` bytes at a place. An address among them is forgotten.
 pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, size: i64) -> Value {
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
@@ -139,7 +139,7 @@ fn access_size(effect: &Effect) -> Option<AccessSize> {
     }
 }
 
-/// The arguments that give the number of bytes of an access size.
+/// Returns the arguments that give the number of bytes of an access size.
 fn counting(access_size: AccessSize) -> Vec<u8> {
     match access_size {
         AccessSize::Bytes(index) | AccessSize::AtMost(index) => vec![index],

@@ -243,7 +243,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The result of an access that changes nothing: a run that survives an error which was already reported continues.
+    /// Ignores the error of an access that changes nothing if it was already reported: a run that survives an error
+    /// which was already reported continues.
     fn survived(&self, used: Result<(), Interruption>) -> Result<(), Interruption> {
         match used {
             Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
@@ -379,7 +380,7 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     Ok(())
 }
 
-/// The length of the string that a copy of `size` bytes copies as a whole, if it is known.
+/// Returns the length of the string that a copy of `size` bytes copies as a whole, if it is known.
 fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     if object.is_none_or(|object| object.strings().is_empty()) {

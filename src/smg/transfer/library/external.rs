@@ -14,7 +14,7 @@ const CHARACTERS: std::ops::Range<i32> = -128..256;
 /// Bytes of `errno`.
 const ERROR_NUMBER: i128 = 4;
 
-/// The addresses that a function may return if its result points to an object of the library.
+/// Returns the addresses that a function may return if its result points to an object of the library.
 pub(super) fn addresses(
     configuration: &mut Configuration,
     (function, what): (LibraryFunction, External),
@@ -34,13 +34,13 @@ pub(super) fn addresses(
     }
 }
 
-/// The external memory with such an origin, if it still exists.
+/// Returns the external memory with such an origin, if it still exists.
 fn address_returned_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
     let mut objects = configuration.graph.objects();
     objects.find(|(_, object)| is_it(object.origin)).map(|(id, _)| id)
 }
 
-/// The address of `errno`, which any function may have set.
+/// Returns the address of `errno`, which any function may have set.
 fn error_number(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let object = address_returned_before(configuration, Origin::is_error_number).unwrap_or_else(|| {
         let origin = Origin::Library(function);
@@ -50,7 +50,7 @@ fn error_number(configuration: &mut Configuration, function: LibraryFunction) ->
     Value::Address(Address::region(object))
 }
 
-/// The address of an unknown string.
+/// Returns the address of an unknown string.
 fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let origin = Origin::Library(function);
     let object = configuration.graph.add(Object::new(origin, Range::up_to(1, 1 << 20), Fill::Any));
@@ -58,13 +58,13 @@ fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value
     Value::Address(Address::region(object))
 }
 
-/// The address of memory with arbitrary contents.
+/// Returns the address of memory with arbitrary contents.
 fn memory(configuration: &mut Configuration, origin: Origin, offset: i64) -> Value {
     let object = configuration.graph.add(Object::new(origin, Range::exactly(1 << 20), Fill::Any));
     Value::Address(Address { offset, ..Address::region(object) })
 }
 
-/// The address of a pointer to the middle of a table.
+/// Returns the address of a pointer to the middle of a table.
 fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
     if let Some(pointer) = address_returned_before(configuration, |origin| origin == Origin::Library(function)) {
         return Value::Address(Address::region(pointer));
@@ -92,7 +92,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The outcome of a failed `freopen`: the stream is closed nevertheless.
+    /// Returns the outcome of a failed `freopen`: the stream is closed nevertheless.
     pub(super) fn not_reopened(
         &self,
         before: &Configuration,
@@ -129,7 +129,7 @@ pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &st
     }
 }
 
-/// The address of a standard stream; `None` if the program has no name for it, so that it cannot affect it.
+/// Returns the address of a standard stream; `None` if the program has no name for it, so that it cannot affect it.
 pub(super) fn standard_stream(
     program: &Program,
     configuration: &Configuration,

@@ -16,7 +16,7 @@ pub(super) enum Stored {
     Nothing,
 }
 
-/// The amounts that a function may store.
+/// Returns the amounts that a function may store.
 pub(super) fn ways(entry: &Entry) -> &'static [Stored] {
     match kind(entry) {
         Some(Kind::Items(_)) => &[Stored::All, Stored::Some, Stored::Nothing],
@@ -66,8 +66,8 @@ pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored
     }
 }
 
-/// The result of a call that has stored this amount. The number of items is given by the format; if it does not match
-/// the arguments, the result is any number.
+/// Returns the result of a call that has stored this amount. The number of items is given by the format; if it does not
+/// match the arguments, the result is any number.
 pub(super) fn result(
     configuration: &mut Configuration,
     call: &Call<'_>,

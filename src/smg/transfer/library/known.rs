@@ -21,7 +21,7 @@ const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
 pub(super) const PRINTED: Range = Range::up_to(0, 1 << 30);
 
 impl Executor<'_> {
-    /// The result of a call, if something is known of it.
+    /// Returns the result of a call, if something is known of it.
     pub(super) fn known_result(
         &self,
         configuration: &mut Configuration,
@@ -78,7 +78,7 @@ impl Executor<'_> {
         })
     }
 
-    /// The size of the block that a pointer points to. Splits on whether its segment is empty.
+    /// Returns the size of the block that a pointer points to. Splits on whether its segment is empty.
     fn size_of_object(&self, configuration: &mut Configuration, pointer: Value) -> Result<Option<Value>, Interruption> {
         let graph = &mut configuration.graph;
         if let Value::Address(address) = pointer {
@@ -106,7 +106,7 @@ impl Executor<'_> {
     }
 }
 
-/// A character of the C locale.
+/// Returns a value as a character of the C locale; `None` if it is not one.
 fn character(value: Value) -> Option<u8> {
     match value {
         Value::Integer(c) => u8::try_from(c).ok().filter(u8::is_ascii),
@@ -114,7 +114,7 @@ fn character(value: Value) -> Option<u8> {
     }
 }
 
-/// The order of the bytes at arguments 0 and 1, as many as the function reads.
+/// Returns the order of the bytes at arguments 0 and 1, as many as the function reads.
 fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     let Some(Effect::Reads(0, access_size)) = call.entry().effects.first() else { return None };
     let most = match access_size {
@@ -128,7 +128,7 @@ fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     compared(configuration, call.argument(0), call.argument(1), most, whole)
 }
 
-/// The order of the bytes at two addresses: at most `most`, and only up to the end of a string unless `whole`.
+/// Returns the order of the bytes at two addresses: at most `most`, and only up to the end of a string unless `whole`.
 fn compared(configuration: &Configuration, left: Value, right: Value, most: i64, whole: bool) -> Option<Ordering> {
     let byte = |value: Value, at: i64| {
         let Value::Address(Address { object, offset, .. }) = value else { return None };
@@ -152,7 +152,7 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
     (bound <= LONGEST_STRING).then_some(Ordering::Equal)
 }
 
-/// A number that is at most the length of a string.
+/// Returns a number that is at most the length of a string.
 fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
     let graph = &mut configuration.graph;
     let part = graph.dependent(Range::up_to(0, range.high()));
@@ -160,12 +160,12 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
     part
 }
 
-/// The value that a function stores through one of its arguments, if more is known of it than its type.
+/// Returns the value that a function stores through one of its arguments, if more is known of it than its type.
 pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
     call.entry().stores_end.then(|| in_string(configuration, call.argument(0))).flatten()
 }
 
-/// The address of a byte of a string, including its zero byte, if the string is known to end.
+/// Returns the address of a byte of a string, including its zero byte, if the string is known to end.
 fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> {
     let Value::Address(Address { object, target: Target::Region, offset }) = string else { return None };
     let length = string_length(configuration, string)?;
@@ -178,7 +178,7 @@ fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> 
     Some(Value::Inside { object, low: offset, high, room: 1, steps })
 }
 
-/// An address in the object of a value, at most at its end; or NULL. Which of them is unknown.
+/// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown.
 pub(super) fn inside(
     configuration: &mut Configuration,
     call: &Call<'_>,
@@ -206,7 +206,7 @@ pub(super) fn inside(
     or_null(Value::Inside { object, low, high, room, steps: None })
 }
 
-/// The number of bytes that a function searches, if an argument gives it.
+/// Returns the number of bytes that a function searches, if an argument gives it.
 fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
     let size = |effect: &Effect| match effect {
         Effect::Reads(1.., AccessSize::Bytes(size)) => Some(*size),

@@ -23,7 +23,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// `count` bytes at the offset `start`.
+    /// Returns `count` bytes at the offset `start`.
     fn from(object: ObjectId, start: Range, count: Range) -> Bytes {
         let sure = (start.high(), start.low().saturating_add(count.low()));
         Bytes { object, sure, possible: (start.low(), start.high().saturating_add(count.high())) }
@@ -72,8 +72,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// `count` bytes at a distance of `shift` from an address, if it points into an object. Materialises the node of a
-    /// segment: two addresses of one segment may be in two blocks.
+    /// Returns `count` bytes at a distance of `shift` from an address, if it points into an object. Materialises the
+    /// node of a segment: two addresses of one segment may be in two blocks.
     fn bytes(
         &self,
         configuration: &mut Configuration,
@@ -91,7 +91,7 @@ impl Executor<'_> {
         Ok(start.map(|start| Bytes::from(place.object, start, count)))
     }
 
-    /// The arguments that a function reads, except for one, each with the number of bytes.
+    /// Returns the arguments that a function reads, except for one, each with the number of bytes.
     fn sources(&self, configuration: &mut Configuration, call: &Call<'_>, target: u8) -> Vec<(Value, Range)> {
         let mut found = Vec::new();
         for effect in call.entry().effects {
@@ -116,7 +116,7 @@ impl Executor<'_> {
         found
     }
 
-    /// The number of bytes that a function writes through an argument.
+    /// Returns the number of bytes that a function writes through an argument.
     fn count_written(
         &self,
         configuration: &mut Configuration,
@@ -158,24 +158,24 @@ fn may_be_one_object(graph: &Graph, left: Value, right: Value) -> bool {
     a == b || is_abstract(a) || is_abstract(b)
 }
 
-/// A string that is read up to its end or up to a limit, with the number of bytes.
+/// Returns a string that is read up to its end or up to a limit, with the number of bytes.
 fn string_at(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> (Value, Range) {
     let all = with_end(length(configuration, string));
     (string, shorter(all, limit))
 }
 
-/// The length of a string.
+/// Returns the length of a string.
 fn length(configuration: &mut Configuration, string: Value) -> Range {
     let length = string_length(configuration, string);
     length.and_then(|length| configuration.graph.range(length)).and_then(|range| range.intersection(ANY)).unwrap_or(ANY)
 }
 
-/// The number of bytes including the zero byte.
+/// Returns the number of bytes including the zero byte.
 fn with_end(length: Range) -> Range {
     Range::up_to(length.low() + 1, length.high() + 1)
 }
 
-/// The minimum of a number of bytes and a limit, if there is one.
+/// Returns the minimum of a number of bytes and a limit, if there is one.
 fn shorter(count: Range, limit: Option<Range>) -> Range {
     let Some(limit) = limit.and_then(|limit| limit.intersection(ANY)) else { return count };
     Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))

@@ -11,7 +11,7 @@ use program::library::Effect;
 use program::library::conversions::{InputConversion, input_conversions};
 
 impl Executor<'_> {
-    /// The conversions of the format at an address, if it is known.
+    /// Returns the conversions of the format at an address, if it is known.
     fn scanned_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<InputConversion>> {
         let word = self.program.types.model().word_bytes();
         self.format_at(configuration, format).map(|format| input_conversions(&format, word))
@@ -88,7 +88,7 @@ impl Executor<'_> {
         self.overwrite(configuration, target, size.into(), value)
     }
 
-    /// The number of items that a call is to store, according to its scanf format.
+    /// Returns the number of items that a call is to store, according to its scanf format.
     pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
         let scans = call.entry().effects.contains(&Effect::Input);
         let first = call.entry().formatted().filter(|_| scans)?;

@@ -15,14 +15,14 @@ use program::library::conversions::{Conversion, Limit, conversions};
 use program::library::{AccessSize, Effect, Entry, Written};
 use program::{FaultKind, UninitializedUse};
 
-/// The length of a string whose bytes are known.
+/// Returns the length of a string whose bytes are known.
 pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {
     let Value::Address(address) = string else { return None };
     i64::try_from(configuration.graph.object(address.object)?.known_string(address.offset)?).ok()
 }
 
-/// The number of bytes from an address to the end of its string, if it is known to end: an integer, an unknown number,
-/// or any of a range.
+/// Returns the number of bytes from an address to the end of its string, if it is known to end: an integer, an unknown
+/// number, or any of a range.
 pub(super) fn string_length(configuration: &mut Configuration, string: Value) -> Option<Value> {
     if let Some(length) = length(configuration, string) {
         return Some(Value::Integer(length.into()));
@@ -52,8 +52,8 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     })
 }
 
-/// The range of the number of bytes before the first zero byte, from an offset on. `None` unless there certainly is one
-/// and all bytes before it were written.
+/// Returns the range of the number of bytes before the first zero byte, from an offset on. `None` unless there
+/// certainly is one and all bytes before it were written.
 fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
     let end = object.sure_end().min(start.checked_add(LONGEST_STRING)?);
     let mut first = None;
@@ -84,8 +84,8 @@ pub(super) fn record_string(configuration: &mut Configuration, target: Value, le
     }
 }
 
-/// The length of the string that a call writes through its first argument, into at most `room` bytes, if it writes one.
-/// Must be called before the string is written.
+/// Returns the length of the string that a call writes through its first argument, into at most `room` bytes, if it
+/// writes one. Must be called before the string is written.
 pub(super) fn written_string(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -153,7 +153,7 @@ fn has_no_end(configuration: &Configuration, string: Value) -> bool {
 }
 
 impl Executor<'_> {
-    /// The format at an address, if it is known: of a literal, or of an array with known characters.
+    /// Returns the format at an address, if it is known: of a literal, or of an array with known characters.
     pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<u8>> {
         let Some(Value::Address(address)) = format else { return None };
         let object = configuration.graph.object(address.object)?;
@@ -201,8 +201,8 @@ impl Executor<'_> {
         Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
     }
 
-    /// The second error in reading a string through an argument, which is reported after the first one, that it may not
-    /// be terminated: some of its bytes may never have been written.
+    /// Returns the second error in reading a string through an argument, which is reported after the first one, that it
+    /// may not be terminated: some of its bytes may never have been written.
     pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
         first.semantics.recovers = false;
@@ -281,7 +281,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The strings that a call prints, each with the maximum number of bytes, if there is one.
+    /// Returns the strings that a call prints, each with the maximum number of bytes, if there is one.
     pub(super) fn printed_strings(
         &self,
         configuration: &Configuration,
@@ -299,8 +299,8 @@ impl Executor<'_> {
     }
 }
 
-/// The maximum number of bytes of a string that are printed, if there is one. `first` is the first argument after the
-/// format. A negative number is no limit.
+/// Returns the maximum number of bytes of a string that are printed, if there is one. `first` is the first argument
+/// after the format. A negative number is no limit.
 fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit: Option<Limit>) -> Option<Range> {
     let index = match limit? {
         Limit::Bytes(bytes) => return Some(Range::exactly(bytes.into())),
@@ -314,7 +314,7 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
     }
 }
 
-/// The maximum number of bytes that a function writes, including the final zero byte, if it is known.
+/// Returns the maximum number of bytes that a function writes, including the final zero byte, if it is known.
 pub(super) fn most_written(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -337,7 +337,7 @@ pub(super) fn most_written(
     }
 }
 
-/// The maximum length of a string that is used up to a limit.
+/// Returns the maximum length of a string that is used up to a limit.
 fn most_of_string(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> Option<i64> {
     let length = string_length(configuration, string).and_then(|length| configuration.graph.range(length));
     let most = |range: Option<Range>| range.and_then(|range| i64::try_from(range.high()).ok());
@@ -347,7 +347,7 @@ fn most_of_string(configuration: &mut Configuration, string: Value, limit: Optio
     }
 }
 
-/// The maximum number of bytes that a format prints, including the final zero byte.
+/// Returns the maximum number of bytes that a format prints, including the final zero byte.
 fn most_printed(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
     let first = call.entry().formatted()?;
     let format = call.values.get(first.checked_sub(1)?).copied();

@@ -61,7 +61,8 @@ impl Executor<'_> {
         size.low() > self.most_bytes()
     }
 
-    /// The configuration in which a block of no bytes is NULL, as in some libraries; `None` if the size cannot be 0.
+    /// Returns the configuration in which a block of no bytes is NULL, as in some libraries; `None` if the size cannot
+    /// be 0.
     pub fn without_bytes(&self, configuration: &Configuration, size: Value) -> Option<Configuration> {
         let none = Range::exactly(0);
         let range = configuration.graph.range(size).filter(|range| range.includes(none))?;
@@ -73,9 +74,9 @@ impl Executor<'_> {
         Some(nothing)
     }
 
-    /// The configuration in which no block is allocated, because memory may be exhausted or the size may be too large.
-    /// In `configuration` the size is restricted to those that a block may have. (Blocks of more than [`LARGEST_BLOCK`]
-    /// are disregarded if smaller ones are possible, too.)
+    /// Returns the configuration in which no block is allocated, because memory may be exhausted or the size may be too
+    /// large. In `configuration` the size is restricted to those that a block may have. (Blocks of more than
+    /// [`LARGEST_BLOCK`] are disregarded if smaller ones are possible, too.)
     pub fn without_memory(
         &self,
         configuration: &mut Configuration,
@@ -102,7 +103,7 @@ impl Executor<'_> {
         refused
     }
 
-    /// The greatest size of a block: distances between addresses are signed.
+    /// Returns the greatest size of a block: distances between addresses are signed.
     fn most_bytes(&self) -> i128 {
         Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high()
     }

@@ -40,7 +40,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The library function that is called through a pointer, with its name.
+    /// Returns the library function that is called through a pointer, with its name.
     pub(super) fn library_function(&self, id: FunctionId) -> Option<(LibraryFunction, &str)> {
         let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
         Some((library::find(&function.name, false)?.function, library::shown(&function.name)))
@@ -105,7 +105,7 @@ impl Executor<'_> {
         Ok(Argument::Scalar(evaluator.value(argument)?))
     }
 
-    /// The same configuration, where the function on top has lost all of its variables except for the result.
+    /// Returns the same configuration, where the function on top has lost all of its variables except for the result.
     pub fn with_result_only(&self, before: &Configuration) -> Configuration {
         let mut after = before.clone();
         let Some(frame) = after.frames.last_mut() else { return after };

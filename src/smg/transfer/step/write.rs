@@ -64,7 +64,7 @@ impl Executor<'_> {
     }
 }
 
-/// All bits of this many bytes.
+/// Returns all bits of this many bytes.
 pub fn all_bits(size: i64) -> Range<i64> {
     0..size.saturating_mul(8)
 }
@@ -167,7 +167,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, 
     }
 }
 
-/// The effect of a possibly erroneous write: those bytes that lie in its object may have changed.
+/// Makes the bytes of a possibly erroneous write unknown, as far as they lie in its object.
 pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Interruption> {
     let (object, low, high) = match pointer {
         Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),
