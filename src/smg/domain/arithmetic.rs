@@ -70,8 +70,8 @@ fn rounded(range: Range, mask: Range) -> Option<Range> {
     clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask))?
 }
 
-/// Returns the lowest 64 bits of a result that are certainly zero, given those of the operands. Wrapping preserves
-/// them.
+/// Returns the bits of a result, of the lowest 64, that are certainly zero, given those of the operands. Wrapping
+/// preserves them.
 pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
     let last = |count: u32| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
     match op {

@@ -245,9 +245,9 @@ impl Configuration {
         leaked
     }
 
-    /// Returns the leaked blocks, except for those that caller blocks point to. A block that a caller block only may
-    /// point to leaks only perhaps. Reachable blocks that a lost caller block may point to are marked now, because the
-    /// reference is not known later.
+    /// Returns the leaked blocks, except for those that caller blocks point to. A block that a caller block possibly
+    /// points to possibly leaks. Blocks that a lost caller block may point to and that are not lost yet are marked now,
+    /// because the reference is gone later.
     fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<LeakCandidate> {
         let of = |origin: Origin| -> Vec<ObjectId> {
             let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);

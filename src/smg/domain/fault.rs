@@ -25,7 +25,7 @@ pub struct Fault {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Subject {
     pub pointer: MentionedPointer,
-    /// How an uninitialized value was used.
+    /// The kind of use, if the error is the use of an uninitialized value.
     pub use_of_uninitialized: Option<UninitializedUse>,
     /// The place where the block was allocated.
     pub allocated: Option<Span>,

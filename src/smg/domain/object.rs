@@ -339,7 +339,8 @@ impl Object {
         }
     }
 
-    /// Returns true unless it stands for exactly one block. What only an abstract object points to is nested below it.
+    /// Returns true unless it is a region, which stands for exactly one block. What only an abstract object points to
+    /// is nested below it.
     pub fn is_abstract(&self) -> bool {
         self.kind != Kind::Region
     }

@@ -203,7 +203,7 @@ impl<'j> Joiner<'j> {
         let level = match self.mode {
             _ if nested[0] == nested[1] => nested[0],
             JoinMode::Merge => return None,
-            // Not only below the current pair.
+            // The objects are not only below the current pair.
             _ if a.level == b.level => a.level,
             _ => return None,
         };
@@ -338,8 +338,8 @@ impl<'j> Joiner<'j> {
         self.disjuncts([left, right], out, sure)
     }
 
-    /// Joins the contents of two objects of different sizes where one of them may have ended. They can be used only if
-    /// the size is related to other numbers. Values that cannot be joined are forgotten.
+    /// Joins the contents of two objects of different sizes where one of them may have ended. The result can be
+    /// accessed only if the size is related to other numbers. Values that cannot be joined are forgotten.
     fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
         let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
         let before = self.loses;
@@ -460,7 +460,7 @@ impl<'j> Joiner<'j> {
             marks::hit("join: two places become one somewhere");
             return self.insides(Value::Address(a), Value::Address(b));
         }
-        // A failed attempt leaves traces.
+        // Saved, because a failed attempt leaves traces.
         let before = self.clone();
         let found = self.inserted(Side::Left, a, Value::Address(b));
         if found.is_some() {

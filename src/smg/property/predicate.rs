@@ -534,8 +534,8 @@ fn is_short(object: &Object) -> bool {
     object.linkage().is_some() && object.minimum() < 2
 }
 
-/// Decides a predicate. A found path counts unless a place to be avoided is unknown; a missing one counts unless a path
-/// may have run on unseen.
+/// Decides a predicate. A found path counts unless a place to be avoided is unknown; an absent one counts unless a path
+/// may continue through something unknown.
 fn decide(found: bool, open: bool, way: &Way<'_>) -> Option<bool> {
     match found {
         true if way.is_open => None,

@@ -380,7 +380,7 @@ impl Builder<'_> {
                 open.push(Cell::Pointer { object, offset, target });
             }
         }
-        // The last one gets its value first.
+        // Doubly linked lists come last, because the last cell gets its value first.
         open.sort_by_cached_key(|cell| self.is_doubly_linked(start, *cell));
         start.open.append(&mut open);
     }

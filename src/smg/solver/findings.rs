@@ -91,7 +91,7 @@ impl Finding {
         };
         let block = block.map_or_else(String::new, |known| format!(" ({known})"));
         let message = format!("{}{pointer}", self.message);
-        // Without a name nothing follows a colon.
+        // The message ends with a colon only if a name follows.
         format!("{}{block}{}", message.trim_end_matches(':'), self.subject.rest)
     }
 

@@ -7,7 +7,7 @@ pub const MOST_SMALL_COUNTS: i128 = 3;
 /// Nesting depth of an expression. Below it, recorded facts are not looked up, because each lookup evaluates the
 /// address again.
 pub const MOST_NESTED_SUMS: u32 = 8;
-/// Case splits on segments and numbers while one command is executed.
+/// Cases of segments and numbers that are explored while one command is executed.
 pub const MOST_SPLITS: usize = 4096;
 /// Bytes. Larger blocks are not allocated.
 pub const LARGEST_BLOCK: i128 = 1 << 40;

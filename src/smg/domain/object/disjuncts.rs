@@ -2,8 +2,8 @@
 //!
 //! The fields of an object describe each cell by itself. That some blocks of a list have tag 0 and no string, and the
 //! others tag 1 and a string, takes a disjunction: each block satisfies one of a few disjuncts. They complement the
-//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Links
-//! between nodes and cells that may be uninitialized are never recorded.
+//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Neither
+//! links between nodes nor cells that may be uninitialized are recorded.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
@@ -11,7 +11,7 @@ use crate::domain::value::Range;
 /// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Held {
-    /// The numbers that it may be; `None` if it is an address.
+    /// The numbers that it may be; `None` if it can only be an address.
     pub numbers: Option<Range>,
     /// True if it may be an address.
     pub is_address: bool,

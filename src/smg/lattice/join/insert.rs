@@ -50,7 +50,7 @@ impl Joiner<'_> {
         let mut ways = self.ways(side, object, address, other, known);
         let last = ways.pop()?;
         for way in ways {
-            // A failed attempt leaves traces.
+            // Saved, because a failed attempt leaves traces.
             let before = self.clone();
             let found = self.inserted_as(side, address, other, way);
             if found.is_some() {
@@ -95,7 +95,7 @@ impl Joiner<'_> {
         let is_like = |side: usize| {
             let id = self.parents?[side];
             let (parent, image) = (self.graphs[side].object(id)?, self.out.object(self.images[side].get(id)?)?);
-            // What lies beside the parent sinks as deep as the parent itself.
+            // Objects beside the parent sink as deep as the parent itself.
             let is_below = parent.level.checked_add(self.sinks[side])? > image.level;
             Some(is_below && parent.is_of_kind(object))
         };

@@ -53,7 +53,7 @@ pub(super) struct Summary {
 /// The kind of call that a summary was opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Call {
-    /// The program starts with it, or runs it at its end. It has no frame.
+    /// The program starts with it, or runs it at its end. There is no caller.
     Outermost,
     /// A call of a function that is not yet running.
     First,

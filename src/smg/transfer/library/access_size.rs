@@ -138,7 +138,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes an unknown number of bytes with a value, each part of which is the same value.
+    /// Fills an unknown number of bytes with a value that every part of them shares.
     pub(super) fn overwrite(
         &self,
         configuration: &mut Configuration,

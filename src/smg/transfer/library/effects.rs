@@ -243,8 +243,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Ignores the error of an access that changes nothing if it was already reported: a run that survives an error
-    /// which was already reported continues.
+    /// Ignores the error of an access that changes nothing if it was already reported: a run that survives it
+    /// continues.
     fn survived(&self, used: Result<(), Interruption>) -> Result<(), Interruption> {
         match used {
             Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
