@@ -1,18 +1,18 @@
-//! Shape analysis by symbolic memory graphs (*Algorithmic Details behind the Predator Shape Analyser Based on Symbolic
-//! Memory Graphs*; comments here say "paper").
+//! Shape analysis by symbolic memory graphs, after *Algorithmic Details behind the Predator Shape Analyser Based on
+//! Symbolic Memory Graphs* ("paper" in comments here).
 //!
-//! An engine that shares only the program with the others. It analyses control-flow graphs with calls,
-//! byte-precisely. It reports every memory error of every run, or says why it is incomplete. With a specification it also
-//! reports violations of that. A reported error may be a false alarm; the finding says whether it is certain.
+//! A byte-precise, interprocedural analysis of control-flow graphs that shares only the program with the other engines.
+//! It reports every memory error of every run, or says why it is incomplete; with a specification, it also reports
+//! violations of that. A reported error may be a false alarm: the finding says whether it is certain.
 //!
-//! A room imports only from rooms above it in this table. `tests/layering.rs` compares the table with the code.
+//! Each folder imports only from folders above it in this table, which `tests/layering.rs` compares with the code.
 //!
-//! | room | imports | what it is |
+//! | folder | imports | contents |
 //! |---|---|---|
 //! | `domain` | | values, objects, graphs and configurations |
-//! | `plot` | `domain` | configurations as pictures and as text. `plot::named`: with the names of the program |
+//! | `plot` | `domain` | configurations as pictures and as text. `plot::named`: with the program's names |
 //! | `transfer` | `domain` | abstract transformers: the effect of one command on one configuration |
-//! | `lattice` | `domain`, `transfer` | joins, entailment, the abstraction to list segments |
+//! | `lattice` | `domain`, `transfer` | joins, entailment, abstraction to list segments |
 //! | `property` | `domain`, `transfer` | predicates, assertions and monitors of a specification |
 //! | `solver` | `domain`, `plot`, `transfer`, `lattice`, `property` | the fixpoint |
 //! | `portfolio` | `solver` | over-approximating analyses that prove, and bounded bug finding. `portfolio::runs`: on one thread or more |

@@ -1,4 +1,4 @@
-//! Configurations as graphs in the language of Graphviz, and as lines of text. `named`: with the names of the program.
+//! Renders configurations as Graphviz graphs and as text. `named`: with the names of the program.
 
 pub mod named;
 
@@ -13,7 +13,8 @@ use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
 use program::Program;
 
-/// One line for each object: its name, what it is, and its fields.
+/// Returns one line for each object with its name, kind and fields, followed by the facts about its contents and about
+/// unknown values.
 pub fn text(program: &Program, configuration: &Configuration) -> String {
     let mut out = String::new();
     for (id, object) in configuration.graph.objects() {
@@ -48,7 +49,6 @@ pub fn text(program: &Program, configuration: &Configuration) -> String {
     out
 }
 
-/// What a disjunct says.
 fn cells(disjunct: &[HeldBytes]) -> String {
     let cell = |HeldBytes { offset, held, .. }: &HeldBytes| {
         let numbers = held.numbers.map(|numbers| match numbers.single() {
@@ -68,7 +68,7 @@ fn term(term: Term) -> String {
     }
 }
 
-/// The graph in the language of Graphviz: a box for each object, an arrow for each address.
+/// Returns the graph in Graphviz format: a box for each object, an arrow for each address.
 pub fn dot(program: &Program, configuration: &Configuration) -> String {
     let mut out = String::from("digraph configuration {\n    rankdir=LR;\n    node [shape=box, fontname=monospace];\n");
     for (id, object) in configuration.graph.objects() {
@@ -150,7 +150,6 @@ fn kind(object: &Object) -> String {
     format!("{what} {size}{liveness}{level}{fill}")
 }
 
-/// A value as text.
 pub fn value(configuration: &Configuration, value: Value) -> String {
     let range = || match configuration.graph.range(value) {
         Some(range) if range != crate::domain::value::Range::ALL => format!(" {}..{}", range.low(), range.high()),

@@ -1,9 +1,10 @@
-//! Whether the configurations of a location describe a concrete state: an embedding of the concrete memory into a graph.
+//! The concretisation check: decides whether the configurations of a location describe a concrete state, by embedding
+//! the concrete memory into a graph.
 //!
-//! This is what the soundness of the analysis is tested with, so that it shares nothing with the join, the abstraction and
-//! the execution of commands: it gives symbolic memory graphs their meaning (paper, section 0.2.3). A region is a block; a
-//! segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value is one value
-//! wherever it stands. Lengths of segments are searched for.
+//! The soundness of the analysis is tested with this check, so it shares nothing with the join, the abstraction and the
+//! execution of commands: it defines the meaning of symbolic memory graphs (paper, section 0.2.3). A region is a block;
+//! a segment is a chain of blocks, each with its own copy of what is nested below the segment; an unknown value has one
+//! meaning wherever it occurs. Lengths of segments are found by search.
 
 mod meaning;
 mod related;
@@ -23,23 +24,23 @@ use program::analysis::live::LiveVariables;
 use program::interp::{Block, BlockId, BlockKind, Content, Liveness as Life, Pointer, State, Value as Concrete};
 use program::{EdgeId, FunctionId, LocationId, Program, SymbolId};
 
-/// Whether a state is described.
+/// The outcome of the check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Concretised {
-    /// By a configuration of its location.
+    /// A configuration of the location describes the state.
     Yes,
-    /// By none; what contradicts the one that fits best.
+    /// No configuration does; with the contradiction in the one that fits best.
     No(String),
     /// The search took too long.
     Undecided,
 }
 
-/// Steps of the search for one configuration.
+/// Steps of the search in one configuration.
 const FUEL: usize = 5_000;
 
 impl ReachedSet {
-    /// Whether a state at a location is described. All live blocks of the heap are among the objects, except for those of
-    /// `lost`; with `None` that is not asked.
+    /// Checks whether a state at a location is described. All live heap blocks must be among the objects, except for
+    /// those in `lost`; with `None` this is not required.
     pub fn concretises(
         &self,
         program: &Program,
@@ -70,42 +71,42 @@ impl ReachedSet {
         if undecided { Concretised::Undecided } else { Concretised::No(best.1) }
     }
 
-    /// The configurations where a state is, for people.
+    /// Returns the configurations at the location of a state, for display.
     pub fn describe(&self, program: &Program, state: &State, location: LocationId) -> String {
         let texts = self.at(calls_of(state), location).map(|configuration| plot::text(program, configuration));
         texts.collect::<Vec<_>>().join("----\n")
     }
 }
 
-/// The functions that run in a state with the edges that called them, the outermost first.
+/// Returns the functions that run in a state, each with the edge that called it, outermost first.
 fn calls_of(state: &State) -> impl Iterator<Item = (FunctionId, Option<EdgeId>)> {
     state.frames().iter().map(|frame| (frame.function, frame.caller()))
 }
 
-/// An object below nodes of segments: of each segment that it is nested below, the node, the outermost first.
+/// An object, with the node of each segment that it is nested below, outermost first.
 type Instance = (ObjectId, Vec<BlockId>);
 
-/// What has to hold: a value describes what a cell holds.
+/// A condition to check: a value describes the contents of a cell.
 #[derive(Clone, Debug)]
 struct Obligation {
     value: Value,
-    /// The nodes that the value is below.
+    /// The nodes that the value is nested below.
     below: Vec<BlockId>,
     /// Bytes of the cell.
     size: i64,
     content: Content,
-    /// Whether the cell is of a variable that is not read any more: the analysis may have forgotten that it was written.
+    /// True for a cell of a dead variable: the analysis may have forgotten that it was written.
     is_dead: bool,
-    /// Where the cell is, for messages.
+    /// The object and offset of the cell, for messages.
     place: (ObjectId, i64),
 }
 
-/// An embedding that is not complete yet.
+/// A partial embedding.
 #[derive(Clone, Default)]
 struct Embedding {
     regions: BTreeMap<Instance, BlockId>,
     segments: BTreeMap<Instance, Vec<BlockId>>,
-    /// Each block is of one object.
+    /// Each block is used by one object.
     used: BTreeSet<BlockId>,
     unknowns: BTreeMap<UnknownId, ConcreteMeaning>,
     open: Vec<Obligation>,
@@ -122,12 +123,12 @@ struct Search<'s> {
     word: i64,
     lost: Option<&'s BTreeSet<BlockId>>,
     fuel: usize,
-    /// What contradicted the embedding that came furthest.
+    /// The contradiction found in the largest partial embedding, with its number of blocks.
     best: (usize, String),
 }
 
 impl Search<'_> {
-    /// Whether there is an embedding; `None` if that takes too long.
+    /// Returns true if there is an embedding; `None` if the search takes too long.
     fn run(&mut self) -> Option<bool> {
         let mut embedding = Embedding::default();
         match self.begin(&mut embedding) {
@@ -145,9 +146,9 @@ impl Search<'_> {
         }
     }
 
-    /// The objects of variables are their blocks.
+    /// Embeds the objects of variables, literals and symbolic constants.
     fn begin(&self, embedding: &mut Embedding) -> Result<(), String> {
-        // The callers' memory is there only as far as the function may access it.
+        // The callers' memory is only described as far as the function may access it.
         let frames = self.state.frames();
         let frames = &frames[frames.len().saturating_sub(self.configuration.frames.len())..];
         for (id, object) in &self.configuration.globals {
@@ -170,7 +171,7 @@ impl Search<'_> {
                 return Err("another function runs".into());
             }
             let live = self.live.get(&frame.function).ok_or("a function runs that was never called")?;
-            // In a function that waits for a call, control is behind the call.
+            // In a function that waits for a call, control is after the call.
             let call = frames.get(index + 1).and_then(|callee| callee.call);
             let flowchart = self.program.flowchart(frame.function).ok_or("a function without a body runs")?;
             let location = call.map_or(self.location, |call| flowchart.target(call));
@@ -186,7 +187,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The cell of a symbolic constant describes its value.
+    /// Returns the obligation that the cell of a symbolic constant describes its value.
     fn symbol(&self, cell: ObjectId, value: Concrete) -> Result<Obligation, String> {
         let content = match value {
             Concrete::Pointer(Pointer::Null) => Content::Bits(0),
@@ -197,7 +198,7 @@ impl Search<'_> {
         Ok(Obligation { value, below: Vec::new(), size: self.word, content, is_dead: false, place: (cell, 0) })
     }
 
-    /// Does all obligations, and chooses lengths of segments until none is open.
+    /// Discharges all obligations, and chooses lengths of segments until none is open.
     fn complete(&mut self, mut embedding: Embedding) -> Option<bool> {
         while let Some(obligation) = embedding.open.pop() {
             self.fuel = self.fuel.checked_sub(1)?;
@@ -246,7 +247,7 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// Whether a value may be one that was never written.
+    /// Returns true if a value may never have been written.
     fn may_be_undefined(&self, value: Value) -> bool {
         matches!(value, Value::PerhapsUndefined(_)) || self.configuration.graph.is_maybe_uninitialized(value)
     }
@@ -255,14 +256,15 @@ impl Search<'_> {
         self.configuration.graph.object(id).ok_or_else(|| "an address leads to no object".to_string())
     }
 
-    /// The nodes that an object is below, where a value with these around it leads to the object.
+    /// Returns the instance of an object that a value below these nodes points to.
     fn instance(&self, id: ObjectId, below: &[BlockId]) -> Result<Instance, String> {
         let level = usize::from(self.object(id)?.level);
         let nodes = below.get(..level).ok_or("an address leads below a segment from outside")?;
         Ok((id, nodes.to_vec()))
     }
 
-    /// A dead pointer that the run has found to equal another address is either of them.
+    /// Fulfils an obligation. A dangling pointer that the run has compared equal to another address may be either of
+    /// them.
     fn fulfil(&self, embedding: &mut Embedding, obligation: &Obligation) -> Result<(), String> {
         self.fulfil_as(embedding, obligation).or_else(|reason| {
             let Content::Address(address) = obligation.content else { return Err(reason) };
@@ -328,7 +330,7 @@ impl Search<'_> {
         let object = self.object(address.object)?;
         if !object.is_abstract() {
             let block = match obligation.content {
-                // Where the address of a stream leads into it, nobody outside of the library knows.
+                // Only the library knows the offset of a stream's address.
                 Content::Address(Concrete::Pointer(Pointer::To { block, .. }))
                     if self.is_open_stream(object, block) =>
                 {
@@ -353,7 +355,7 @@ impl Search<'_> {
             let block = block_at(obligation.content, address.offset)?;
             return if block == *node { Ok(()) } else { Err("it leads to another node of the segment".into()) };
         }
-        // The segment is empty: what leads to it leads past it. What leads to a block that is missing is NULL.
+        // The segment is empty: its addresses point past it. The address of a missing block is NULL.
         let (head, value) = match object.linkage() {
             Some(linkage) => {
                 let field = linkage.beyond(address.target).ok_or("no way back")?;
@@ -370,7 +372,7 @@ impl Search<'_> {
         self.state.block(block).is_some_and(|block| is_stream(object, block))
     }
 
-    /// A region is a block.
+    /// Embeds a region as a block.
     fn region(
         &self,
         embedding: &mut Embedding,
@@ -401,7 +403,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A block that may be what an object, or a node of it, stands for.
+    /// Returns the block, if it may be represented by an object or a node of it.
     fn block(&self, embedding: &Embedding, object: &Object, id: BlockId) -> Result<&Block, String> {
         let block = self.state.block(id).ok_or("no such block")?;
         let same_kind = match (object.origin, block.kind) {
@@ -426,7 +428,7 @@ impl Search<'_> {
         }
     }
 
-    /// The obligations that come with the parts of a block.
+    /// Returns the obligations for the contents of parts of a block.
     fn contents(
         &self,
         id: ObjectId,
@@ -443,7 +445,7 @@ impl Search<'_> {
         pieces.map(obligation).collect()
     }
 
-    /// The chains of blocks that a segment may be, from one end on, as far as their links tell.
+    /// Returns the chains of blocks that a segment may represent, by their links from one end.
     fn chains(&self, embedding: &Embedding, obligation: &Obligation, address: Address) -> Vec<Vec<BlockId>> {
         let Ok(object) = self.object(address.object) else { return Vec::new() };
         let is_first = address.target != Target::Last;
@@ -469,7 +471,7 @@ impl Search<'_> {
         block.content(field.unsigned_abs(), self.word.unsigned_abs(), self.word.unsigned_abs())
     }
 
-    /// A segment is a chain of blocks.
+    /// Embeds a segment as a chain of blocks.
     fn segment(
         &self,
         embedding: &mut Embedding,
@@ -515,12 +517,12 @@ impl Search<'_> {
             }
         }
         embedding.segments.insert((id, below), chain);
-        // Those about other segments wait again.
+        // Obligations about other segments are postponed again.
         embedding.open.append(&mut embedding.waiting);
         Ok(())
     }
 
-    /// What has to hold when every object has its blocks.
+    /// Checks the remaining conditions when every object has its blocks.
     fn end(&self, embedding: &Embedding) -> Result<(), String> {
         for (id, other) in self.configuration.graph.differences() {
             let Some(meaning) = embedding.unknowns.get(&id) else { continue };
@@ -542,7 +544,7 @@ impl Search<'_> {
         let live = |block: &Block| matches!(block.kind, BlockKind::Heap(_)) && block.liveness == Life::Live;
         let is_whole = self.configuration.frames.len() == self.state.frames().len();
         let Some(lost) = self.lost.filter(|_| is_whole) else { return Ok(()) };
-        // What only an empty segment leads to may be anywhere.
+        // Blocks that only an empty segment points to may be anywhere.
         let mut outer = self.configuration.graph.objects().filter(|(_, object)| object.level == 0 && object.is_heap());
         let is_known = |id: ObjectId| {
             let instance = (id, Vec::new());
@@ -559,7 +561,7 @@ impl Search<'_> {
     }
 }
 
-/// The parts of a node beside its links, if it has any.
+/// Returns the parts of a node other than its links.
 fn parts(linkage: Option<SegmentShape>, word: i64, size: i64) -> Vec<(i64, i64)> {
     let mut links: Vec<i64> = linkage.into_iter().flat_map(SegmentShape::links).collect();
     links.sort_unstable();
@@ -573,13 +575,13 @@ fn parts(linkage: Option<SegmentShape>, word: i64, size: i64) -> Vec<(i64, i64)>
     found
 }
 
-/// Whether what is to be found leads to the node of a segment that it is itself in, or below.
+/// Checks that an address points to the node of a segment that its own cell is in, or nested below.
 fn in_own_node(segment: &Object, obligation: &Obligation, block: BlockId) -> Result<(), String> {
     let node = obligation.below.get(usize::from(segment.level)).ok_or("no node is around it")?;
     if block == *node { Ok(()) } else { Err("it leads to another node".into()) }
 }
 
-/// Whether an object stands for a stream: how large that is, and what it holds, nobody outside of the library knows.
+/// Returns true if an object represents a stream, whose size and contents only the library knows.
 fn is_stream(object: &Object, block: &Block) -> bool {
     object.origin == Origin::External && block.kind == BlockKind::Arguments
 }

@@ -1,4 +1,4 @@
-//! Whether the join pre-filter excludes only what has no join.
+//! Checks that the join pre-filter only excludes pairs without a join.
 
 use crate::lattice::join::JoinMode;
 use crate::lattice::joined::checked_exclusion;
@@ -6,11 +6,11 @@ use crate::lattice::signature::WithSignature;
 use crate::solver::reached::ReachedSet;
 use program::Program;
 
-/// Most configurations of one location that are compared with each other.
+/// Configurations of one location that are compared with each other.
 const MOST_COMPARED: usize = 6;
 
-/// How many pairs of configurations the pre-filter excludes, for each mode. `Err` names the mode for which one is excluded
-/// that has a join.
+/// Returns the number of pairs of configurations that the pre-filter excludes, over all modes. `Err` names a mode for
+/// which it excludes a pair that has a join.
 pub fn excluded_pairs(program: &Program, reached: &ReachedSet) -> Result<usize, String> {
     let modes = [JoinMode::Entailment, JoinMode::Widening, JoinMode::Numbers, JoinMode::Shapes, JoinMode::Union];
     let word = program.types.model().word_bytes() as i64;

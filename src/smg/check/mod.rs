@@ -1,9 +1,9 @@
-//! What the analysis is tested with. Nothing here takes part in an answer.
+//! Tests of the analysis. Nothing here takes part in an answer.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `concretisation` | whether configurations describe a concrete state. `concretisation::meaning`: what cells hold; `concretisation::related`: how numbers are related |
-//! | `join_filter` | whether the join pre-filter excludes only what has no join |
+//! | `concretisation` | checks that configurations describe a concrete state. `concretisation::meaning`: contents of cells; `concretisation::related`: relations between numbers |
+//! | `join_filter` | checks that the join pre-filter only excludes pairs without a join |
 
 pub mod concretisation;
 pub mod join_filter;

@@ -1,24 +1,25 @@
-//! Arithmetic on integers with a known range, by width and signedness.
+//! Interval arithmetic on integers of a C format.
 //!
-//! All of it wraps: what C leaves undefined is not an error of memory, and a loop that is left through an overflow is left.
+//! All of it wraps: signed overflow is undefined behaviour but not a memory error, and a loop may terminate by
+//! overflow.
 
 use crate::domain::value::{Range, Value};
 use base::integer::wrap;
 use program::BinaryOp;
 
-/// Width in bits, and whether it is signed.
+/// Width in bits, and true if signed.
 pub type Format = (u32, bool);
 
-/// The integers of a range wrapped to a format.
+/// Returns the range that includes the integers of `range` wrapped to a format.
 pub fn wrapped(range: Range, format: Format) -> Range {
     let all = Range::of_format(format);
     let bounds = Range::new(wrap(range.low(), format), wrap(range.high(), format));
     let width = |range: Range| range.high() - range.low();
-    // The bounds of a range that reaches around wrap to others.
+    // A range that wraps around has bounds in the wrong order or too close together.
     bounds.filter(|bounds| range != Range::ALL && width(*bounds) == width(range)).unwrap_or(all)
 }
 
-/// The range of an operation's results.
+/// Returns the range of an operation's results, wrapped to the format.
 pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range {
     if let (Some(left), Some(right)) = (left.single(), right.single())
         && let Some(result) = integers(op, left, right, format)
@@ -29,7 +30,7 @@ pub fn binary(op: BinaryOp, left: Range, right: Range, format: Format) -> Range 
     unwrapped(op, left, right).filter(|found| all.includes(*found)).unwrap_or(all)
 }
 
-/// The range of an operation's results before they wrap, as far as it is followed.
+/// Returns the range of an operation's results before they wrap; `None` if it is unknown.
 pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
     let is_bounded = left.is_of_word() && right.is_of_word();
     match op {
@@ -61,7 +62,7 @@ pub fn unwrapped(op: BinaryOp, left: Range, right: Range) -> Option<Range> {
     }
 }
 
-/// The range rounded down to multiples of a power of two: a mask that clears the lowest bits and no others keeps the order.
+/// Returns the range of `range & mask`, for a mask that clears exactly the lowest bits: rounding down is monotone.
 fn rounded(range: Range, mask: Range) -> Option<Range> {
     let mask = mask.single().filter(|mask| *mask != 0 && range.low() >= 0)?;
     let bits = 128 - range.high().leading_zeros();
@@ -69,9 +70,9 @@ fn rounded(range: Range, mask: Range) -> Option<Range> {
     clears_lowest.then(|| Range::new(range.low() & mask, range.high() & mask))?
 }
 
-/// The bits of a result that are surely zero, from those of the operands, of the lowest 64. A result that wraps keeps them.
+/// Returns the bits of a result, of the lowest 64, that are certainly zero, given those of the operands. Wrapping
+/// preserves them.
 pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
-    // This many of the last bits.
     let last = |count: u32| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
     match op {
         BinaryOp::BitAnd => left | right,
@@ -86,10 +87,10 @@ pub fn zero_bits(op: BinaryOp, [left, right]: [u64; 2], by: Value) -> u64 {
     }
 }
 
-/// The exact result of an operation on two integers; `None` where C gives none.
+/// Returns the exact result of an operation on two integers; `None` where C defines none.
 fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let by = || u32::try_from(right).ok().filter(|by| *by < format.0);
-    // Of unsigned integers of 128 bits the upper half looks negative here.
+    // The upper half of the unsigned 128-bit integers looks negative here.
     let is_misread = format == (128, false) && (left < 0 || right < 0);
     let depends_on_sign = matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight) || op.is_comparison();
     if is_misread && depends_on_sign {
@@ -113,7 +114,7 @@ fn integers(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i12
     })
 }
 
-/// What a comparison says of any two integers of the ranges, if it always says the same.
+/// Returns the outcome of a comparison if it is the same for all integers of the ranges.
 pub fn comparison(op: BinaryOp, left: Range, right: Range) -> Option<bool> {
     match op {
         BinaryOp::Equal | BinaryOp::NotEqual => {
@@ -132,8 +133,8 @@ pub fn comparison(op: BinaryOp, left: Range, right: Range) -> Option<bool> {
     }
 }
 
-/// Two sides in the order that the outcome of a comparison tells: the one that is less, the other one, and by how much it is less
-/// at least. `None` if the outcome tells no order.
+/// Orders the two sides as the outcome of a comparison implies: the lesser, the greater, and the least difference
+/// between them. `None` if the outcome implies no order.
 pub fn in_order<S>(op: BinaryOp, holds: bool, [left, right]: [S; 2]) -> Option<(S, S, i128)> {
     match (op, holds) {
         (BinaryOp::Less, true) => Some((left, right, 1)),

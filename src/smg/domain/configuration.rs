@@ -14,48 +14,44 @@ use crate::domain::value::{ObjectId, Range};
 use base::ids::Id;
 use program::{EdgeId, FunctionId, Linkage, Program, StringId, VariableId, VariableKind};
 
-/// A function that runs.
+/// The activation of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
-    /// Which.
     pub function: FunctionId,
-    /// The objects of its variables.
     pub variables: BTreeMap<VariableId, ObjectId>,
     /// Blocks from `alloca`.
     pub blocks: Vec<ObjectId>,
 }
 
 impl Frame {
-    /// A function that begins, without variables.
+    /// Returns the activation of a function at its entry, without variables.
     pub fn of(function: FunctionId) -> Frame {
         Frame { function, variables: BTreeMap::new(), blocks: Vec::new() }
     }
 }
 
-/// A step on the way to a configuration; the steps before it hang on it.
+/// A step of the path to a configuration, linked to the steps before it.
 #[derive(Debug)]
 pub struct PathStep {
-    /// The step before.
     pub before: Option<Arc<PathStep>>,
-    /// What the step was.
     pub made: Made,
-    /// The memory behind it, if that is kept for people to look at.
+    /// The configuration after the step, if it is kept for display.
     pub memory: Option<Box<Configuration>>,
 }
 
-/// What a step was.
+/// The kind of a step.
 #[derive(Debug)]
 pub enum Made {
-    /// Over an edge of a function.
+    /// Across an edge of a function.
     Edge(FunctionId, EdgeId),
-    /// Into a function. What is before that belongs to one of those who have called it.
+    /// Into a function. The steps before belong to one of its callers.
     Entry,
     /// Back from a function, with the last step in it.
     Return(Option<Arc<PathStep>>),
 }
 
 impl PathStep {
-    /// The last step before the function was entered that the step is in.
+    /// Returns the last step before entry into the function that contains this step.
     pub fn before_entry(&self) -> Option<&Arc<PathStep>> {
         let mut step = self;
         while !matches!(step.made, Made::Entry) {
@@ -74,7 +70,7 @@ impl PathStep {
 }
 
 impl Drop for PathStep {
-    // A chain of a million steps must not be dropped by recursion.
+    // A chain of a million steps must not be dropped recursively.
     fn drop(&mut self) {
         let mut open: Vec<Arc<PathStep>> = self.take_links().collect();
         while let Some(step) = open.pop() {
@@ -85,33 +81,32 @@ impl Drop for PathStep {
     }
 }
 
-/// Whether a configuration stands for a memory that occurs in some run. Abstraction does not change that; to follow a case that
-/// need not occur does.
+/// Certainty that a configuration represents a memory that occurs in some run, in ascending order. Abstraction
+/// preserves it; following a case that need not occur lowers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Feasibility {
-    /// Every memory that it stands for comes after an error, so that C promises nothing of it.
+    /// Every memory that it represents comes after an error, so C promises nothing about it.
     AfterError,
     /// Possibly infeasible.
     Unknown,
-    /// Feasible, unless numbers after a loop whose iterations were skipped say otherwise.
+    /// Feasible, unless numbers after an accelerated loop say otherwise.
     ButForIterations,
-    /// Some run reaches it.
     Feasible,
 }
 
-/// What was done with values that C leaves open: those that were never set, and the order of addresses.
+/// Uses of values that C leaves unspecified: uninitialized ones, and the order of addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Undefined {
-    /// Some were copied, or others were computed from them: two of them may be one.
+    /// Some were copied, or others were computed from them, so that two of them may be the same value.
     pub copied: bool,
-    /// Some were taken for a value where a condition depended on them.
+    /// A condition depended on some of them, and a value was chosen.
     pub chosen: bool,
-    /// Of two blocks one was taken to lie above the other: of others that may follow from it.
+    /// An order of two blocks was chosen, which may determine the order of others.
     pub ordered: bool,
 }
 
 impl Undefined {
-    /// What was done on one way or the other.
+    /// Returns the union of the uses on two paths.
     pub fn or(self, other: Undefined) -> Undefined {
         let Undefined { copied, chosen, ordered } = other;
         Undefined { copied: self.copied || copied, chosen: self.chosen || chosen, ordered: self.ordered || ordered }
@@ -121,34 +116,29 @@ impl Undefined {
 /// The memory that a function may access, as far as it is known, and the calls that have not returned.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// The memory.
     pub graph: Graph,
-    /// The objects of global variables.
     pub globals: BTreeMap<VariableId, ObjectId>,
-    /// The objects of string literals.
     pub literals: BTreeMap<StringId, ObjectId>,
-    /// The function that runs. More than one only where the program ends in the middle of calls, the first one first.
+    /// The running function. There are several, outermost first, only if the program ends in the middle of calls.
     pub frames: Vec<Frame>,
-    /// Memory that has a name only where the function was called: variables of its callers, for the most part.
+    /// Memory that has a name only in the callers: mostly their variables.
     pub cutpoints: Vec<ObjectId>,
-    /// What `atexit` has registered, the first one first.
+    /// Functions registered by `atexit`, the first one first.
     pub handlers: Vec<FunctionId>,
-    /// Cells that keep what a procedure was called with: those of the symbolic constants of the specification in their order,
+    /// Cells that keep the initial values of a procedure: those of the specification's symbolic constants in order,
     /// then one for each pointer among the parameters and globals.
     pub inputs: Vec<ObjectId>,
-    /// What the specification asks for from here on.
     pub obligations: BTreeSet<Obligation>,
-    /// Whether some run comes here with a memory that the configuration stands for.
     pub feasible: Feasibility,
-    /// What was done with values that C leaves open. Not part of what is compared.
+    /// Uses of values that C leaves unspecified. Not compared.
     pub undefined: Undefined,
-    /// How many iterations of loops were made, if that is counted. Not part of what is compared.
+    /// Number of loop iterations, if they are counted. Not compared.
     pub iterations: u32,
-    /// How it came about. Not part of what is compared.
+    /// The path to the configuration. Not compared.
     pub trace: Option<Arc<PathStep>>,
 }
 
-/// Two configurations are equal if they say the same, however they came about.
+/// Compares the meaning of two configurations, not their origin.
 impl PartialEq for Configuration {
     fn eq(&self, other: &Self) -> bool {
         self.frames == other.frames
@@ -163,7 +153,6 @@ impl PartialEq for Configuration {
 }
 
 impl Configuration {
-    /// Nothing at all.
     pub fn new() -> Configuration {
         Configuration {
             graph: Graph::default(),
@@ -181,13 +170,12 @@ impl Configuration {
         }
     }
 
-    /// The object of a variable.
     pub fn variable(&self, id: VariableId) -> Option<ObjectId> {
         let local = self.frames.last().and_then(|frame| frame.variables.get(&id));
         local.or_else(|| self.globals.get(&id)).copied()
     }
 
-    /// A new object for a variable of the function on top, or a global one.
+    /// Adds a new object for a variable, global or of the running function.
     pub fn give_storage(&mut self, program: &Program, id: VariableId) -> Result<ObjectId, Fault> {
         let object = self.graph.add(fresh_object(program, id)?);
         match self.frames.last_mut() {
@@ -202,13 +190,13 @@ impl Configuration {
         self.feasible = self.feasible.min(Feasibility::Unknown);
     }
 
-    /// The configuration in each case, the last case first.
+    /// Returns the configuration in each case, the last case first.
     pub fn cases(&self, cases: Cases) -> impl Iterator<Item = Configuration> + '_ {
         let feasible = if cases.occur { self.feasible } else { self.feasible.min(Feasibility::Unknown) };
         cases.graphs.into_iter().rev().map(move |graph| Configuration { graph, feasible, ..self.clone() })
     }
 
-    /// The same for equal configurations, and different for most others.
+    /// Returns a hash: equal for equal configurations.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         (&self.graph, &self.globals, &self.literals, &self.frames, &self.handlers).hash(&mut hasher);
@@ -216,7 +204,7 @@ impl Configuration {
         hasher.finish()
     }
 
-    /// All objects that have a name, in a fixed order.
+    /// Returns all objects that have a name, in a fixed order.
     pub fn roots(&self) -> Vec<ObjectId> {
         let in_frames = self.frames.iter().map(|frame| frame.variables.len() + frame.blocks.len()).sum::<usize>();
         let count = self.globals.len() + self.literals.len() + self.inputs.len() + self.cutpoints.len() + in_frames;
@@ -228,18 +216,18 @@ impl Configuration {
         roots
     }
 
-    /// The names of objects, to be changed, in the order of [`Configuration::roots`].
+    /// As [`Configuration::roots`], mutably and in the same order.
     pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
         let common = self.globals.values_mut().chain(self.literals.values_mut());
         common.chain(own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames))
     }
 
-    /// The names of objects that a function which is called does not know, to be changed: all but globals and literals.
+    /// Returns the roots that a callee does not know, mutably: all but globals and literals.
     pub fn own_roots_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> {
         own_roots(&mut self.inputs, &mut self.cutpoints, &mut self.frames)
     }
 
-    /// Takes out everything that no root leads to. Tells which blocks of the heap were lost, before they go.
+    /// Removes all unreachable objects. Returns the heap blocks that leak, as they were before.
     pub fn collect_garbage(&mut self) -> Vec<LeakCandidate> {
         let seen = self.graph.reachable(self.roots());
         let lost: Vec<ObjectId> = self.graph.objects().map(|(id, _)| id).filter(|id| !seen[id.index()]).collect();
@@ -257,8 +245,9 @@ impl Configuration {
         leaked
     }
 
-    /// The leaked blocks but for those that blocks of the caller lead to. What such a block leads to only perhaps is lost perhaps;
-    /// and of what is not lost yet nothing will tell later that a block of the caller leads to it.
+    /// Returns the leaked blocks, except for those that caller blocks point to. A block that a caller block possibly
+    /// points to possibly leaks. Blocks that a lost caller block may point to and that are not lost yet are marked now,
+    /// because the reference is gone later.
     fn without_callers(&mut self, lost: &[ObjectId]) -> Vec<LeakCandidate> {
         let of = |origin: Origin| -> Vec<ObjectId> {
             let is_such = |id: &&ObjectId| self.graph.object(**id).is_some_and(|object| object.origin == origin);
@@ -276,7 +265,7 @@ impl Configuration {
         self.graph.blocks_among(lost.iter().filter(|id| !sure[id.index()]).copied())
     }
 
-    /// The blocks of the heap that are lost if a segment that may be empty is.
+    /// Returns the reachable heap blocks that leak if the segments that may be empty are.
     pub fn perhaps_lost(&self) -> Vec<Object> {
         let may_be_empty = |(_, object): (ObjectId, &Object)| object.minimum() == 0;
         if !self.graph.objects().any(may_be_empty) {
@@ -287,12 +276,12 @@ impl Configuration {
         lost.map(|(_, object)| object).filter(|object| object.can_be_lost()).cloned().collect()
     }
 
-    /// The same configuration with objects and values numbered by where they are found.
+    /// Returns the same configuration with objects and values renumbered canonically.
     pub fn canonical(&self) -> Configuration {
         self.renumbered().0
     }
 
-    /// The same, with the new number of every object.
+    /// As [`Configuration::canonical`], with the new id of every object.
     pub fn renumbered(&self) -> (Configuration, Vec<Option<ObjectId>>) {
         let (graph, renamed) = self.graph.canonical(self.roots());
         let of = |id: &ObjectId| renamed.get(id.index()).copied().flatten().unwrap_or(ObjectId::NONE);
@@ -311,7 +300,8 @@ fn own_roots<'c>(
     inputs.iter_mut().chain(cutpoints).chain(in_frames)
 }
 
-/// A variable that nothing was written to: all bytes of a global one are zero, if it is defined here, and of others undefined.
+/// Returns the object of a variable that was never written to: zero for globals defined in this program, arbitrary for
+/// globals defined elsewhere, and undefined for others.
 pub fn fresh_object(program: &Program, id: VariableId) -> Result<Object, Fault> {
     let variable = program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
     let size = program.size_of_variable(id);

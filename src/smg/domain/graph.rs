@@ -1,7 +1,6 @@
-//! Symbolic memory graphs: objects, and what is known of the unknown values in them (paper, section 0.2.3).
+//! Symbolic memory graphs: objects, and facts about the unknown values in them (paper, section 0.2.3).
 //!
-//! Objects are shared between graphs until one of them is written to (copy on write). A graph knows neither variables nor
-//! programs.
+//! Graphs share objects until one of them is written to (copy on write). A graph knows neither variables nor programs.
 
 mod reachability;
 mod recent_facts;
@@ -24,74 +23,72 @@ use crate::domain::thresholds::Thresholds;
 use crate::domain::value::{Address, ObjectId, Range, UnknownId, Value};
 use base::ids::Id;
 
-/// What is known of an unknown value.
+/// Facts about an unknown value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Unknown {
     range: Range,
     sort: Sort,
-    /// The bits that are known to be zero, of the lowest 64.
+    /// The bits known to be zero, of the lowest 64.
     zeros: u64,
 }
 
-/// Where an unknown value comes from.
+/// The origin of an unknown value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Sort {
-    /// It is an unconstrained symbol, an input: each value of the range occurs.
+    /// An unconstrained symbol, such as an input: each value of the range occurs.
     Unconstrained,
-    /// It is a dependent symbol: computed from other values, and the graph does not say how.
+    /// A dependent symbol: computed from other values in a way that the graph does not record.
     Dependent,
-    /// It was never written, and a branch has taken it for some value: each value of the range occurs.
+    /// Never written, but a branch has chosen a value for it: each value of the range occurs.
     Undefined,
     /// Some of its bytes were never written.
     PartlyUndefined,
-    /// It may never have been written, or was computed from what may not have been.
+    /// Perhaps never written, or computed from such a value.
     PerhapsUndefined,
 }
 
-/// Replaces the values of an object, which is copied only if one changes.
+/// Replaces the values of an object, which is copied only if one of them changes.
 fn map_object(object: &mut Arc<Object>, map: impl Fn(Value) -> Value) {
     if object.values().any(|value| map(value) != value) {
         Arc::make_mut(object).map_values(map);
     }
 }
 
-/// A symbolic memory graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Graph {
     objects: Vec<Option<Arc<Object>>>,
     unknowns: Vec<Option<Unknown>>,
-    /// Pairs of values that are known to differ; the first is the unknown value of the smaller number.
+    /// Pairs of values known to differ. For two unknown values, the smaller id comes first.
     unequal: BTreeSet<(UnknownId, Value)>,
     recent_facts: RecentFacts,
-    /// How numbers are related, if that is kept.
+    /// `None` unless relations are kept.
     relations: Option<Relations>,
     thresholds: Thresholds,
 }
 
 impl Graph {
-    /// An empty graph that is to have this many objects.
+    /// Returns an empty graph with capacity for this many objects.
     pub fn with_room_for(objects: usize) -> Graph {
         Graph { objects: Vec::with_capacity(objects), ..Graph::default() }
     }
 
-    /// A new object.
     pub fn add(&mut self, object: Object) -> ObjectId {
         self.objects.push(Some(Arc::new(object)));
         ObjectId::from_index(self.objects.len() - 1)
     }
 
-    /// The object behind an id; `None` once it was removed.
+    /// Returns the object with this id; `None` if it was removed.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id.index())?.as_deref()
     }
 
-    /// The object behind an id, to be changed.
+    /// Returns an object for mutation; forgets recent facts about it.
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.recent_facts.forget_object(id);
         self.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
     }
 
-    /// Takes an object out. Nothing may lead to it any more.
+    /// Removes an object. Nothing may point to it any more.
     pub fn remove(&mut self, id: ObjectId) {
         self.recent_facts.forget_object(id);
         if let Some(relations) = &mut self.relations {
@@ -102,13 +99,14 @@ impl Graph {
         }
     }
 
-    /// A number that the indices of all objects are below: of each id for which [`Graph::object`] finds one, and so of all that
-    /// [`Graph::objects`] and [`Graph::nested_below`] tell. Flags by object are as many, and are asked for by such ids.
+    /// Returns an exclusive upper bound on the indices of all objects: of each id for which [`Graph::object`] returns
+    /// one, hence of those that [`Graph::objects`] and [`Graph::nested_below`] return. Vectors of flags by object have
+    /// this length.
     pub fn id_bound(&self) -> usize {
         self.objects.len()
     }
 
-    /// All objects, ascending.
+    /// Returns all objects, in ascending order of their ids.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = (ObjectId, &Object)> {
         self.objects
             .iter()
@@ -116,28 +114,29 @@ impl Graph {
             .filter_map(|(index, slot)| Some((ObjectId::from_index(index), slot.as_deref()?)))
     }
 
-    /// A new unknown value of a range, which is unconstrained: each value of the range occurs.
+    /// Returns a new unconstrained value: each value of the range occurs.
     pub fn unknown(&mut self, range: Range) -> Value {
         self.named(range, Sort::Unconstrained)
     }
 
-    /// A new value for memory that was never written, where a branch depends on it.
+    /// Returns a new value for memory that was never written, on which a branch depends.
     pub fn assumed(&mut self, range: Range) -> Value {
         self.named(range, Sort::Undefined)
     }
 
-    /// A new unknown value of a range, where some bytes were never written.
+    /// Returns a new unknown value of which some bytes were never written.
     pub fn partly_undefined(&mut self, range: Range) -> Value {
         self.named(range, Sort::PartlyUndefined)
     }
 
-    /// A new unknown value that may never have been written, and is in a range otherwise. It has a name even where it
-    /// can be one number only.
+    /// Returns a new unknown value that was perhaps never written, and lies in `range` otherwise. It is named even if
+    /// the range is a single integer.
     pub fn perhaps_undefined(&mut self, range: Range) -> Value {
         self.new_name(range, Sort::PerhapsUndefined)
     }
 
-    /// The graphs in which a maybe uninitialized value was never written, and in which it was.
+    /// Splits on whether a maybe uninitialized value was written: the graph where it was not, then the graph where it
+    /// was.
     pub fn written_or_not(&self, id: UnknownId) -> Vec<Graph> {
         let (mut undefined, mut written) = (self.clone(), self.clone());
         undefined.substitute(id, Value::Undefined);
@@ -146,7 +145,7 @@ impl Graph {
         vec![undefined, written]
     }
 
-    /// A new unknown value of a range that was computed from others; how is forgotten.
+    /// Returns a new dependent value: computed from others in a way that is not recorded.
     pub fn dependent(&mut self, range: Range) -> Value {
         self.named(range, Sort::Dependent)
     }
@@ -168,13 +167,15 @@ impl Graph {
         found.unwrap_or(Unknown { range: Range::ALL, sort: Sort::Dependent, zeros: 0 })
     }
 
-    /// Whether anything is known of an unknown value: it has not become another value since.
+    /// Returns true if the graph has facts about an unknown value, which means that it was not substituted by another
+    /// value.
     pub fn knows(&self, id: UnknownId) -> bool {
         let is_recorded = |about: Unknown| about.range.single().is_none() || about.sort == Sort::PerhapsUndefined;
         self.unknowns.get(id.index()).copied().flatten().is_some_and(is_recorded)
     }
 
-    /// Whether a value is unconstrained: to assume something of it that the graph can say loses nothing.
+    /// Returns true if each value that the graph allows for it occurs: assumptions that the graph can express lose no
+    /// precision.
     pub fn is_unconstrained(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::Unconstrained | Sort::Undefined),
@@ -183,7 +184,7 @@ impl Graph {
         }
     }
 
-    /// Whether some bytes of a value that is known as a number were never written, or may not have been.
+    /// Returns true for an unknown value of which some bytes were never written, or that was perhaps never written.
     pub fn is_maybe_uninitialized(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::PartlyUndefined | Sort::PerhapsUndefined),
@@ -191,7 +192,7 @@ impl Graph {
         }
     }
 
-    /// Whether a value, or some of its bytes, was never written.
+    /// Returns true if a value, or some of its bytes, was certainly never written.
     pub fn is_undefined(&self, value: Value) -> bool {
         match value {
             Value::Unknown(id) => matches!(self.about(id).sort, Sort::Undefined | Sort::PartlyUndefined),
@@ -199,19 +200,19 @@ impl Graph {
         }
     }
 
-    /// Whether some object holds an unknown value, or it is the recorded result of an operation.
+    /// Returns true if an object holds an unknown value, or it is the recorded result of an operation.
     pub fn holds(&self, id: UnknownId) -> bool {
         self.recent_facts.has_result(Value::Unknown(id))
             || self.objects().any(|(_, object)| object.values().any(|value| value.number() == Some(id)))
     }
 
-    /// Whether some field of fewer bytes holds an unknown value.
+    /// Returns true if a field of fewer bytes holds an unknown value.
     pub fn is_held_in_less(&self, id: UnknownId, bytes: i64) -> bool {
         let is_less = |field: &HasValue| field.value == Value::Unknown(id) && field.size < bytes;
         self.objects().any(|(_, object)| object.fields().iter().any(is_less))
     }
 
-    /// The integers that a value may be; `None` for what is no integer.
+    /// Returns the integers that a value may be; `None` if it is not an integer.
     pub fn range(&self, value: Value) -> Option<Range> {
         match value {
             Value::Integer(integer) => Some(Range::exactly(integer)),
@@ -221,7 +222,7 @@ impl Graph {
         }
     }
 
-    /// The bits of a value that are known to be zero, of the lowest 64.
+    /// Returns the bits of a value that are known to be zero, of the lowest 64.
     pub fn zero_bits(&self, value: Value) -> u64 {
         match value {
             Value::Integer(integer) => !(integer as u64),
@@ -230,7 +231,7 @@ impl Graph {
         }
     }
 
-    /// Records that bits of a value are zero. Only values with an identity have such facts.
+    /// Records that bits of a value are zero. Ignored unless the value is unknown.
     pub fn record_zero_bits(&mut self, value: Value, zeros: u64) {
         if let Value::Unknown(id) = value
             && let Some(Some(about)) = self.unknowns.get_mut(id.index())
@@ -239,7 +240,7 @@ impl Graph {
         }
     }
 
-    /// Whether two values are known to differ.
+    /// Returns true if two values are known to differ.
     pub fn differ(&self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Unknown(a), Value::Unknown(b)) => self.unequal.contains(&(a.min(b), Value::Unknown(a.max(b)))),
@@ -248,7 +249,7 @@ impl Graph {
         }
     }
 
-    /// Records that two values differ. Returns whether the graph can express that.
+    /// Records that two values differ. Returns false if the graph cannot express it.
     pub fn record_different(&mut self, left: Value, right: Value) -> bool {
         match (left, right) {
             (Value::Unknown(a), Value::Unknown(b)) => {
@@ -282,8 +283,8 @@ impl Graph {
         true
     }
 
-    /// Whether there is a value left for an unknown one whatever those are that it differs from. Where that holds for every
-    /// one that is said to differ from anything, all of this can be true at once.
+    /// Returns true if the range of an unknown value has more elements than there are values that it differs from. If
+    /// this holds for every value with disequalities, they are satisfiable together.
     pub fn has_room(&self, value: Value) -> bool {
         let Value::Unknown(id) = value else { return true };
         let range = self.about(id).range;
@@ -291,13 +292,13 @@ impl Graph {
         range.high() - range.low() >= others as i128
     }
 
-    /// Whether an unknown value is said to differ from anything.
+    /// Returns true if there is a disequality about an unknown value.
     pub fn differs_from_any(&self, id: UnknownId) -> bool {
         self.unequal.iter().any(|(left, right)| *left == id || *right == Value::Unknown(id))
     }
 
-    /// What is computed from a value is not unconstrained any more, nor is what less is known of than there was. Of what may
-    /// never have been written that is still so.
+    /// Turns an unknown value into a dependent one, because something was computed from it or a fact about it was lost.
+    /// Maybe uninitialized values stay so.
     pub fn bind(&mut self, value: Value) {
         if let Value::Unknown(id) = value
             && !self.is_maybe_uninitialized(value)
@@ -307,12 +308,12 @@ impl Graph {
         }
     }
 
-    /// What an unknown value is known to differ from.
+    /// Returns all pairs of values that are known to differ.
     pub fn differences(&self) -> impl Iterator<Item = (UnknownId, Value)> + '_ {
         self.unequal.iter().copied()
     }
 
-    /// Sets the range of an unknown value, which becomes an integer when only one is left.
+    /// Sets the range of an unknown value. A singleton range substitutes the integer for it.
     pub fn narrow(&mut self, id: UnknownId, range: Range) {
         if let Some(integer) = range.single() {
             self.substitute(id, Value::Integer(integer));
@@ -321,7 +322,7 @@ impl Graph {
             self.narrow_root(id, range);
             self.narrow_computed(id, range);
         }
-        // What the range says is no note, and ends of the range that it differs from narrow it further.
+        // Disequalities that the range implies are dropped; those with an end of the range narrow it further.
         let recorded: Vec<i128> = self
             .unequal
             .iter()
@@ -337,7 +338,7 @@ impl Graph {
         }
     }
 
-    /// Puts a value in the place of an unknown one, everywhere.
+    /// Substitutes a value for an unknown one everywhere.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
         self.map_values(|found| found.substituted(id, value));
         self.recent_facts.substitute(id, value);
@@ -354,7 +355,7 @@ impl Graph {
         self.substitute_in_relations(id, value);
     }
 
-    /// The graph in the case that an unknown value is an integer.
+    /// Returns the graph with an integer substituted for an unknown value.
     pub fn where_it_is(&self, id: UnknownId, integer: i128) -> Graph {
         let mut case = self.clone();
         case.substitute(id, Value::Integer(integer));
@@ -373,32 +374,32 @@ impl Graph {
         }
     }
 
-    /// Records between which offsets the address in a cell, an object's at an offset, leads when a number is added to it.
+    /// Records the range of offsets that the address in a cell, an offset in an object, has after a number is added to
+    /// it.
     pub fn record_sum(&mut self, cell: (ObjectId, i64), number: UnknownId, offsets: Range) {
         self.recent_facts.add_sum(cell, number, offsets);
     }
 
-    /// Between which offsets the address in a cell leads when a number is added to it, as far as branches record it.
+    /// Returns the range of offsets that the address in a cell has after a number is added to it, if a branch has
+    /// recorded it.
     pub fn recorded_sum(&self, cell: (ObjectId, i64), number: UnknownId) -> Option<Range> {
         self.recent_facts.sum(cell, number)
     }
 
-    /// Whether there are facts from branches about sums.
     pub fn has_sums(&self) -> bool {
         self.recent_facts.has_sums()
     }
 
-    /// Records the result of an operation, so that it is the same wherever it is computed again.
+    /// Records the result of an operation, so that computing it again yields the same value.
     pub fn record_result(&mut self, operation: Operation, result: Value) {
         self.recent_facts.add_result(operation, result);
     }
 
-    /// What came of an operation before.
     pub fn recorded_result(&self, operation: Operation) -> Option<Value> {
         self.recent_facts.result(operation)
     }
 
-    /// Lets every address of an object lead elsewhere.
+    /// Maps every address of an object to another value.
     pub fn redirect(&mut self, object: ObjectId, to: impl Fn(Address) -> Value) {
         self.map_values(|value| match value {
             Value::Address(address) if address.object == object => to(address),
@@ -406,8 +407,8 @@ impl Graph {
         });
     }
 
-    /// Takes over all objects of another graph, and what is known of its unknown values. Tells by how much the numbers
-    /// of its objects grow.
+    /// Adds all objects of another graph and the facts about its unknown values. Returns the offset that is added to
+    /// the ids of its objects.
     pub fn absorb(&mut self, other: &Graph) -> usize {
         let (objects, unknowns) = (self.objects.len(), self.unknowns.len());
         if self.objects.iter().all(Option::is_none) {
@@ -431,13 +432,13 @@ impl Graph {
         objects
     }
 
-    /// The graph with objects and unknown values numbered in the order in which they are found from the roots, and nothing
-    /// else; and the new number of every object. Graphs that differ in numbers only become equal.
+    /// Renumbers objects and unknown values in the order in which they are found from the roots, and drops all others.
+    /// Graphs that differ only in ids become equal. Also returns the new id of every object.
     pub fn canonical(&self, roots: impl IntoIterator<Item = ObjectId>) -> (Graph, Vec<Option<ObjectId>>) {
         let mut renamed: Vec<Option<ObjectId>> = vec![None; self.objects.len()];
         let mut order: Vec<ObjectId> = Vec::new();
         let visit = |id: ObjectId, order: &mut Vec<ObjectId>, renamed: &mut Vec<Option<ObjectId>>| {
-            // What has an object is below their number.
+            // The ids of existing objects are below the length of `renamed`.
             if self.object(id).is_some() && renamed[id.index()].is_none() {
                 renamed[id.index()] = Some(ObjectId::from_index(order.len()));
                 order.push(id);
@@ -458,7 +459,7 @@ impl Graph {
         let mut graph = Graph::default();
         for id in &order {
             let Some(Some(object)) = self.objects.get(id.index()) else { continue };
-            // The number that gives the size of a block is kept, though nothing may hold it any more.
+            // The number that gives the size of a block is kept even if no cell holds it.
             let size = self.recorded_size(*id).and_then(Term::parts).map(|(number, ..)| number);
             for unknown in object.values().filter_map(Value::number).chain(size) {
                 let next = UnknownId::from_index(unknowns.len());
@@ -471,7 +472,7 @@ impl Graph {
         let relations = self.renumbered_relations(&unknowns, &renamed);
         let new_id = |id: ObjectId| renamed.get(id.index()).copied().flatten();
         let rename = |value: Value| {
-            // What would lead to an object that is gone must not lead to another one.
+            // An address of a dropped object must not point to another one.
             let renamed = value.with_object(|id| new_id(id).unwrap_or(ObjectId::NONE));
             renamed.renumbered(|id| unknowns.get(&id).copied().unwrap_or(id))
         };

@@ -1,24 +1,24 @@
-//! What holds of every configuration (paper, section 0.2.3, consistent graphs), and what is asserted of it after each
-//! operation in builds with debug assertions.
+//! Consistency of configurations (paper, section 0.2.3, consistent graphs), asserted after each operation in builds
+//! with debug assertions.
 //!
-//! [`inconsistency`] says what a finished join or merge may break: its result is dropped then, so that this
-//! is also computed in release builds. [`violation`] and [`broken`] add what must not be broken by anything:
+//! [`inconsistency`] checks the conditions that a finished join or merge may violate. Its result is dropped then, so
+//! release builds check them as well. [`violation`] and [`broken`] add conditions that nothing may violate:
 //!
-//! - objects: a segment and whatever is nested is a block of the heap; a segment is valid, has its links inside of its nodes,
-//!   the one to the next node before the one back where both lead to the same place of a node, and no node too many if it is optional; memory that is gone holds nothing,
-//!   but for the links of a freed node that may be missing;
-//! - fields: as [`Object`] keeps them, with values that have room in them;
-//! - nesting: what is nested has one parent, which is one level up, and only what is nested below a segment, or the segment
-//!   itself, leads to each of its nodes; the links of a segment lead beside it;
-//! - values: unknown values are known to the graph, and are not just one number; facts about what they differ from are in order,
-//!   and none says what the range says;
-//! - names: each variable in scope has memory of its own, and memory of a variable that may be used belongs to one in scope, if
-//!   anything leads to it.
+//! - objects: segments and nested objects are heap blocks. A segment is valid, its links lie inside of its nodes, the
+//!   next link comes before the back link if both point to the same offset of a node, and an optional one has at most
+//!   one node. Memory that is gone holds nothing, except for the links of a freed node that may be missing;
+//! - fields: as [`Object`] keeps them, with values that fit in them;
+//! - nesting: a nested object has one parent, one level up. Only objects nested below a segment, or the segment itself,
+//!   point to each of its nodes. The links of a segment do not lead below it;
+//! - values: unknown values exist in the graph and are not single integers. Disequalities are in normal form, and none
+//!   is implied by a range;
+//! - names: each variable in scope has memory of its own. Reachable memory of a variable that may be used belongs to a
+//!   variable in scope.
 //!
-//! Where the code and the paper differ: an address may lead to any place of a node, not only to its head; a node may lead to
-//! itself (which is an address of "each node" in the segment itself); the links back of segments that may be empty may lead in
-//! a ring, as where the first node of a list leads to the last: what they lead to once all of these are gone is not known;
-//! facts about what a value differs from may name objects and values that are gone, which nobody looks up any more.
+//! The code deviates from the paper: an address may point to any offset of a node, not only to its head. A node may
+//! point to itself (an address of "each node" in the segment itself). The back links of segments that may be empty may
+//! form a ring, as when the first node of a list points to the last; their target is unknown once all of these segments
+//! are empty. Disequalities may mention objects and values that are gone, which are never looked up.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -33,7 +33,8 @@ use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 use base::ids::Id;
 use program::VariableId;
 
-/// Whether a graph is looked at after an operation: a large one by what is in it, as if by chance.
+/// Returns true if a graph is to be checked after an operation: always if it is small, else pseudo-randomly by its
+/// hash.
 fn is_due(graph: &Graph) -> bool {
     let size: usize = graph.objects().map(|(_, object)| 1 + object.fields().len()).sum();
     size < MOST_CHECKED || {
@@ -43,7 +44,7 @@ fn is_due(graph: &Graph) -> bool {
     }
 }
 
-/// Asserts in debug builds that nothing is broken after an operation.
+/// Asserts the invariants of a configuration after an operation, in debug builds.
 pub fn assert_holds(configuration: &Configuration, word: i64, operation: &str) {
     if cfg!(debug_assertions) && is_due(&configuration.graph) {
         let found = broken(configuration, word);
@@ -51,7 +52,7 @@ pub fn assert_holds(configuration: &Configuration, word: i64, operation: &str) {
     }
 }
 
-/// As [`assert_holds`], of a graph alone.
+/// As [`assert_holds`], for a graph alone.
 pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
     if cfg!(debug_assertions) && is_due(graph) {
         let found = violation(graph, word);
@@ -59,7 +60,7 @@ pub fn assert_consistent(graph: &Graph, word: i64, operation: &str) {
     }
 }
 
-/// What breaks the consistency of a graph that was put together from two, if anything does.
+/// Describes an inconsistency in a graph that was merged from two; `None` if there is none.
 pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
     let of_objects = graph.objects().find_map(|(id, object)| {
         let found = misplaced_fields(object)
@@ -69,7 +70,7 @@ pub fn inconsistency(graph: &Graph, word: i64) -> Option<String> {
     of_objects.or_else(|| empty_ring(graph, word)).or_else(|| broken_nesting(graph))
 }
 
-/// Fields that do not lie beside each other in an object.
+/// Describes fields that overlap or lie outside of an object.
 fn misplaced_fields(object: &Object) -> Option<String> {
     let high = object.possible_end();
     if object.fields().iter().any(|field| field.offset < 0 || field.offset + field.size > high) {
@@ -79,7 +80,7 @@ fn misplaced_fields(object: &Object) -> Option<String> {
     overlap.then(|| "fields of an object overlap".into())
 }
 
-/// An address in an object that does not fit what it leads to.
+/// Describes an address in an object that does not match its target.
 fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value, ObjectId)) -> Option<String> {
     let Some(target) = graph.object(to) else { return Some("an address leads to an object that is gone".into()) };
     let of_own_node = object.level > target.level || to == id;
@@ -104,7 +105,7 @@ fn misled(graph: &Graph, (id, object): (ObjectId, &Object), (value, to): (Value,
     }
 }
 
-/// What breaks the consistency of a graph, if anything does.
+/// Describes an inconsistency in a graph; `None` if there is none.
 pub fn violation(graph: &Graph, word: i64) -> Option<String> {
     let of_objects = || {
         graph.objects().find_map(|(id, object)| {
@@ -118,10 +119,10 @@ pub fn violation(graph: &Graph, word: i64) -> Option<String> {
     inconsistency(graph, word).or_else(of_objects).or_else(|| broken_note(graph))
 }
 
-/// What is wrong with an object, whatever it holds.
+/// Describes violations in an object that do not depend on the values of its fields.
 fn broken_object(object: &Object) -> Option<String> {
     let is_gone = object.liveness != Liveness::Valid;
-    // An address of a freed block, or else of what follows: such a node only knows where it leads past to.
+    // The address of a freed block or of what follows it: such a node only knows its successor.
     if let (true, Kind::Segment { linkage, optional: true, .. }) = (object.liveness == Liveness::Freed, object.kind) {
         let holds = object.fields().iter().any(|field| !linkage.has(field.offset));
         return holds.then(|| "a freed node that may be missing holds something".into());
@@ -147,7 +148,7 @@ fn broken_object(object: &Object) -> Option<String> {
     }
 }
 
-/// What is wrong with the links of a segment.
+/// Describes violations in the links of a segment.
 fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<String> {
     let end = object.sure_end();
     let SegmentShape { head, next, back } = linkage;
@@ -163,7 +164,7 @@ fn broken_segment(object: &Object, linkage: SegmentShape, word: i64) -> Option<S
     }
 }
 
-/// What is wrong with a field of an object.
+/// Describes violations in a field of an object.
 fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> Option<String> {
     let bits = 8 * field.size.clamp(0, MOST_BYTES_OF_VALUE) as u32;
     let fits = match field.value {
@@ -185,14 +186,14 @@ fn broken_field(graph: &Graph, object: &Object, field: HasValue, word: i64) -> O
     (!fits).then(|| format!("a field holds what it cannot: {field:?}"))
 }
 
-/// What is wrong with a string of an object.
+/// Describes violations in a string of an object.
 fn broken_string(graph: &Graph, object: &Object, string: TerminatedString) -> Option<String> {
     let is_known = string.length.number().is_none_or(|number| graph.knows(number));
     let is_inside = 0 <= string.start && i128::from(string.start) < object.size.high();
     (!(is_known && is_inside)).then(|| format!("a string that cannot be: {string:?}"))
 }
 
-/// What is nested has one parent, and addresses of each node come from below.
+/// Describes nested objects without a unique parent, and addresses of each node that do not come from below.
 fn broken_nesting(graph: &Graph) -> Option<String> {
     if graph.objects().all(|(_, object)| object.level == 0 && !object.is_abstract()) {
         return None;
@@ -231,7 +232,7 @@ fn broken_nesting(graph: &Graph) -> Option<String> {
     None
 }
 
-/// Segments that may be empty, where each leads to the next: if all are empty, addresses of them lead nowhere.
+/// Describes a ring of segments that may all be empty: if they are, their addresses point to nothing.
 fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     let may_be_empty = |id: ObjectId| match graph.object(id)?.kind {
         Kind::Segment { linkage, minimum: 0, .. } => Some(linkage.next),
@@ -255,7 +256,7 @@ fn empty_ring(graph: &Graph, word: i64) -> Option<String> {
     None
 }
 
-/// What is wrong with what is recorded of unknown values.
+/// Describes violations in the facts about unknown values.
 fn broken_note(graph: &Graph) -> Option<String> {
     let is_defined = |number: UnknownId| graph.definitions().any(|(id, _)| id == number);
     let order = graph.orders().find(|(x, y, _)| x == y || is_defined(*x) || is_defined(*y));
@@ -279,12 +280,12 @@ fn broken_note(graph: &Graph) -> Option<String> {
     })
 }
 
-/// What breaks the consistency of a configuration, if anything does.
+/// Describes an inconsistency in a configuration; `None` if there is none.
 pub fn broken(configuration: &Configuration, word: i64) -> Option<String> {
     violation(&configuration.graph, word).or_else(|| broken_names(configuration))
 }
 
-/// What is wrong with the memory of variables, literals and blocks of the stack.
+/// Describes violations in the memory of variables, literals and stack blocks.
 fn broken_names(configuration: &Configuration) -> Option<String> {
     let is_right = |id: ObjectId, origin: &dyn Fn(Origin) -> bool| {
         let object = configuration.graph.object(id);

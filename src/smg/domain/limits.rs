@@ -1,24 +1,24 @@
-//! The limits of what graphs hold, each with its unit. Beyond them less is known, never something wrong.
+//! Size limits of graphs, each with its unit. Beyond a limit information is lost, never made wrong.
 
-/// Bytes. A larger field holds only what a fill can say, or not even that.
+/// Bytes. A larger field holds only zeros, an indeterminate value or an arbitrary one.
 pub const MOST_BYTES_OF_VALUE: i64 = 16;
-/// A number that is larger than any value of a C type up to 64 bits, and small enough to compute with. Of wider types no other
-/// values are followed.
+/// Absolute value. Exceeds every value of C types up to 64 bits, and is small enough to compute with in `i128`. Larger
+/// values of wider types are not represented.
 pub const LARGEST_NUMBER: i128 = 1 << 100;
-/// A number. Factors and summands of linear forms from here on are not followed.
+/// Absolute value. Linear forms with factors or constants from here on are not represented.
 pub const LARGEST_FACTOR: i128 = 1 << 64;
-/// Bounded differences of two numbers that a graph keeps.
+/// Difference bounds per graph.
 pub const MOST_ORDERS: usize = 48;
-/// Results of operations that a graph keeps. Older ones are forgotten.
+/// Remembered results of operations per graph. Older ones are dropped.
 pub const MOST_RESULTS: usize = 8;
-/// Bytes of a string that are looked through for its end, or compared.
+/// Bytes of a string that are searched for its end, or compared.
 pub const LONGEST_STRING: i64 = 1 << 16;
-/// Strings that are recorded of an object.
+/// Strings recorded per object.
 pub const MOST_STRINGS: usize = 8;
-/// Disjuncts of an invariant of a block.
+/// Disjuncts per block invariant.
 pub const MOST_DISJUNCTS: usize = 6;
-/// Numbers of a program that are widening thresholds: the smallest ones.
+/// Widening thresholds taken from a program; the smallest numbers win.
 pub const MOST_THRESHOLDS: usize = 48;
-/// Objects and fields. Smaller graphs are checked after every operation in debug builds. Larger ones share most of their
-/// objects with those before: this number of their objects and fields is checked for each operation on average.
+/// Objects and fields. Smaller graphs are checked after every operation in debug builds. A larger graph shares most of
+/// its objects with its predecessors, and is checked so often that each operation costs this many on average.
 pub const MOST_CHECKED: usize = 256;

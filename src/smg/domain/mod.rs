@@ -1,20 +1,21 @@
-//! What symbolic memory graphs are made of (paper, section 2): values, objects, graphs, and configurations, which name objects.
+//! The parts of a symbolic memory graph (paper, section 2): values, objects, graphs, and configurations, which name
+//! objects.
 //!
 //! Nothing here runs a command, joins two graphs, or reads a specification. Each type keeps its own invariants;
-//! [`invariants`] asserts in debug builds those that concern several.
+//! [`invariants`] asserts those that span several types, in debug builds.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `limits` | limits of what graphs hold |
+//! | `limits` | size limits of graphs |
 //! | `value` | ranges, addresses, values |
-//! | `arithmetic` | integers with known ranges |
-//! | `object` | objects and their contents, read and written by bytes. `object::disjuncts`: what blocks hold together; `object::size_relations`: which numbers in them give the size of others are; `object::strings`: where their bytes end |
-//! | `thresholds` | numbers at which widening stops for a while |
-//! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: what is kept until configurations are compared; `graph::reachability`: what roots reach, and what refers to an object (leaks: `configuration`); `graph::relations`: how numbers are related; `graph::term`: linear forms; `graph::strings`: where strings end; `graph::uninitialized`: cells that may never have been written |
-//! | `obligation` | what a configuration owes to a temporal formula |
-//! | `configuration` | a graph with the variables and the calls under way; which blocks nothing leads to any more |
-//! | `fault` | errors of memory, and what ends the work on a configuration |
-//! | `invariants` | what holds of every configuration, asserted in debug builds |
+//! | `arithmetic` | interval arithmetic on C integers |
+//! | `object` | objects and their contents, read and written byte by byte. `object::disjuncts`: disjunctive invariants of blocks; `object::size_relations`: numbers in blocks that give the size of other blocks; `object::strings`: NUL-terminated strings |
+//! | `thresholds` | widening thresholds |
+//! | `graph` | graphs of objects, and facts about unknown values. `graph::recent_facts`: facts kept until configurations are compared; `graph::reachability`: reachability and references (leaks: `configuration`); `graph::relations`: relations between numbers; `graph::term`: linear forms; `graph::strings`: string lengths; `graph::uninitialized`: maybe uninitialized cells |
+//! | `obligation` | monitor obligations of a configuration towards a temporal formula |
+//! | `configuration` | a graph with the variables and the calls under way; memory leaks |
+//! | `fault` | memory errors, and other reasons to stop executing a command |
+//! | `invariants` | consistency of configurations, asserted in debug builds |
 
 pub mod arithmetic;
 pub mod configuration;

@@ -1,8 +1,8 @@
-//! Objects of a symbolic memory graph, and how their contents are read and written (paper, sections 0.2.3 and 0.3.1).
+//! Objects of a symbolic memory graph, and reading and writing their contents (paper, sections 0.2.3 and 0.3.1).
 //!
-//! The fields of an object never overlap: a write cuts what it overwrites, and a read that no field answers is put
-//! together from the bytes that are known (read and write reinterpretation). What no field covers is given by the fill, so
-//! that a large block of zeros costs no more than a small one.
+//! The fields of an object never overlap: a write cuts the fields that it overwrites, and a read that matches no field
+//! is composed from the known bytes (read and write reinterpretation). Bytes that no field covers are described by the
+//! fill, so that a large block of zeros costs no more than a small one.
 
 mod disjuncts;
 mod size_relations;
@@ -22,43 +22,37 @@ use ctype::TypeId;
 use program::library::{External, Returns};
 use program::{LibraryFunction, StringId, VariableId};
 
-/// Whether the memory of an object may be used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Liveness {
-    /// It may.
     Valid,
-    /// It was given back by `free`.
     Freed,
-    /// It was a variable whose scope has ended.
     OutOfScope,
 }
 
-/// What an object is the memory of.
+/// The storage that an object represents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
-    /// A variable.
     Variable(VariableId),
-    /// A block from `malloc` and its kin; where it was allocated.
+    /// A block from `malloc` and its kin, with the place of its allocation.
     Heap(Span),
-    /// A block of the heap that was there when the entry was called. It belongs to the caller: nobody loses it.
+    /// A heap block that existed when the entry function was called. It belongs to the caller, so it never leaks.
     Input,
-    /// A block of the heap of either sort.
+    /// A heap block of either sort, [`Origin::Heap`] or [`Origin::Input`].
     HeapOrInput,
-    /// Memory of the library, which is no block of the program; there may be more than one: streams.
+    /// Memory of the library, such as streams; not a block of the program. There may be several.
     External,
-    /// Memory of the library that this function returns the address of. It may do so again.
+    /// Library memory whose address this function returns. Later calls may return the same address.
     Library(LibraryFunction),
     /// A block of the stack, from `alloca`.
     Stack,
-    /// A cell that the function neither reads nor writes: it holds an address by which the frame of a call leads into the local
-    /// heap.
+    /// A cell that the callee neither reads nor writes. It holds an address by which the caller's frame points into the
+    /// local heap.
     Door,
-    /// A string literal.
     Literal(StringId),
 }
 
 impl Origin {
-    /// Whether it is the memory of `errno`.
+    /// Returns true for the memory of `errno`.
     pub fn is_error_number(self) -> bool {
         matches!(self, Origin::Library(function) if function.entry().returns == Returns::External(External::ErrorNumber))
     }
@@ -67,77 +61,75 @@ impl Origin {
 /// The shape of a list segment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SegmentShape {
-    /// Where in a node its neighbours point (`hfo`).
+    /// Offset in a node that its neighbours point to (`hfo`).
     pub head: i64,
-    /// Where a node keeps the address of the next one (`nfo`).
+    /// Offset of the address of the next node (`nfo`).
     pub next: i64,
-    /// How a node of a doubly linked list leads back.
+    /// The back link of a doubly linked list.
     pub back: Option<BackLink>,
 }
 
-/// How a node of a doubly linked list leads back to the one before: in plain lists to where all neighbours point (`into` is
-/// `head`), and in those of BSD to the link that leads to the node itself (`into` is `next`).
+/// The back link of a node to its predecessor: in plain lists it points where all neighbours point (`into` is `head`);
+/// in BSD lists it points to the link that leads to the node itself (`into` is `next`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BackLink {
-    /// Where in the node the address stands (`pfo`).
+    /// Offset of the back link in the node (`pfo`).
     pub at: i64,
-    /// Where in the one before it leads.
+    /// Offset in the predecessor that it points to.
     pub into: i64,
 }
 
 impl SegmentShape {
-    /// Where the links are: to the next node, and to the one before if there is such a link.
+    /// Returns the offsets of the links: the next link, then the back link if there is one.
     pub fn links(self) -> impl Iterator<Item = i64> {
         [Some(self.next), self.prev()].into_iter().flatten()
     }
 
-    /// Where the link to the one before is.
+    /// Returns the offset of the back link.
     pub fn prev(self) -> Option<i64> {
         self.back.map(|back| back.at)
     }
 
-    /// The same list, from its last node on; `None` unless both links lead to the same place of a node.
+    /// Returns the shape of the same list read from its last node; `None` unless both links point to the same offset in
+    /// a node.
     pub fn reversed(self) -> Option<SegmentShape> {
         let back = self.back.filter(|back| back.into == self.head)?;
         Some(SegmentShape { next: back.at, back: Some(BackLink { at: self.next, into: self.head }), ..self })
     }
 
-    /// The link that leads on from where a segment is entered.
+    /// Returns the offset of the link that leaves a segment entered at `target` on its other side.
     pub fn beyond(self, target: Target) -> Option<i64> {
         if target == Target::Last { self.prev() } else { Some(self.next) }
     }
 
-    /// Where in the node at an end the links from beyond that end lead.
+    /// Returns the offset in the end node at `target` that links from outside the segment point to.
     pub fn entry(self, target: Target) -> i64 {
         self.back.filter(|_| target == Target::Last).map_or(self.head, |back| back.into)
     }
 
-    /// Whether a field at this offset is one of the links.
+    /// Returns true if one of the links is at this offset.
     pub fn has(self, offset: i64) -> bool {
         self.links().any(|link| link == offset)
     }
 }
 
-/// What kind of object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// One block of memory.
     Region,
-    /// `minimum` or more blocks of memory, linked, or one that may be missing.
+    /// A linked list of `minimum` or more nodes, or of at most one if `optional`.
     Segment {
-        /// How they are linked.
         linkage: SegmentShape,
         /// The least number of nodes.
         minimum: u32,
-        /// Whether there is one node at most: the object is there, or it is not (the paper's 0/1 list segments).
+        /// True if there is at most one node (the paper's 0/1 list segments).
         optional: bool,
     },
-    /// One block of memory that may be missing: what leads to it is NULL then (the paper's 0/1 region).
+    /// One block of memory that may be missing; pointers to it are NULL then (the paper's 0/1 region).
     Optional,
 }
 
 impl Kind {
-    /// What is of this kind, or one block.
+    /// Returns the same kind with a minimum of at most one node, so that it includes a single block.
     pub fn or_one_block(self) -> Kind {
         match self {
             Kind::Segment { linkage, minimum, optional } => {
@@ -148,19 +140,16 @@ impl Kind {
     }
 }
 
-/// What bytes hold that no field covers.
+/// The contents of bytes that no field covers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fill {
-    /// Nothing was written yet.
     Undefined,
-    /// Zero.
     Zero,
-    /// Anything.
     Any,
 }
 
 impl Fill {
-    /// The value of any number of such bytes.
+    /// Returns the value of any number of such bytes.
     pub fn value(self) -> Value {
         match self {
             Fill::Undefined => Value::Undefined,
@@ -173,21 +162,19 @@ impl Fill {
 /// Bytes of an object that hold a value: an edge of the paper's has-value relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HasValue {
-    /// Bytes from the start.
     pub offset: i64,
-    /// Number of bytes, not 0.
+    /// Number of bytes; not 0.
     pub size: i64,
-    /// What they hold.
     pub value: Value,
 }
 
 impl HasValue {
-    /// The byte behind it, counted from the object's start.
+    /// Returns the offset of the first byte after the field.
     pub fn end(self) -> i64 {
         self.offset + self.size
     }
 
-    /// The part of the field from `start` to `end`, which lie in it.
+    /// Returns the part of the field from `start` to `end`, which lie in it.
     fn part(self, start: i64, end: i64) -> HasValue {
         let value = match self.value {
             _ if start == self.offset && end == self.end() => self.value,
@@ -205,35 +192,30 @@ impl HasValue {
     }
 }
 
-/// An object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
-    /// Region or segment.
     pub kind: Kind,
-    /// What it is the memory of.
     pub origin: Origin,
-    /// The number of bytes (of each node); a range if that depends on the input.
+    /// Number of bytes, of each node; a range if it depends on the input.
     pub size: Range,
-    /// Whether it may be used.
     pub liveness: Liveness,
-    /// How many segments it is nested below.
+    /// The number of segments that it is nested below.
     pub level: u8,
-    /// The record that pointers to its start were declared for. Nothing follows from it; it keeps lists of different records
-    /// of one size apart.
+    /// The record type that pointers to its start were declared for. A heuristic only: it keeps lists of different
+    /// records of equal size apart.
     pub record: Option<TypeId>,
     fill: Fill,
-    /// Ascending; none overlaps another, and none says what the fill says.
+    /// Ascending; without overlaps, and without values that the fill already implies.
     fields: Vec<HasValue>,
-    /// What each of its blocks holds together, if that is recorded.
+    /// Invariant of each of its blocks, if one is recorded.
     disjuncts: Disjuncts,
-    /// What numbers in each of its blocks record about the sizes of others; ascending.
+    /// Sorted. They hold in each of its blocks.
     size_relations: Vec<SizeRelation>,
-    /// Ascending by where they start.
+    /// Sorted by their starts.
     strings: Vec<TerminatedString>,
 }
 
 impl Object {
-    /// A valid region.
     pub fn new(origin: Origin, size: Range, fill: Fill) -> Object {
         Object {
             kind: Kind::Region,
@@ -250,54 +232,51 @@ impl Object {
         }
     }
 
-    /// What its bytes hold where there is no field.
     pub fn fill(&self) -> Fill {
         self.fill
     }
 
-    /// The same object without fields.
+    /// Returns the same object without fields, disjuncts, size relations and strings, with another fill.
     pub fn emptied(&self, fill: Fill) -> Object {
         let Object { kind, origin, size, liveness, level, record, .. } = *self;
-        // Most often as many fields are written to it.
+        // As many fields are usually written to it again.
         let fields = Vec::with_capacity(self.fields.len());
         let (disjuncts, size_relations, strings) = (Disjuncts::default(), Vec::new(), Vec::new());
         Object { kind, origin, size, liveness, level, record, fill, fields, disjuncts, size_relations, strings }
     }
 
-    /// Its fields, ascending.
+    /// Returns its fields, sorted by offset.
     pub fn fields(&self) -> &[HasValue] {
         &self.fields
     }
 
-    /// What each of its blocks holds together, as far as it is recorded.
+    /// Returns the disjunctive invariant of each of its blocks; empty if none is recorded.
     pub fn disjuncts(&self) -> &Disjuncts {
         &self.disjuncts
     }
 
-    /// Tells what each of its blocks holds together. Its fields have to say what the disjuncts have in common.
+    /// Sets the disjunctive invariant. The fields must already describe what the disjuncts have in common.
     pub fn set_disjuncts(&mut self, disjuncts: Disjuncts) {
         self.disjuncts = disjuncts;
     }
 
-    /// What numbers in each of its blocks record about the sizes of others.
     pub fn size_relations(&self) -> &[SizeRelation] {
         &self.size_relations
     }
 
-    /// Records what numbers in each of its blocks say about the sizes of others.
     pub fn set_size_relations(&mut self, mut size_relations: Vec<SizeRelation>) {
         size_relations.sort_unstable();
         size_relations.dedup();
         self.size_relations = size_relations;
     }
 
-    /// The bytes from `start` to `end` may hold something else now: what is recorded about them with others is forgotten.
+    /// Forgets disjuncts and size relations about the bytes from `start` to `end`, which may have changed.
     fn forget(&mut self, start: i64, end: i64) {
         self.disjuncts.forget(start, end);
         self.size_relations.retain(|relation| !relation.meets(start, end));
     }
 
-    /// More becomes known of what a field holds: what else is recorded about it stays.
+    /// Refines the value of a field whose bytes do not change: everything else that is recorded about it stays.
     pub fn refine(&mut self, offset: i64, size: i64, value: Value) {
         let (disjuncts, size_relations) = (self.disjuncts.clone(), std::mem::take(&mut self.size_relations));
         let strings = std::mem::take(&mut self.strings);
@@ -305,54 +284,54 @@ impl Object {
         (self.disjuncts, self.size_relations, self.strings) = (disjuncts, size_relations, strings);
     }
 
-    /// A field is known by another number for the same bits: what is recorded about the number it was is forgotten.
+    /// Replaces the number that names a field by another one for the same bits: facts about the old number are
+    /// forgotten.
     pub fn reinterpret(&mut self, offset: i64, size: i64, value: Value) {
         self.refine(offset, size, value);
         self.forget(offset, offset + size);
     }
 
-    /// Whether an address lies in a range of bytes, or a part of one does.
+    /// Returns true if an address, or part of one, lies between `start` and `end`.
     pub fn holds_an_address(&self, start: i64, end: i64) -> bool {
         self.fields_between(start, end).any(|field| field.value.object().is_some())
     }
 
-    /// Up to where its bytes are surely there.
+    /// Returns the offset up to which its bytes certainly exist.
     pub fn sure_end(&self) -> i64 {
         i64::try_from(self.size.low()).unwrap_or(i64::MAX)
     }
 
-    /// Up to where its bytes may be.
+    /// Returns the offset up to which its bytes may exist.
     pub fn possible_end(&self) -> i64 {
         i64::try_from(self.size.high()).unwrap_or(i64::MAX)
     }
 
-    /// Whether it is a block of the heap.
     pub fn is_heap(&self) -> bool {
         matches!(self.origin, Origin::Heap(_) | Origin::Input | Origin::HeapOrInput)
     }
 
-    /// Whether it is a block that is lost when nothing leads to it any more, or may be one.
+    /// Returns true if it leaks, or may leak, when the last pointer to it is gone.
     pub fn can_be_lost(&self) -> bool {
         matches!(self.origin, Origin::Heap(_) | Origin::HeapOrInput) && self.liveness == Liveness::Valid
     }
 
-    /// Whether nothing in how nodes are linked keeps the two from being one thing in two memories: a single block may
-    /// be a node of any list.
+    /// Returns true unless both are abstract and linked differently. A single block may be a node of any list, so two
+    /// objects of which at most one is abstract may represent the same thing in two memories.
     pub fn is_linked_like(&self, other: &Object) -> bool {
         !self.is_abstract() || !other.is_abstract() || self.linkage() == other.linkage()
     }
 
-    /// Whether nothing says that its nodes are other records than those of another object.
+    /// Returns true unless the two are known to be different records.
     pub fn may_be_like(&self, other: &Object) -> bool {
         self.record.is_none() || other.record.is_none() || self.record == other.record
     }
 
-    /// Whether the two may be nodes of one list, for all that is seen of each.
+    /// Returns true if the two may be nodes of one list, by their size and record.
     pub fn is_of_kind(&self, other: &Object) -> bool {
         self.size == other.size && self.may_be_like(other)
     }
 
-    /// The linkage of a segment.
+    /// Returns the linkage of a segment; `None` for other kinds.
     pub fn linkage(&self) -> Option<SegmentShape> {
         match self.kind {
             Kind::Segment { linkage, .. } => Some(linkage),
@@ -360,17 +339,18 @@ impl Object {
         }
     }
 
-    /// Whether it stands for another number of blocks than one, or may: what only it leads to is nested below it.
+    /// Returns true unless it is a region, which stands for exactly one block. What only an abstract object points to
+    /// is nested below it.
     pub fn is_abstract(&self) -> bool {
         self.kind != Kind::Region
     }
 
-    /// Whether it stands for one node at most, which may be missing.
+    /// Returns true if it stands for at most one node, which may be missing.
     pub fn is_optional(&self) -> bool {
         matches!(self.kind, Kind::Segment { optional: true, .. } | Kind::Optional)
     }
 
-    /// The least number of nodes that it stands for.
+    /// Returns the least number of nodes that it stands for.
     pub fn minimum(&self) -> u32 {
         match self.kind {
             Kind::Segment { minimum, .. } => minimum,
@@ -379,7 +359,7 @@ impl Object {
         }
     }
 
-    /// Replaces every value.
+    /// Replaces the values of all fields, and the lengths of all strings.
     pub fn map_values(&mut self, map: impl Fn(Value) -> Value) {
         for field in &mut self.fields {
             field.value = map(field.value);
@@ -389,7 +369,7 @@ impl Object {
         self.map_strings(map);
     }
 
-    /// The size becomes known: what would lie beyond it is not there.
+    /// Sets the size to a known number of bytes, and drops everything beyond the end.
     pub fn set_size(&mut self, bytes: i128) {
         self.size = Range::exactly(bytes);
         let end = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -405,17 +385,16 @@ impl Object {
         self.fields.retain(|field| field.value != recorded);
     }
 
-    /// The fields that some bytes from `start` to `end` belong to.
+    /// Returns the fields with a byte between `start` and `end`.
     pub fn fields_between(&self, start: i64, end: i64) -> impl Iterator<Item = &HasValue> {
         self.fields[self.first_after(start)..].iter().take_while(move |field| field.offset < end)
     }
 
-    /// The index of the first field that ends after `start`.
     fn first_after(&self, start: i64) -> usize {
         self.fields.partition_point(|field| field.end() <= start)
     }
 
-    /// The pieces that the bytes from `start` to `end` consist of: fields, parts of fields, and gaps.
+    /// Splits the bytes from `start` to `end` into pieces: fields, parts of fields, and gaps.
     pub fn pieces(&self, start: i64, end: i64) -> Vec<HasValue> {
         let mut found = Vec::new();
         let mut at = start;
@@ -432,7 +411,7 @@ impl Object {
         found
     }
 
-    /// Where the piece ends that the byte at `start` belongs to; `end` if that comes first.
+    /// Returns the end of the piece that contains the byte at `start`, but at most `end`.
     pub fn end_of_piece(&self, start: i64, end: i64) -> i64 {
         match self.fields.get(self.first_after(start)) {
             Some(field) if field.offset <= start => field.end().min(end),
@@ -441,7 +420,7 @@ impl Object {
         }
     }
 
-    /// What the bytes from `start` to `end` hold, if they are one piece.
+    /// Returns the value of the bytes from `start` to `end`; `None` unless they are one piece.
     pub fn piece(&self, start: i64, end: i64) -> Option<Value> {
         match self.fields.get(self.first_after(start)).filter(|field| field.offset < end) {
             None => Some(self.fill.value()),
@@ -449,7 +428,7 @@ impl Object {
         }
     }
 
-    /// The value of `size` bytes at `offset`.
+    /// Reads `size` bytes at `offset`. Reads that match no field are composed of known bytes where possible.
     pub fn read(&self, offset: i64, size: i64) -> Value {
         if let Some(field) = self.fields.get(self.first_after(offset))
             && field.offset == offset
@@ -473,7 +452,7 @@ impl Object {
         composed(&pieces, offset, size).map_or(Value::ANY, Value::Integer)
     }
 
-    /// Whether an address lies partly in a range of bytes, and partly outside.
+    /// Returns true if an address lies partly inside and partly outside of the bytes from `start` to `end`.
     pub fn cuts_an_address(&self, start: i64, end: i64) -> bool {
         self.fields.iter().any(|field| {
             let overlaps = field.offset < end && field.end() > start;
@@ -481,13 +460,12 @@ impl Object {
         })
     }
 
-    /// Whether no more of an address lies in a range of bytes than its highest two, which are zero on the usual machines: a
-    /// program may keep other things there, and find the address again.
+    /// Returns true if the bytes from `start` to `end` contain at most the two highest bytes of an address. They are
+    /// zero on common machines, so a program may store other data there and still restore the address.
     pub fn keeps_most_of_an_address(&self, start: i64, end: i64) -> bool {
         self.fields_between(start, end).any(|field| start >= field.offset + 6 && field.value.object().is_some())
     }
 
-    /// Writes `size` bytes at `offset`.
     pub fn write(&mut self, offset: i64, size: i64, value: Value) {
         if size <= 0 {
             return;
@@ -522,7 +500,7 @@ impl Object {
         self.fields.splice(first..last, put);
     }
 
-    /// Copies the bytes of `source` from `start` on.
+    /// Copies `size` bytes of `source`, from `start` on, to `offset`.
     pub fn paste(&mut self, offset: i64, source: &Object, start: i64, size: i64) {
         let pieces = source.pieces(start, start + size);
         for piece in pieces {
@@ -530,18 +508,19 @@ impl Object {
         }
     }
 
-    /// All values that it holds: what its fields hold, and how long its strings are.
+    /// Returns all values that it holds: in its fields, and as lengths of its strings.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.fields.iter().map(|field| field.value).chain(self.strings.iter().map(|string| string.length))
     }
 
-    /// The objects that its fields lead to.
+    /// Returns the fields that hold an address, each with the object that it points into.
     pub fn successors(&self) -> impl Iterator<Item = (HasValue, crate::domain::value::ObjectId)> + '_ {
         self.fields.iter().filter_map(|field| field.value.object().map(|object| (*field, object)))
     }
 }
 
-/// The integer that pieces of known bytes make, least significant first.
+/// Returns the integer that pieces of known bytes form, in little-endian order; `None` if one is unknown or it has more
+/// than 8 bytes.
 fn composed(pieces: &[HasValue], offset: i64, size: i64) -> Option<i128> {
     if size > 8 {
         return None;

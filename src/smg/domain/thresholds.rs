@@ -1,4 +1,4 @@
-//! Widening thresholds, numbers at which widening stops for a while: the constants of the program, beside the bounds of C's types.
+//! Widening thresholds taken from the constants of a program, in addition to the bounds of C's types.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use crate::domain::limits::MOST_THRESHOLDS;
 use crate::domain::value::Range;
 use program::{ExprNode, Program};
 
-/// The thresholds of a program; none where they are not asked for.
+/// Widening thresholds, ascending; empty if none are requested.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thresholds(Arc<[i128]>);
 
 impl Thresholds {
-    /// The numbers in a program's commands, and what lies beside those that something is compared with.
+    /// Collects the integers in a program's commands, and the neighbours of those in comparisons.
     pub fn of(program: &Program) -> Thresholds {
         let mut found = Vec::new();
         for edge in program.edges() {
@@ -33,7 +33,7 @@ impl Thresholds {
         Thresholds::new(found)
     }
 
-    /// Thresholds at these numbers, the smallest ones if there are too many.
+    /// Makes thresholds of these numbers; the smallest by absolute value if there are more than [`MOST_THRESHOLDS`].
     pub fn new(mut found: Vec<i128>) -> Thresholds {
         found.sort_unstable_by_key(|integer| (integer.unsigned_abs(), *integer));
         found.dedup();
@@ -42,18 +42,18 @@ impl Thresholds {
         Thresholds(found.into())
     }
 
-    /// All of them, ascending.
+    /// Returns all thresholds, ascending.
     pub fn all(&self) -> &[i128] {
         &self.0
     }
 
-    /// The range between thresholds that a range lies in.
+    /// Returns the smallest range between thresholds that includes `range`.
     pub fn around(&self, range: Range) -> Range {
         range.rounded(&self.0)
     }
 }
 
-/// All graphs of an analysis have the same.
+/// Hashes nothing: all graphs of an analysis have the same thresholds.
 impl Hash for Thresholds {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

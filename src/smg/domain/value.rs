@@ -1,8 +1,8 @@
-//! Symbolic values: what a field of an object holds (paper, section 0.2.3).
+//! Symbolic values: the contents of an object's field (paper, section 0.2.3).
 //!
-//! An address is a value by itself, so that equal addresses are equal values and there is one points-to edge for each: the
-//! paper's function `P` is injective by construction. Values known only by their range come in two sorts: one
-//! with an identity, so that two cells that hold it are known to be equal, and one without.
+//! An address is itself a value, so equal addresses are equal values with one points-to edge: the paper's function `P`
+//! is injective by construction. Values known only by their range come in two sorts: with an identity, so that two
+//! cells that hold the same one are known to be equal, and without.
 
 use crate::domain::limits::LARGEST_NUMBER;
 use base::define_id;
@@ -14,16 +14,16 @@ define_id! {
 }
 
 impl ObjectId {
-    /// No object of any graph: what stands where one is gone.
+    /// The id of no object in any graph; stands in for an object that is gone.
     pub const NONE: ObjectId = ObjectId(u32::MAX);
 }
 
 define_id! {
-    /// An unknown value with an identity; the graph keeps its range.
+    /// An unknown value with an identity; the graph stores its range.
     UnknownId
 }
 
-/// Integers from `low` to `high`, both included, never empty. The bounds beyond all C types mean "no bound".
+/// A non-empty closed interval of integers. Bounds at ±[`LARGEST_NUMBER`] mean "unbounded".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Range {
     low: i128,
@@ -31,25 +31,23 @@ pub struct Range {
 }
 
 impl Range {
-    /// Every integer.
     pub const ALL: Range = Range { low: -LARGEST_NUMBER, high: LARGEST_NUMBER };
 
-    /// From `low` to `high`; `None` if that is empty.
+    /// Returns the range from `low` to `high`; `None` if it is empty.
     pub fn new(low: i128, high: i128) -> Option<Range> {
         (low <= high).then(|| Range::clamped(low, high))
     }
 
-    /// From `low` to `high`, which is not less, both within the bounds.
+    /// Returns the range from `low` to `high`. The caller guarantees `low <= high` and that both are within the bounds.
     pub const fn up_to(low: i128, high: i128) -> Range {
         Range { low, high }
     }
 
-    /// One integer.
     pub fn exactly(value: i128) -> Range {
         Range::clamped(value, value)
     }
 
-    /// What lies beyond the bounds on one side may be any integer.
+    /// Clamps the bounds. A range that lies wholly beyond one of the limits becomes [`Range::ALL`].
     fn clamped(low: i128, high: i128) -> Range {
         match low >= LARGEST_NUMBER || high <= -LARGEST_NUMBER {
             true => Range::ALL,
@@ -57,7 +55,7 @@ impl Range {
         }
     }
 
-    /// All values of an integer format: width in bits, and whether it is signed.
+    /// Returns all values of an integer format, given by its width in bits and its signedness.
     pub fn of_format((width, signed): (u32, bool)) -> Range {
         match (width, signed) {
             (100.., _) => Range::ALL,
@@ -66,43 +64,38 @@ impl Range {
         }
     }
 
-    /// What a cell of a format may hold that is written with either sign, of no more than 64 bits.
+    /// Returns true if every integer fits in 64 bits, read as signed or as unsigned.
     pub fn is_of_word(self) -> bool {
         Range::of_format((64, true)).hull(Range::of_format((64, false))).includes(self)
     }
 
-    /// The least integer.
     pub fn low(self) -> i128 {
         self.low
     }
 
-    /// The greatest integer.
     pub fn high(self) -> i128 {
         self.high
     }
 
-    /// The only integer, if there is one only.
+    /// Returns the only integer of a singleton range.
     pub fn single(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether all of `other` lies in it.
     pub fn includes(self, other: Range) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// The integers of both.
     pub fn intersection(self, other: Range) -> Option<Range> {
         Range::new(self.low.max(other.low), self.high.min(other.high))
     }
 
-    /// The smallest range that includes both.
     pub fn hull(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// As [`Range::hull`], but a bound of `self` that `other` passes goes to the next of a few thresholds, so that repeating
-    /// this ends.
+    /// As [`Range::hull`], but a bound of `self` that `other` exceeds moves to the next widening threshold, so that
+    /// iteration terminates.
     pub fn widened(self, other: Range) -> Range {
         self.widened_to(other, &[])
     }
@@ -115,7 +108,7 @@ impl Range {
         Range { low, high }
     }
 
-    /// The smallest range from one threshold to another that includes it.
+    /// Returns the smallest range with thresholds as bounds that includes this one.
     pub fn rounded(self, thresholds: &[i128]) -> Range {
         let low =
             thresholds.iter().copied().filter(|bound| *bound <= self.low).chain([threshold_below(self.low)]).max();
@@ -124,7 +117,8 @@ impl Range {
         Range { low: low.unwrap_or(self.low), high: high.unwrap_or(self.high) }
     }
 
-    /// The range with `f` applied to its four corners with another's: right for sums, differences and products.
+    /// Returns the hull of `f` on the four pairs of bounds. Correct for operations that are monotone in each argument:
+    /// sums, differences and products.
     pub fn corners(self, other: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Range> {
         let corners =
             [f(self.low, other.low)?, f(self.low, other.high)?, f(self.high, other.low)?, f(self.high, other.high)?];
@@ -132,7 +126,7 @@ impl Range {
     }
 }
 
-/// Bounds at which widening stops for a while: the bounds of C's types.
+/// Bit widths that give the built-in widening thresholds: the bounds of C's types.
 const THRESHOLD_WIDTHS: [u32; 6] = [0, 7, 15, 31, 63, 64];
 
 fn threshold_above(value: i128) -> i128 {
@@ -145,90 +139,86 @@ fn threshold_below(value: i128) -> i128 {
     bounds.filter(|bound| *bound <= value).max().unwrap_or(-LARGEST_NUMBER)
 }
 
-/// Which of the nodes that an object stands for an address points to: the target specifier of a points-to edge.
+/// The target specifier of a points-to edge: which of the nodes that an object stands for the address points to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Target {
-    /// The only one: the object is a region.
+    /// The only node: the object is a region.
     Region,
     /// The first node of a segment.
     First,
     /// The last node of a doubly linked segment.
     Last,
-    /// Each node: from an object nested below the segment to the node that it belongs to.
+    /// Each node: from an object nested below the segment to the node that owns it.
     All,
 }
 
-/// An address: an object, and where from its start. The offset may lie outside of the object.
+/// An address: an object and an offset, which may lie outside of the object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Address {
-    /// The object.
     pub object: ObjectId,
-    /// Which of its nodes.
     pub target: Target,
     /// Bytes from the start of the node.
     pub offset: i64,
 }
 
-/// An address this many bytes from its object may be anywhere, NULL too.
+/// Addresses further than this from their object are not represented: such an address may be anything, even NULL.
 pub const ANYWHERE: i64 = i64::MAX / 4;
 
 impl Address {
-    /// The start of a region.
     pub fn region(object: ObjectId) -> Address {
         Address { object, target: Target::Region, offset: 0 }
     }
 
-    /// The address moved by a number of bytes; `None` if it may be anywhere then.
+    /// Returns the address moved by a number of bytes; `None` if the result is beyond [`ANYWHERE`].
     pub fn moved(self, bytes: i128) -> Option<Address> {
         let offset = i64::try_from(i128::from(self.offset).checked_add(bytes)?).ok()?;
-        // No access that begins there ends beyond all numbers.
+        // Within this bound, no access overflows when it adds its size.
         (-ANYWHERE..=ANYWHERE).contains(&offset).then_some(Address { offset, ..self })
     }
 }
 
-/// How far into its object an address leads: this many steps of some bytes each, from some offset on. How many is a
-/// number to which others may be related.
+/// The offset of an address as a linear function of a number: `start + number * size`. Other numbers may be related to
+/// `number`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Steps {
     number: UnknownId,
-    /// Not 0.
+    /// Positive.
     size: i32,
     start: i32,
 }
 
 impl Steps {
-    /// As many steps of `size` bytes as a number says, from `start` on; `None` if that is too far.
+    /// Returns the offset `start + number * size`; `None` if `size` is not positive or does not fit.
     pub fn new(number: UnknownId, size: i64, start: i64) -> Option<Steps> {
         let (size, start) = (i32::try_from(size).ok()?, i32::try_from(start).ok()?);
         (size > 0).then_some(Steps { number, size, start })
     }
 
-    /// How many.
     pub fn number(self) -> UnknownId {
         self.number
     }
 
-    /// Bytes of each.
+    /// Returns the bytes of each step.
     pub fn size(self) -> i64 {
         self.size.into()
     }
 
-    /// The offset where they start.
+    /// Returns the offset of step 0.
     pub fn start(self) -> i64 {
         self.start.into()
     }
 
-    /// The same with another number.
     pub fn with_number(self, number: UnknownId) -> Steps {
         Steps { number, ..self }
     }
 
-    /// The offset after this many steps, if that is one on any machine.
+    /// Returns the offset after this many steps; `None` if it does not fit.
     pub fn offset_after(self, steps: i128) -> Option<i64> {
         i64::try_from(steps.checked_mul(self.size.into())?.checked_add(self.start.into())?).ok()
     }
 
-    /// How many steps lead to a place in their object, if equal numbers of them lead to equal places.
+    /// Returns the number of steps that lead to a place in the same object, given as an address; `None` if the place is
+    /// not at a step, or has other steps.
     pub fn to_place(self, place: Value) -> Option<Value> {
         match place {
             Value::Address(Address { target: Target::Region, offset, .. }) => {
@@ -241,49 +231,47 @@ impl Steps {
         }
     }
 
-    /// How many steps lead to an offset, if any number does.
+    /// Returns the number of steps to an offset; `None` if it is not at a step.
     pub fn to_offset(self, offset: i64) -> Option<i64> {
         let bytes = offset.checked_sub(self.start())?;
         (bytes % self.size() == 0).then_some(bytes / self.size())
     }
 }
 
-/// A byte, bit by bit: bit-fields share bytes, and are written one by one.
+/// A byte, bit by bit: bit-fields share bytes and are written separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Byte {
     unwritten: u8,
     unknown: u8,
-    /// The others; zero where one of the masks has a bit.
+    /// The values of the other bits; zero where one of the masks has a bit.
     known: u8,
 }
 
 impl Byte {
-    /// The byte with no bit written.
     pub const UNWRITTEN: Byte = Byte { unwritten: u8::MAX, unknown: 0, known: 0 };
-    /// A byte that was written.
+    /// A byte that was written, with unknown bits.
     pub const UNKNOWN: Byte = Byte { unwritten: 0, unknown: u8::MAX, known: 0 };
 
-    /// A byte that is known.
     pub fn known(byte: u8) -> Byte {
         Byte { unwritten: 0, unknown: 0, known: byte }
     }
 
-    /// The bits that were never written.
+    /// Returns the mask of bits that were never written.
     pub fn unwritten(self) -> u8 {
         self.unwritten
     }
 
-    /// The bits that were written with something that is not known.
+    /// Returns the mask of bits that were written with an unknown value.
     pub fn unknown(self) -> u8 {
         self.unknown
     }
 
-    /// The other bits.
+    /// Returns the values of the known bits.
     pub fn bits(self) -> u8 {
         self.known
     }
 
-    /// The byte with the bits of a mask from another one.
+    /// Returns the byte with the bits in `mask` taken from `other`.
     pub fn with(self, mask: u8, other: Byte) -> Byte {
         let mixed = |old: u8, new: u8| (old & !mask) | (new & mask);
         Byte {
@@ -293,13 +281,13 @@ impl Byte {
         }
     }
 
-    /// What is either byte, if the same bits of them were written.
+    /// Returns the join of two bytes; `None` unless the same bits of both were written.
     pub fn either(self, other: Byte) -> Option<Byte> {
         let unknown = (self.unknown | other.unknown | (self.known ^ other.known)) & !self.unwritten;
         (self.unwritten == other.unwritten).then_some(Byte { unknown, known: self.known & !unknown, ..self })
     }
 
-    /// What a cell of one byte holds. The known bits are recorded only where some were never written.
+    /// Returns the value of a cell of one byte. Known bits are kept only if others were never written.
     pub fn value(self) -> Value {
         match self {
             Byte::UNWRITTEN => Value::Undefined,
@@ -310,55 +298,50 @@ impl Byte {
     }
 }
 
-/// What a cell holds.
+/// The contents of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
     /// Indeterminate: never written.
     Undefined,
-    /// An integer; 0 is NULL as well, and all bytes zero.
+    /// An integer. 0 is also NULL, and zeros of any number of bytes.
     Integer(i128),
-    /// An address.
     Address(Address),
-    /// An address somewhere in an object, from `low` to `high` bytes from its start. Without identity, unless its steps
-    /// are known.
+    /// An address `low` to `high` bytes from the start of an object. Has no identity unless `steps` is known.
     Inside {
-        /// The object, a region.
+        /// A region.
         object: ObjectId,
         /// The least offset.
         low: i64,
         /// The greatest offset.
         high: i64,
-        /// This many bytes of the object follow in any case, whatever the offset is.
+        /// At least this many bytes of the object follow the address, whatever the offset is.
         room: i64,
-        /// How far it leads as a number, if numbers are related.
+        /// The offset as a linear function of a number, if numbers are related.
         steps: Option<Steps>,
     },
-    /// The address of a function.
     Function(FunctionId),
     /// Some value, always the same one.
     Unknown(UnknownId),
-    /// Some value, known only by its range; each cell that holds it may hold another.
+    /// Some value of a range, without identity: each cell that holds it may hold another one.
     Any(Range),
-    /// As [`Value::Any`], or never written: a cell that is written on some ways only, or in some nodes of a list.
+    /// As [`Value::Any`], or never written: for cells that are written on some paths only, or in some nodes of a list
+    /// only.
     PerhapsUndefined(Range),
     /// A byte with some bits written and some not.
     Bits(Byte),
 }
 
 impl Value {
-    /// NULL, zero, all bytes zero.
+    /// Zero in all bytes; also NULL.
     pub const ZERO: Value = Value::Integer(0);
-    /// Anything.
     pub const ANY: Value = Value::Any(Range::ALL);
-    /// Anything, or never written.
     pub const PERHAPS_UNDEFINED: Value = Value::PerhapsUndefined(Range::ALL);
 
-    /// Any integer of a range.
     pub fn of_range(range: Range) -> Value {
         range.single().map_or(Value::Any(range), Value::Integer)
     }
 
-    /// The object, if it is a region for all that the value says, and the offsets in it that the value may lead to.
+    /// Returns the object and the range of offsets in it; `None` unless the value points into a region.
     pub fn offsets(self) -> Option<(ObjectId, i64, i64)> {
         match self {
             Value::Address(Address { object, target: Target::Region, offset }) => Some((object, offset, offset)),
@@ -367,17 +350,17 @@ impl Value {
         }
     }
 
-    /// How many bytes follow in the object in any case, as far as is recorded.
+    /// Returns the number of bytes of the object that are known to follow the address.
     pub fn room(self) -> i64 {
         if let Value::Inside { room, .. } = self { room } else { 0 }
     }
 
-    /// Whether it may be that it was never written, for all that the value says.
+    /// Returns true if the value alone allows that it was never written. [`Value::Unknown`] needs the graph to tell.
     pub fn may_be_undefined(self) -> bool {
         matches!(self, Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_))
     }
 
-    /// The object that the value leads to.
+    /// Returns the object that the value points into.
     pub fn object(self) -> Option<ObjectId> {
         match self {
             Value::Address(address) => Some(address.object),
@@ -386,7 +369,7 @@ impl Value {
         }
     }
 
-    /// The value that leads to another object instead.
+    /// Returns the value with its object mapped to another one.
     pub fn with_object(self, map: impl Fn(ObjectId) -> ObjectId) -> Value {
         match self {
             Value::Address(address) => Value::Address(Address { object: map(address.object), ..address }),
@@ -397,12 +380,11 @@ impl Value {
         }
     }
 
-    /// How far into its object it leads, if a number gives it.
     pub fn steps(self) -> Option<Steps> {
         if let Value::Inside { steps, .. } = self { steps } else { None }
     }
 
-    /// The address without how far it leads: the number that gives it is not there.
+    /// Returns the address without its steps, for where their number does not exist.
     pub fn without_steps(self) -> Value {
         match self {
             Value::Inside { object, low, high, room, .. } => Value::Inside { object, low, high, room, steps: None },
@@ -410,7 +392,7 @@ impl Value {
         }
     }
 
-    /// The unknown number that it is, or that gives the offset it leads to.
+    /// Returns the unknown number that the value is, or that its offset depends on.
     pub fn number(self) -> Option<UnknownId> {
         match self {
             Value::Unknown(id) => Some(id),
@@ -418,7 +400,7 @@ impl Value {
         }
     }
 
-    /// The value with another number in the place of its own.
+    /// Returns the value with its unknown number mapped to another one.
     pub fn renumbered(self, map: impl Fn(UnknownId) -> UnknownId) -> Value {
         match self {
             Value::Unknown(id) => Value::Unknown(map(id)),
@@ -430,7 +412,7 @@ impl Value {
         }
     }
 
-    /// The value where its number is another value.
+    /// Returns the value with `value` substituted for the unknown number `id`.
     pub fn substituted(self, id: UnknownId, value: Value) -> Value {
         match (self, value) {
             (Value::Unknown(own), _) if own == id => value,

@@ -9,7 +9,7 @@ use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use crate::lattice::borrowed;
 use crate::lattice::join::Joiner;
 
-/// Neighbours that could be nodes of one segment.
+/// Neighbours that may become nodes of one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Candidate {
     first: ObjectId,
@@ -17,20 +17,19 @@ struct Candidate {
     linkage: SegmentShape,
 }
 
-/// What becomes of two neighbours where a pointer variable leads to each of them: a cursor and the node behind it.
+/// The treatment of two neighbours with a pointer variable to each of them: a cursor and the node behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NamedNeighbours {
-    /// They are merged like others. That there is no node between them is forgotten.
+    /// They are merged like others, which forgets that no node lies between them.
     Merged,
-    /// They stay nodes of their own.
     KeptApart,
 }
 
-/// How much a merge loses: nothing, something of one side, something of both.
+/// The number of sides of which a merge loses something.
 type Cost = usize;
 
-/// The shape analysis's widening: merges neighbours until none is left. Returns whether pointers were forgotten: an error behind that
-/// may be one that no run has.
+/// Widens a graph (the widening of the shape analysis): merges neighbours until none are left. Returns true if pointers
+/// were forgotten; errors after that may be false alarms.
 pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool {
     let mut forgets = false;
     loop {
@@ -45,7 +44,8 @@ pub fn abstracted(graph: &mut Graph, word: i64, named: NamedNeighbours) -> bool 
     }
 }
 
-/// A merge of neighbours that have forgotten pointers to blocks of another list: of three in a row, as nodes that differ.
+/// Returns a merge of neighbours after they have forgotten pointers to blocks of another list. Like nodes that differ,
+/// they must be part of three in a row.
 fn without_borrowed(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let candidates = candidates(graph, word, named);
     let is_in_row = |one: &Candidate| {
@@ -60,7 +60,7 @@ fn without_borrowed(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<
     })
 }
 
-/// The merge that loses least; of merges that lose as much, the first.
+/// Returns the merge that loses least, the first of these if there are several.
 fn best(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     let mut found: Option<(Cost, Graph)> = None;
     for candidate in candidates(graph, word, named) {
@@ -79,7 +79,7 @@ fn best(graph: &Graph, word: i64, named: NamedNeighbours) -> Option<Graph> {
     found.map(|(_, merged)| merged)
 }
 
-/// Whether a third node, before or after, could be merged as well.
+/// Returns true if a third node, before or after, could be merged as well.
 fn goes_on(
     graph: &Graph,
     merged_graph: &Graph,
@@ -98,7 +98,7 @@ fn goes_on(
         })
 }
 
-/// All pairs of neighbours, by the field that leads from one to the other; doubly linked ones first.
+/// Returns all pairs of neighbours, by the field that points from one to the other; doubly linked ones first.
 fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate> {
     let mut found = Vec::new();
     let is_node =
@@ -118,7 +118,7 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
             }
             let next = field.offset;
             let mut linkages: Vec<SegmentShape> = back_links(first, object, neighbour, (head, next), word)
-                // The other way round it is the same list.
+                // In the other direction it is the same list.
                 .filter(|back| back.into != head || back.at > next)
                 .map(|back| SegmentShape { head, next, back: Some(back) })
                 .collect();
@@ -133,7 +133,8 @@ fn candidates(graph: &Graph, word: i64, named: NamedNeighbours) -> Vec<Candidate
     found
 }
 
-/// How `neighbour` leads back to `first`: to where neighbours point, or to the link that leads to `neighbour`.
+/// Returns the back links from `neighbour` to `first`: to the offset that neighbours point to, or to the link that
+/// points to `neighbour`.
 fn back_links<'n>(
     first: ObjectId,
     object: &Object,
@@ -150,12 +151,12 @@ fn back_links<'n>(
     })
 }
 
-/// Whether the references to the two nodes are such that a segment can have them.
+/// Returns true if a segment can have the references to the two nodes.
 fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<ObjectId>; 2]) -> bool {
     let Candidate { first, second, linkage } = candidate;
     let from_first = graph.references(first).into_iter().all(|(from, offset, value)| {
         let Value::Address(address) = value else { return from == first || private[0].contains(&from) };
-        // The neighbour's link back; and what lies below the node.
+        // The neighbour's back link, and references from below the node.
         if from == second {
             return Some(offset) == linkage.prev();
         }
@@ -172,7 +173,7 @@ fn is_uninterrupted(graph: &Graph, candidate: Candidate, private: &[BTreeSet<Obj
     from_first && from_second && !is_ring(graph, candidate)
 }
 
-/// Whether pointer variables lead to two nodes, one of its own to each.
+/// Returns true if each of the nodes has a pointer variable that points to it.
 fn are_named(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
     nodes.into_iter().all(|node| {
         let is_node = graph.object(node).is_some_and(|object| object.kind == Kind::Region);
@@ -184,14 +185,14 @@ fn are_named(graph: &Graph, nodes: [ObjectId; 2], word: i64) -> bool {
     })
 }
 
-/// Whether a variable leads to one of the two nodes.
+/// Returns true if a variable points to one of the two nodes.
 fn is_pointed_at(graph: &Graph, Candidate { first, second, .. }: Candidate) -> bool {
     let references = [first, second].into_iter().flat_map(|node| graph.references(node));
     let mut holders = references.filter_map(|(from, ..)| graph.object(from));
     holders.any(|holder| !holder.is_heap())
 }
 
-/// Whether the links that lead out of the two nodes lead to one of them: a segment has to end somewhere else.
+/// Returns true if the links that leave the two nodes point to one of them: a segment has to end elsewhere.
 fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
     let Candidate { first, second, linkage } = candidate;
     let leads_back = |node: ObjectId, offset: Option<i64>| {
@@ -202,7 +203,7 @@ fn is_ring(graph: &Graph, candidate: Candidate) -> bool {
     leads_back(second, Some(linkage.next)) || leads_back(first, linkage.prev())
 }
 
-/// The graph with two neighbours merged into a segment, and what that costs.
+/// Merges two neighbours into a segment. Returns the cost, the new graph, and the segment.
 fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph, ObjectId)> {
     let Candidate { first, second, linkage } = candidate;
     let private = [graph.private_to(first, Some(linkage), second), graph.private_to(second, Some(linkage), first)];
@@ -212,8 +213,8 @@ fn merged(graph: &Graph, candidate: Candidate, word: i64) -> Option<(Cost, Graph
     let gone: Vec<ObjectId> = private.iter().flatten().copied().chain([first, second]).collect();
     let (mut joiner, segment) = Joiner::of_nodes(graph, (first, second), private, linkage, word)?;
     joiner.run()?;
-    // The node that a variable leads to is often the one at which the nodes begin to have another shape: more links to others
-    // of their kind, or something that they own.
+    // The node that a variable points to is often the first of those with another shape: with more links to nodes of
+    // their kind, or with blocks of their own.
     if joiner.has_put_in_block_or_like(graph.object(first)?) && is_pointed_at(graph, candidate) {
         return None;
     }

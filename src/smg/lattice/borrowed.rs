@@ -1,12 +1,12 @@
-//! Blocks that the nodes of two lists lead to, one for each node: the data of a list and of its copy. Below one list they can be
-//! nested; the pointers of the other one are forgotten then. A forgotten pointer is any value, so that every memory is described still.
-//! A run may use it without an error: what is read through it is any value then, and the analysis reports that it does not
-//! follow what is written or freed through it (`reason::Incompleteness`).
+//! Blocks that the nodes of two lists point to, one for each node: the data of a list and of its copy. They can be
+//! nested below one of the lists; the pointers of the other one are forgotten then. A forgotten pointer is any value,
+//! so every memory is still described. A run may use it without an error: what is read through it is any value, and the
+//! analysis reports that it does not follow what is written or freed through it (`reason::Incompleteness`).
 //!
-//! That is done only to blocks that lead nowhere: the pointers to others make up the structure.
+//! Only pointers to blocks without pointers are forgotten: those to other blocks make up the structure.
 //!
-//! Which list owns the blocks is seen from what is abstract already: a segment that leads on to nodes, or is led to by them, and has
-//! such a block nested below it. Where no segment tells, nothing is forgotten.
+//! The owner of the blocks is determined by what is abstract already: a segment that is linked to the nodes in either
+//! direction, and has such a block nested below it. If there is no such segment, nothing is forgotten.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ use crate::domain::object::{Kind, Object, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Value};
 use base::marks;
 
-/// The graph in which two neighbours have forgotten the pointers to blocks of another list. `None` if they have none.
+/// Returns the graph in which two neighbours have forgotten their pointers to blocks of another list. `None` if they
+/// have none.
 pub(super) fn forgotten(graph: &Graph, nodes: [ObjectId; 2], linkage: SegmentShape, word: i64) -> Option<Graph> {
     let mut out = None;
     for node in nodes {
@@ -30,11 +31,11 @@ pub(super) fn forgotten(graph: &Graph, nodes: [ObjectId; 2], linkage: SegmentSha
     out
 }
 
-/// Whether a pointer of a node leads to a block that a node of another list owns.
+/// Returns true if a pointer of a node points to a block that a node of another list owns.
 fn is_borrowed(graph: &Graph, node: ObjectId, offset: i64, value: Value) -> bool {
     let Value::Address(Address { object: block, .. }) = value else { return false };
     let is_of_level = |other: &Object| graph.object(node).is_some_and(|node| node.level == other.level);
-    // A block that leads on is a part of the structure: without a pointer to it a path would be lost.
+    // A block with pointers is a part of the structure: without a pointer to it a path would be lost.
     let is_data = |block: &Object| block.kind == Kind::Region && block.is_heap() && block.successors().next().is_none();
     let is_shared = graph.object(block).is_some_and(|block| is_data(block) && is_of_level(block));
     if !is_shared || owns_such(graph, node, offset) {
@@ -44,7 +45,7 @@ fn is_borrowed(graph: &Graph, node: ObjectId, offset: i64, value: Value) -> bool
     holders.filter(|(holder, ..)| *holder != node).any(|(holder, offset, _)| owns_such(graph, holder, offset))
 }
 
-/// Whether the list of a node has segments with a block nested below them by this field.
+/// Returns true if the list of a node has a segment with a block nested below it at this field.
 fn owns_such(graph: &Graph, node: ObjectId, offset: i64) -> bool {
     let Some(like) = graph.object(node).filter(|object| object.is_heap()) else { return false };
     let mut seen = BTreeSet::from([node]);

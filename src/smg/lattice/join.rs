@@ -1,8 +1,8 @@
 //! The join of two symbolic memory graphs, or of two parts of one (paper, sections 0.3.2 and 0.3.3).
 //!
-//! Both graphs are followed at the same time, from pairs of objects that belong together on. The result describes every
-//! memory that one of the two describes; the joiner records for each of them whether the result describes more, so that a join
-//! also decides entailment. Where the two cannot be described by one graph, there is no result.
+//! Both graphs are traversed simultaneously, starting at pairs of objects that correspond to each other. The result
+//! describes every memory that one of the two describes. For each of them the joiner records whether the result
+//! describes more, so a join also decides entailment. If no single graph can describe both, there is no result.
 
 mod disjuncts;
 pub mod exclude;
@@ -29,14 +29,13 @@ use crate::lattice::join::pieces::{aligned, ends, has_choice};
 use base::ids::Id;
 use base::marks;
 
-/// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Side {
     Left,
     Right,
 }
 
-/// What each object of a graph became.
+/// The image of each object of a graph in the result.
 #[derive(Clone)]
 struct Images(Vec<Option<ObjectId>>);
 
@@ -55,51 +54,49 @@ impl Images {
         }
     }
 
-    /// The objects that became something, ascending, and what.
+    /// Returns the objects that have an image, ascending, with their images.
     fn iter(&self) -> impl Iterator<Item = (ObjectId, ObjectId)> + '_ {
         let known = self.0.iter().enumerate();
         known.filter_map(|(index, image)| Some((ObjectId::from_index(index), (*image)?)))
     }
 }
 
-/// A join under way.
+/// A join in progress.
 #[derive(Clone)]
 pub struct Joiner<'j> {
     graphs: [&'j Graph; 2],
     mode: JoinMode,
     /// Bytes of a pointer.
     word: i64,
-    /// The result.
     pub out: Graph,
-    /// What each object of a side became.
+    /// The images of the objects of both sides.
     images: [Images; 2],
-    /// What pairs of unknown values became.
+    /// The images of pairs of values.
     values: BTreeMap<(Value, Value), Value>,
-    /// Pairs of objects whose contents are still to be joined.
+    /// Pairs of objects whose contents are still to be joined, with their images.
     open: Vec<(ObjectId, ObjectId, ObjectId)>,
-    /// For a merge: the objects that belong to the left and to the right node alone.
+    /// For a merge: the objects that belong only to the left node, and only to the right node.
     private: [BTreeSet<ObjectId>; 2],
-    /// By how many levels what lies below the present pair sinks: below a region that becomes a segment, by one.
+    /// The number of levels by which the nesting of objects below the current pair grows, for each side: one below a
+    /// region that becomes a segment.
     sinks: [u8; 2],
-    /// The present pair.
+    /// The current pair.
     parents: Option<[ObjectId; 2]>,
-    /// For a merge: the linkage of the nodes and their pair, whose links are not joined.
+    /// For a merge: the image of the two nodes, and the linkage, whose links are not joined.
     nodes: Option<(ObjectId, SegmentShape)>,
-    /// How many segments that one side lacks are being put in.
+    /// The number of nested insertions of segments that one side lacks.
     insertions: usize,
-    /// The objects of one side that the other lacks.
+    /// The objects of one side that the other side lacks.
     inserted: Vec<(Side, ObjectId)>,
-    /// The links of inserted segments that still lead nowhere: the side, the image, and the offset of the
-    /// link.
+    /// The links of inserted segments that have no target yet: the side, the image, and the offset of the link.
     loose: Vec<(Side, ObjectId, i64)>,
-    /// The integers that both graphs hold, once they were asked for.
+    /// The integers that both graphs hold; computed on demand.
     integers: OnceCell<Vec<i128>>,
-    /// Whether the result describes more than the left graph, and than the right one.
+    /// True for each side if the result describes more than its graph.
     pub loses: [bool; 2],
 }
 
 impl<'j> Joiner<'j> {
-    /// A join of two graphs.
     pub fn new(left: &'j Graph, right: &'j Graph, mode: JoinMode, word: i64) -> Joiner<'j> {
         let mut out = Graph::with_room_for(left.id_bound());
         if left.keeps_relations() {
@@ -125,8 +122,8 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// A join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the graph with a new
-    /// object for the two, whose links are still to be set.
+    /// Returns a join of two nodes of a graph, whose sub-heaps are the private objects. The result is a copy of the
+    /// graph with a new object for the two, whose links are still to be set.
     pub fn of_nodes(
         graph: &'j Graph,
         nodes: (ObjectId, ObjectId),
@@ -149,7 +146,7 @@ impl<'j> Joiner<'j> {
         Some((joiner, segment))
     }
 
-    /// Whether one side has a node of the same kind as this one that the other lacks, or a block that may be missing now.
+    /// Returns true if one side has a node like this one that the other side lacks, or if a block has become optional.
     pub fn has_put_in_block_or_like(&self, node: &Object) -> bool {
         self.inserted.iter().any(|(side, id)| {
             let (object, images) = (self.graphs[*side as usize].object(*id), &self.images[*side as usize]);
@@ -159,7 +156,7 @@ impl<'j> Joiner<'j> {
         })
     }
 
-    /// Joins the contents of all pairs. `None` if that cannot be.
+    /// Joins the contents of all pairs. Returns `None` if that is impossible.
     pub fn run(&mut self) -> Option<()> {
         while let Some((left, right, out)) = self.open.pop() {
             self.contents(left, right, out)?;
@@ -171,7 +168,7 @@ impl<'j> Joiner<'j> {
         if !self.keeps_back_links() || (self.mode == JoinMode::Entailment && self.loses == [true, true]) {
             return None;
         }
-        // An entailment needs no facts of its own.
+        // Entailment needs no facts in the result.
         let is_known = |graph: &&Graph| graph.differences().next().is_some() || graph.has_relations();
         if self.mode == JoinMode::Entailment && !self.graphs.iter().any(is_known) {
             return Some(());
@@ -183,7 +180,8 @@ impl<'j> Joiner<'j> {
         Some(())
     }
 
-    /// The object that two objects became, or become now.
+    /// Returns the image of a pair of objects, which is created if neither object has one. `None` if they cannot be
+    /// paired.
     pub fn pair(&mut self, left: ObjectId, right: ObjectId) -> Option<ObjectId> {
         match (self.images[0].get(left), self.images[1].get(right)) {
             (Some(one), Some(other)) if one == other => return Some(one),
@@ -205,11 +203,11 @@ impl<'j> Joiner<'j> {
         let level = match self.mode {
             _ if nested[0] == nested[1] => nested[0],
             JoinMode::Merge => return None,
-            // Not below the present pair alone.
+            // The objects are not only below the current pair.
             _ if a.level == b.level => a.level,
             _ => return None,
         };
-        // The pieces of the gaps are joined as values, so that only what is not Any has to be written.
+        // Gaps are joined piece by piece as values; with this fill only those that are not Any have to be written.
         let fill = if a.fill() == b.fill() { a.fill() } else { Fill::Any };
         let mut object = a.emptied(fill);
         (object.kind, object.size, object.level) = (kind, size, level);
@@ -221,13 +219,13 @@ impl<'j> Joiner<'j> {
         Some(out)
     }
 
-    /// What one block is that is either.
+    /// Returns the origin of a block that may be either.
     fn origin(&mut self, a: &Object, b: &Object) -> Origin {
         let is_input = |object: &Object| matches!(object.origin, Origin::Input | Origin::HeapOrInput);
         if a.origin == b.origin || (!is_input(a) && !is_input(b)) {
             return a.origin;
         }
-        // Whose a block was is no reason to keep nodes of a list apart.
+        // The owner of a block is no reason to keep nodes of a list apart.
         if self.mode != JoinMode::Merge {
             self.note([a, b].map(|object| object.origin != Origin::HeapOrInput));
         }
@@ -245,7 +243,7 @@ impl<'j> Joiner<'j> {
         if self.mode == JoinMode::Entailment && hull != a && hull != b {
             return None;
         }
-        // What nodes of one list own is of one size, unless a number in each node gives its size.
+        // The blocks that nodes of one list own have one size, unless a number in each node gives it.
         if self.mode == JoinMode::Merge && !self.is_measured() {
             return None;
         }
@@ -253,7 +251,7 @@ impl<'j> Joiner<'j> {
         if !self.mode.generalises() {
             return Some(hull);
         }
-        // No smaller than the cells that are known to be there: where the links of a list lie, above all.
+        // At least as large as the cells that are known to exist, above all the links of a list.
         let ends = [first, second].into_iter().flat_map(Object::fields).map(|field| i128::from(field.end()));
         let thresholds: Vec<i128> = self.out.thresholds().all().iter().copied().chain(ends).collect();
         Some(a.widened_to(b, &thresholds))
@@ -308,14 +306,14 @@ impl<'j> Joiner<'j> {
         let beside = [level.checked_sub(a.level)?, level.checked_sub(b.level)?];
         self.parents = Some([left, right]);
         let [sure, end] = ends(a, b);
-        // What only the larger of two blocks holds is forgotten, unless a block would be lost with it.
+        // Contents that only the larger of two blocks has are forgotten, unless a block would leak with them.
         let leads = |field: &HasValue| field.offset + field.size > sure && field.value.object().is_some();
         if a.fields().iter().chain(b.fields()).any(leads) {
             return None;
         }
         let nodes = self.nodes;
         let cell = |joiner: &mut Self, (offset, size, x, y): (i64, i64, Value, Value)| {
-            // The links of a segment lead to its neighbours, not below it.
+            // The links of a segment point to its neighbours, not below it.
             joiner.sinks = if linkage.is_some_and(|linkage| linkage.has(offset)) { beside } else { below };
             let joined =
                 if offset < sure { joiner.value(x, y)? } else { joiner.perhaps_beyond(offset, [a, b], [x, y]) };
@@ -323,7 +321,8 @@ impl<'j> Joiner<'j> {
             Some(())
         };
         let is_left_open = |offset: i64| nodes.is_some_and(|(node, linkage)| node == out && linkage.has(offset));
-        // Which of the nodes of a list an object of the other graph is shows where there is no choice: that goes first.
+        // Pieces without a choice show which node of a list an object of the other graph corresponds to, so they are
+        // joined first.
         let mut last: SmallVec<[_; 2]> = SmallVec::new();
         for piece in aligned(graphs, [a, b], end) {
             match piece {
@@ -339,8 +338,8 @@ impl<'j> Joiner<'j> {
         self.disjuncts([left, right], out, sure)
     }
 
-    /// What two objects of different sizes hold where one of them may have its end. It cannot be used unless it is
-    /// known how the size is related to other numbers; what cannot be joined is forgotten.
+    /// Joins the contents of two objects of different sizes where one of them may have ended. The result can be
+    /// accessed only if the size is related to other numbers. Values that cannot be joined are forgotten.
     fn perhaps_beyond(&mut self, offset: i64, objects: [&Object; 2], [x, y]: [Value; 2]) -> Value {
         let [is_there, is_in_other] = objects.map(|object| i128::from(offset) < object.size.high());
         let before = self.loses;
@@ -359,7 +358,7 @@ impl<'j> Joiner<'j> {
         })
     }
 
-    /// The value that describes both.
+    /// Returns the join of two values.
     pub fn value(&mut self, left: Value, right: Value) -> Option<Value> {
         match (left, right) {
             (Value::Address(a), Value::Address(b)) => self.addresses(a, b),
@@ -386,7 +385,7 @@ impl<'j> Joiner<'j> {
         }
     }
 
-    /// A byte in which the same bits were written on both sides.
+    /// Returns the join of two bytes in which the same bits were written.
     fn bits(&mut self, sides: [Byte; 2], both: Byte) -> Option<Value> {
         marks::hit("join: bits of a byte");
         let loses = sides.map(|byte| byte != both);
@@ -397,8 +396,8 @@ impl<'j> Joiner<'j> {
         Some(Value::Bits(both))
     }
 
-    /// A cell that was never written on one side, or perhaps not. A variable that is not set yet is kept apart from one
-    /// that is.
+    /// Returns the join of values of which one was never written, or perhaps not. Variables that are not initialised
+    /// yet are kept apart from those that are.
     fn perhaps_undefined(&mut self, left: Value, right: Value) -> Option<Value> {
         marks::hit("join: perhaps undefined");
         let written = |side: usize, value: Value| match value {
@@ -420,13 +419,13 @@ impl<'j> Joiner<'j> {
         Some(Value::PerhapsUndefined(found))
     }
 
-    /// Whether places in one object become a place somewhere in it. What a variable leads to is kept apart longer than
-    /// what a block holds.
+    /// Returns true if different offsets in one object become a range of offsets. Targets of variables are kept apart
+    /// longer than those of cells in blocks.
     fn joins_places(&self) -> bool {
         matches!(self.mode, JoinMode::Union | JoinMode::Merge) || (self.mode == JoinMode::Shapes && self.is_in_block())
     }
 
-    /// Whether what is joined are contents of blocks.
+    /// Returns true if the contents of heap blocks are being joined.
     fn is_in_block(&self) -> bool {
         let holder = self.parents.and_then(|[left, _]| self.graphs[0].object(left));
         holder.is_some_and(Object::is_heap)
@@ -453,7 +452,7 @@ impl<'j> Joiner<'j> {
             let object = self.pair(a.object, b.object)?;
             return Some(Value::Address(Address { object, target, offset: a.offset }));
         }
-        // Each node leads to another place in itself, or a pointer goes through an array.
+        // Each node points to a different offset in itself, or a pointer walks through an array.
         let is_paired = self.joins_places() && self.are_paired(a.object, b.object);
         if is_paired
             || (self.is_walk([a.object, b.object]) && self.may_pair(a.object, b.object) && a.target == b.target)
@@ -461,7 +460,7 @@ impl<'j> Joiner<'j> {
             marks::hit("join: two places become one somewhere");
             return self.insides(Value::Address(a), Value::Address(b));
         }
-        // A failed attempt leaves traces.
+        // Saved, because a failed attempt leaves traces.
         let before = self.clone();
         let found = self.inserted(Side::Left, a, Value::Address(b));
         if found.is_some() {
@@ -471,7 +470,7 @@ impl<'j> Joiner<'j> {
         self.inserted(Side::Right, b, Value::Address(a))
     }
 
-    /// Whether two objects became one.
+    /// Returns true if the two objects have the same image.
     fn are_paired(&self, left: ObjectId, right: ObjectId) -> bool {
         self.images[0].get(left).is_some_and(|image| self.images[1].get(right) == Some(image))
     }
@@ -481,13 +480,13 @@ impl<'j> Joiner<'j> {
         self.images.iter().any(|images| images.get(object) == Some(segment))
     }
 
-    /// Whether the two are the nodes that a merge started with.
+    /// Returns true if the two are the nodes that a merge started with.
     fn is_node_pair(&self, left: ObjectId, right: ObjectId) -> bool {
         let Some((segment, _)) = self.nodes else { return false };
         self.images[0].get(left) == Some(segment) && self.images[1].get(right) == Some(segment)
     }
 
-    /// Whether two objects may become one, as far as is seen at once.
+    /// Returns true unless local conditions exclude that two objects have one image.
     fn may_pair(&self, left: ObjectId, right: ObjectId) -> bool {
         match (self.images[0].get(left), self.images[1].get(right)) {
             (None, None) => {}
@@ -501,12 +500,13 @@ impl<'j> Joiner<'j> {
         alike(a, b) && of_kind && a.is_linked_like(b) && a.liveness == b.liveness
     }
 
-    /// Integers and unknown values; what the mode keeps apart is not joined.
+    /// Returns the join of integers and unknown values, unless the mode keeps them apart.
     fn numbers(&mut self, left: Value, right: Value) -> Option<Value> {
         self.joined_numbers(left, right, true)
     }
 
-    /// As [`Joiner::numbers`] of integers and values with an identity that are no states of the program.
+    /// As [`Joiner::numbers`], for numbers that are not states of the program, so that the mode does not keep them
+    /// apart.
     fn numbers_together(&mut self, left: Value, right: Value) -> Option<Value> {
         self.joined_numbers(left, right, false)
     }
@@ -534,7 +534,7 @@ impl<'j> Joiner<'j> {
         }
         marks::hit("join: two numbers");
         let hull = a.hull(b);
-        // A value of one side that appears in several pairs is not known to be the same any more.
+        // A value of one side that occurs in several pairs loses its identity.
         let recorded = |value: Value, side: usize| {
             let unknown = matches!(value, Value::Unknown(_));
             unknown && self.values.keys().any(|pair| [pair.0, pair.1][side] == value)
@@ -567,14 +567,14 @@ impl<'j> Joiner<'j> {
     }
 }
 
-/// Whether two objects may be the same thing in two memories. Blocks of different sizes are different things, unless they
-/// were allocated at one place or their sizes depend on the input.
+/// Returns true if two objects may represent the same thing in two memories. Blocks of different sizes do not, unless
+/// they were allocated at one place or their sizes depend on the input.
 fn alike(a: &Object, b: &Object) -> bool {
     let fixed = a.size.single().is_some() && b.size.single().is_some();
     a.origin == b.origin || (a.is_heap() && b.is_heap() && (a.size == b.size || !fixed))
 }
 
-/// Whether the kind of what two objects become says more than the one kind, and than the other.
+/// Returns true for each side if the kind of the join of two objects is more general than that object's kind.
 pub fn more_general(a: &Object, b: &Object) -> [bool; 2] {
     match (a.kind, b.kind) {
         (Kind::Region, Kind::Region) | (Kind::Optional, Kind::Optional) => [false, false],

@@ -1,4 +1,4 @@
-//! The join of two configurations: of their graphs, from the objects of their variables on.
+//! The join of two configurations: of their graphs, starting at the objects of their variables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,8 @@ use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::signature::WithSignature;
 use program::Program;
 
-/// The join of two configurations at one location, and whether it describes more than the one and than the other.
+/// Returns the join of two configurations at one location. The flags are true if it describes more than the left one,
+/// and more than the right one.
 pub fn joined(
     program: &Program,
     left: &WithSignature,
@@ -28,7 +29,8 @@ pub fn joined(
     if pair.is_excluded(mode) { None } else { pair.united(mode, word) }
 }
 
-/// Whether the pre-filter is right that two configurations have no join; `None` if it says nothing of them.
+/// Returns true if the pre-filter is right that two configurations have no join; `None` if it does not exclude the
+/// pair.
 pub fn checked_exclusion(
     program: &Program,
     left: &WithSignature,
@@ -41,8 +43,8 @@ pub fn checked_exclusion(
     is_excluded.then(|| pair.united(mode, word).is_none())
 }
 
-/// Whether the variables that both of two configurations name have no join, where they do not name the same: it takes time to
-/// give them the same names.
+/// Returns true if the common variables of two configurations with different names exclude a join. Checked before they
+/// are given the same names, which takes time.
 fn common_names_exclude(left: &WithSignature, right: &WithSignature, mode: JoinMode) -> bool {
     if left.signature().has_names_of(right.signature()) {
         return false;
@@ -58,12 +60,12 @@ fn common_names_exclude(left: &WithSignature, right: &WithSignature, mode: JoinM
 /// Two configurations with the same names and calls under way.
 struct Pair<'c> {
     sides: [Cow<'c, Configuration>; 2],
-    /// The objects that have these names.
+    /// The objects that have these names, in the order of [`Configuration::roots`].
     roots: [Cow<'c, [ObjectId]>; 2],
 }
 
 impl<'c> Pair<'c> {
-    /// Two configurations, if they have the same names or can be given them.
+    /// Gives two configurations the same names; `None` if that is impossible.
     fn of(program: &Program, left: &'c WithSignature, right: &'c WithSignature) -> Option<Pair<'c>> {
         let ([left, right], signatures) =
             ([left.configuration(), right.configuration()], [left.signature(), right.signature()]);
@@ -83,25 +85,25 @@ impl<'c> Pair<'c> {
             return None;
         }
         let (left, right) = (completed(program, left, right), completed(program, right, left));
-        // That they are as many is enough: where two names differ, so do the origins of their objects, which are no pair.
+        // Comparing their numbers suffices: if two names differ, so do the origins of their objects, which are never
+        // paired.
         let roots = [left.roots(), right.roots()];
         let named_alike = left.literals.keys().eq(right.literals.keys()) && roots[0].len() == roots[1].len();
         named_alike.then_some(Pair { sides: [left, right], roots: roots.map(Cow::Owned) })
     }
 
-    /// Whether it is seen at once that they have no join.
+    /// Returns true if the graphs certainly have no join.
     fn is_excluded(&self, mode: JoinMode) -> bool {
         let [left, right] = &self.sides;
         let pairs = self.roots[0].iter().zip(self.roots[1].iter()).map(|(a, b)| [*a, *b]);
         excludes([&left.graph, &right.graph], pairs, mode)
     }
 
-    /// Their join.
     fn united(self, mode: JoinMode, word: i64) -> Option<(Configuration, [bool; 2])> {
         let ([left, right], [a, b]) = (self.sides, self.roots);
         let mut joiner = Joiner::new(&left.graph, &right.graph, mode, word);
         let mut images = Vec::with_capacity(a.len());
-        // Either side has as many, in the order of `Configuration::roots`.
+        // Both sides have as many, in the order of `Configuration::roots`.
         for (a, b) in a.iter().zip(b.iter()) {
             images.push(joiner.pair(*a, *b)?);
         }
@@ -124,7 +126,8 @@ impl<'c> Pair<'c> {
     }
 }
 
-/// Whether a variable surely leads to an object in two graphs, and not in their join: conditions on it would say nothing.
+/// Returns true if a variable certainly points to an object in both graphs, but not in their join: conditions on it
+/// would then be useless.
 fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word: i64) -> bool {
     let leads = |side: usize, field: &HasValue| {
         let value = graphs[side].object(ids[side]).map(|object| object.read(field.offset, field.size));
@@ -135,7 +138,7 @@ fn forgets_that_there_is_something(graphs: [&Graph; 3], ids: [ObjectId; 3], word
     pointers.into_iter().any(|field| !leads(2, field) && leads(0, field) && leads(1, field))
 }
 
-/// A configuration with the variables and literals of another one as well.
+/// Returns a configuration with the variables and literals of another one added.
 fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Configuration) -> Cow<'c, Configuration> {
     let frames = || configuration.frames.iter().zip(&other.frames);
     let is_complete = has_all(&configuration.globals, &other.globals)
@@ -168,7 +171,7 @@ fn completed<'c>(program: &Program, configuration: &'c Configuration, other: &Co
     Cow::Owned(found)
 }
 
-/// Whether the first names all that the second names. Most often they name the same.
+/// Returns true if the first names everything that the second names. Usually they name the same.
 fn has_all<N: Ord>(names: &BTreeMap<N, ObjectId>, others: &BTreeMap<N, ObjectId>) -> bool {
     names.keys().eq(others.keys()) || others.keys().all(|name| names.contains_key(name))
 }

@@ -1,8 +1,8 @@
-//! What is seen of a configuration at a glance: enough to tell most pairs that have no join from the others.
+//! Signatures of configurations: the first part of the join pre-filter.
 //!
-//! Most configurations that meet at a location differ in where their variables lead. A signature holds just that, so that two of
-//! them are compared without a look at the graphs' other objects. It only ever rules joins out that a joiner would not find
-//! either (`excluded_pairs` compares the two in tests).
+//! Most configurations that meet at a location differ in the targets of their variables. A signature records just
+//! these, so that two configurations are compared without looking at other objects of their graphs. It only rules out
+//! joins that a joiner would not find either (`excluded_pairs` compares the two in tests).
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
@@ -20,22 +20,22 @@ use crate::lattice::join::{JoinMode, more_general};
 use crate::lattice::limits::MOST_BYTES_IN_SIGNATURE;
 use program::{FunctionId, StringId, VariableId};
 
-/// What a variable holds.
+/// The contents of a named object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// Nothing that a glance tells.
+    /// Not recorded.
     Open,
-    /// An integer.
     Integer(i128),
-    /// Something else that is no address.
+    /// Something else that is not an address.
     NoAddress,
-    /// The address of an object that is there, and the first variable that holds an address of it.
+    /// The address of an object that certainly exists, and the index of the first variable with an address of the same
+    /// object.
     Address(Address, usize),
-    /// Many bytes, which hold numbers as far as they were written: how many there are, and which were written.
+    /// Numbers in the bytes that were written: the size of the variable, and a hash of which bytes were written.
     Numbers(i128, u64),
 }
 
-/// What an object is known by; and where the names of a function begin.
+/// The name of a root, or the start of the names of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Name {
     Global(VariableId),
@@ -47,17 +47,15 @@ enum Name {
     Block,
 }
 
-/// A signature of a configuration.
 #[derive(Clone, Debug)]
 pub struct Signature {
     names: Vec<Name>,
     roots: Vec<ObjectId>,
-    /// What each named object holds, in the order of [`Configuration::roots`].
+    /// The contents of each named object, in the order of [`Configuration::roots`].
     contents: Vec<Content>,
 }
 
 impl Signature {
-    /// Of a configuration.
     pub fn of(configuration: &Configuration) -> Signature {
         let graph = &configuration.graph;
         let roots = configuration.roots();
@@ -77,17 +75,18 @@ impl Signature {
         Signature { names: names(configuration), roots, contents }
     }
 
-    /// All objects that have a name, in the order of [`Configuration::roots`].
+    /// Returns all objects that have a name, in the order of [`Configuration::roots`].
     pub fn roots(&self) -> &[ObjectId] {
         &self.roots
     }
 
-    /// Whether two configurations have the same names, in the same functions: as many roots then, in the same order.
+    /// Returns true if two configurations have the same names in the same functions. Then they have as many roots, in
+    /// the same order.
     pub fn has_names_of(&self, other: &Signature) -> bool {
         self.names == other.names
     }
 
-    /// Whether two configurations, whose graphs these are, surely have no join.
+    /// Returns true if two configurations with these graphs certainly have no join.
     pub fn excludes(&self, other: &Signature, graphs: [&Graph; 2], mode: JoinMode) -> bool {
         if !self.has_names_of(other) {
             return false;
@@ -97,7 +96,7 @@ impl Signature {
             let is_excluded = match pair {
                 (Content::Integer(a), Content::Integer(b)) => a != b && mode.keeps_apart(*a, *b),
                 (Content::Numbers(size, a), Content::Numbers(other, b)) => size == other && a != b,
-                // Where shapes may change, an object that one side lacks may be missing.
+                // If shapes may change, an object that one side lacks may be missing.
                 _ if mode.changes_shapes() => false,
                 (Content::Address(a, first), Content::Address(b, other_first)) => {
                     let objects = (graphs[0].object(a.object), graphs[1].object(b.object));
@@ -127,7 +126,7 @@ impl Signature {
     }
 }
 
-/// What a named object holds.
+/// Returns the contents of a named object.
 fn content(graph: &Graph, object: &Object) -> Content {
     match object.size.single() {
         Some(size) if size > MOST_BYTES_IN_SIGNATURE => written(object, size),
@@ -135,7 +134,7 @@ fn content(graph: &Graph, object: &Object) -> Content {
     }
 }
 
-/// Which bytes of a large variable were written.
+/// Returns the written bytes of a large variable.
 fn written(object: &Object, size: i128) -> Content {
     let is_recorded = |field: &HasValue| matches!(field.value, Value::Integer(_) | Value::Any(_) | Value::Unknown(_));
     if object.is_heap() || object.fill() != Fill::Undefined || !object.fields().iter().all(is_recorded) {
@@ -150,7 +149,7 @@ fn written(object: &Object, size: i128) -> Content {
     Content::Numbers(size, hasher.finish())
 }
 
-/// What a variable of a few bytes holds.
+/// Returns the contents of a small variable.
 fn small_content(graph: &Graph, object: &Object) -> Content {
     let size = object.size.single().filter(|size| (1..=MOST_BYTES_IN_SIGNATURE).contains(size));
     let value = size.and_then(|size| object.piece(0, i64::try_from(size).ok()?));
@@ -179,18 +178,16 @@ fn names(configuration: &Configuration) -> Vec<Name> {
     names
 }
 
-/// A configuration with its signature.
 #[derive(Clone, Debug)]
 pub struct WithSignature {
     configuration: Arc<Configuration>,
-    /// Drawn when it is first asked for: bug finding compares nothing.
+    /// Computed on demand: bug finding compares nothing.
     signature: OnceCell<Signature>,
-    /// Computed when it is first asked for.
+    /// Computed on demand.
     fingerprint: OnceCell<u64>,
 }
 
 impl WithSignature {
-    /// A configuration, looked at.
     pub fn new(configuration: Configuration) -> WithSignature {
         WithSignature {
             configuration: Arc::new(configuration),
@@ -199,33 +196,29 @@ impl WithSignature {
         }
     }
 
-    /// The configuration.
     pub fn configuration(&self) -> &Arc<Configuration> {
         &self.configuration
     }
 
-    /// The configuration.
     pub fn into_configuration(self) -> Configuration {
         Arc::unwrap_or_clone(self.configuration)
     }
 
-    /// Its signature.
     pub fn signature(&self) -> &Signature {
         self.signature.get_or_init(|| Signature::of(&self.configuration))
     }
 
-    /// The configuration's fingerprint.
     pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| self.configuration.fingerprint())
     }
 
-    /// Whether it says the same as the other, and is no less feasible.
+    /// Returns true if the configurations are equal, and this one is at least as feasible.
     pub fn says(&self, other: &WithSignature) -> bool {
         let (own, others) = (&self.configuration, &other.configuration);
         self.fingerprint() == other.fingerprint() && own == others && own.feasible >= others.feasible
     }
 
-    /// Whether the two surely have no join.
+    /// Returns true if the two certainly have no join.
     pub fn excludes(&self, other: &WithSignature, mode: JoinMode) -> bool {
         let graphs = [&self.configuration.graph, &other.configuration.graph];
         self.signature().excludes(other.signature(), graphs, mode)

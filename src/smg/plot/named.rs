@@ -1,7 +1,7 @@
-//! Configurations with the names that the program has for their parts: variables, types and members in place of numbers and offsets.
+//! Configurations with the program's names for their parts: variables, types and members instead of numbers and
+//! offsets.
 //!
-//! Such a picture says less than its configuration: relations between numbers are left out. So it still describes every memory that the
-//! configuration describes.
+//! A named configuration omits relations between numbers, so it over-approximates its configuration.
 
 use std::collections::BTreeMap;
 
@@ -11,65 +11,56 @@ use crate::domain::value::{Address, ObjectId, Range, Target, Value};
 use ctype::{Field, Type, TypeId};
 use program::{Program, VariableKind};
 
-/// Scalars of an object that are shown.
+/// Number of scalars that are shown of an object.
 const MOST_CELLS: usize = 24;
-/// Objects within each other that are looked into.
+/// Nesting depth of records up to which members are shown.
 const DEEPEST: usize = 4;
 
-/// A configuration with names.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct NamedConfiguration {
-    /// The variables of the function, and global ones that lead somewhere.
+    /// The variables of the running function, and the globals that point to something.
     pub variables: Vec<NamedCell>,
-    /// The other objects that they lead to, by number from 1 on.
+    /// The other objects reachable from these variables, numbered from 1.
     pub objects: Vec<NamedObject>,
 }
 
 /// A variable, or a member of an object.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NamedCell {
-    /// Its name.
     pub name: String,
-    /// What it holds.
     pub value: NamedValue,
 }
 
-/// What a cell holds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NamedValue {
-    /// The null pointer.
     Null,
-    /// Nothing was written yet.
+    /// Never written.
     Undefined,
-    /// A number, or what is known of it.
+    /// A number, or a description of its range.
     Plain(String),
-    /// An address in one of the objects.
     Object {
-        /// Its number.
         number: usize,
-        /// Where in it, and in which of its nodes; empty for the start.
+        /// The offset and the node that it points to, as text; empty for the start of the object.
         place: String,
     },
 }
 
-/// An object that is no variable.
+/// An object other than a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NamedObject {
-    /// From 1 on.
+    /// Counted from 1.
     pub number: usize,
-    /// Its type, if it is known.
+    /// `None` if it is unknown.
     pub type_name: Option<String>,
     /// The least number of bytes.
     pub bytes: u64,
-    /// How many blocks it stands for, where that is not one: `1+`, `0–1`.
+    /// The number of blocks that it represents unless that is one: `1+`, `0–1`.
     pub count: Option<String>,
-    /// Whether it may be used.
+    /// False if it was freed or is out of scope.
     pub is_allocated: bool,
-    /// Its scalars.
     pub cells: Vec<NamedCell>,
 }
 
-/// Names the parts of a configuration.
 pub fn named(program: &Program, configuration: &Configuration) -> NamedConfiguration {
     let mut namer = Namer { program, configuration, numbers: BTreeMap::new(), open: Vec::new() };
     let locals = configuration.frames.last().into_iter().flat_map(|frame| &frame.variables);
@@ -88,7 +79,7 @@ pub fn named(program: &Program, configuration: &Configuration) -> NamedConfigura
         }
     }
     let mut objects = Vec::new();
-    // To look at an object may number further ones.
+    // Rendering an object may number further ones.
     while let Some((id, ty)) = namer.open.get(objects.len()).copied() {
         objects.extend(namer.object(objects.len() + 1, id, ty));
     }
@@ -99,7 +90,7 @@ struct Namer<'a> {
     program: &'a Program,
     configuration: &'a Configuration,
     numbers: BTreeMap<ObjectId, usize>,
-    /// The objects by number, each with its type if one is known.
+    /// The objects by number, each with its type if that is known.
     open: Vec<(ObjectId, Option<TypeId>)>,
 }
 
@@ -121,7 +112,7 @@ impl Namer<'_> {
         })
     }
 
-    /// The scalars of an object, by their paths.
+    /// Appends the scalars of an object with their paths.
     fn cells(&mut self, id: ObjectId, ty: TypeId, at: i64, path: String, depth: usize, cells: &mut Vec<NamedCell>) {
         if cells.len() >= MOST_CELLS {
             return;
@@ -173,7 +164,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Whether a range has all numbers of a type.
+    /// Returns true if a range includes all values of a type.
     fn is_whole(&self, range: Range, ty: TypeId) -> bool {
         let types = &self.program.types;
         let bits = types.size_of(ty).and_then(|bytes| u32::try_from(8 * bytes).ok());
@@ -197,7 +188,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Where in its object an address leads: the name of a member, or a number of bytes.
+    /// Returns the offset of an address in its object, as the name of a member or a number of bytes.
     fn place(&self, address: Address) -> String {
         let types = &self.program.types;
         let record = self.configuration.graph.object(address.object).and_then(|object| object.record);
@@ -210,7 +201,7 @@ impl Namer<'_> {
         field.map_or_else(|| format!("{:+}", address.offset), |field| format!(".{}", field.name))
     }
 
-    /// The number of an object that is no variable. `pointee`: the type that a pointer to it has.
+    /// Returns the number of an object that is not a variable. `pointee`: the target type of a pointer to it.
     fn number(&mut self, id: ObjectId, pointee: Option<TypeId>) -> Option<usize> {
         let object = self.configuration.graph.object(id)?;
         if matches!(object.origin, Origin::Variable(_) | Origin::Literal(_)) {
@@ -237,7 +228,7 @@ impl Namer<'_> {
     }
 }
 
-/// The name of what begins at an offset of an object: `next`, or `link.next`, or `+8` where nothing is declared there.
+/// Returns the path of the member at an offset of an object: `next`, or `link.next`, or `+8` if no member starts there.
 pub fn member(program: &Program, object: &Object, offset: i64) -> String {
     let types = &program.types;
     let declared = match object.origin {
@@ -255,7 +246,7 @@ pub fn member(program: &Program, object: &Object, offset: i64) -> String {
     if left == 0 && !path.is_empty() { path.join(".") } else { format!("+{offset}") }
 }
 
-/// How many blocks an object stands for, where that is not one.
+/// Returns the number of blocks that an object represents, unless that is one.
 fn count(object: &Object) -> Option<String> {
     match object.kind {
         Kind::Region => None,

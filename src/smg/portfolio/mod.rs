@@ -1,22 +1,22 @@
 //! The portfolio: over-approximating analyses that prove, and bounded bug finding (paper, section 0.5.3).
 //!
-//! An over-approximating analysis abstracts and joins. It terminates, and an error that it does not report does not happen; an
-//! error that it reports may be a false alarm. Bounded bug finding never abstracts. It explores short runs first, and an error that
-//! it reports happens. Where it follows every run to its end, it proves as well.
+//! An over-approximating analysis abstracts and joins. It terminates, and an error that it does not report does not
+//! happen, but an error that it reports may be a false alarm. Bounded bug finding never abstracts. It explores short
+//! runs first, and an error that it reports happens. If it follows every run to its end, it proves as well.
 //!
-//! `members` is the table of the members: what each does, its budget slices, and the reason for it. Which member runs next is
-//! decided here (`first_slices`, `full_slices`). Coarse always runs, first.
-//! Fine follows where coarse leaves a suspicion or reaches its limit; relational where suspicions are about bounds, or remain;
-//! counting where suspicions remain; bug finding for suspicions, or where an analysis reached its limit.
+//! `members` is the table of the members, with their modes and budget slices. The order in which they run is decided
+//! here (`first_slices`, `full_slices`). Coarse always runs, first. Fine follows if coarse leaves a suspicion or
+//! reaches its limit; relational if suspicions are about bounds, or remain; counting if suspicions remain; bug finding
+//! for suspicions, or if an analysis reached its limit.
 //!
 //! The coarse, fine and relational members first get a small budget slice each: many programs are proved at once by one
-//! of them, while another reaches its limit. Full slices follow. Bug finding with sample values comes last, and only if no error is
-//! certain.
+//! of them while another one reaches its limit. Full slices follow. Bug finding with sample values comes last, and only
+//! if no error is certain.
 //!
 //! The slices are those of the first round of work; each further round doubles them.
 //!
-//! With more than one thread, the runs that are probably needed next start while the coarse analysis has its full slice.
-//! `runs` starts them.
+//! With more than one thread, `runs` starts the runs that are probably needed next during the full slice of the coarse
+//! analysis.
 
 mod members;
 mod runs;
@@ -33,12 +33,12 @@ use base::Budget;
 use program::FaultKind;
 use spec::Question;
 
-// Limits; the budget slices stand in the table of the members.
+// The only limit besides the budget slices in the table of members.
 
-/// A factor: where coarse terminated, fine gets this multiple of its work on top of what it is always worth.
+/// Factor: if coarse terminated, fine gets this multiple of its work, in addition to what it is always worth.
 const FINE_PER_COARSE: usize = 2;
 
-/// Runs the members on a question, each as far as the answers before leave something open.
+/// Runs the members on a question, each only if the previous answers leave something open.
 pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> Analysis {
     std::thread::scope(|scope| {
         let portfolio = Portfolio { runs: Runs::new(scope, question, settings, budget), settings };
@@ -51,7 +51,7 @@ pub fn analyse(question: Question<'_>, settings: &Settings, budget: &Budget) -> 
     })
 }
 
-/// The certain findings up to the first error, and that error.
+/// Returns the certain warnings, and the first certain error.
 fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
     let certain = found.findings.into_iter().filter(|finding| finding.certain);
     let (mut warnings, mut errors): (Vec<Finding>, Vec<Finding>) =
@@ -61,49 +61,48 @@ fn up_to_first_error(found: Analysis, settings: &Settings) -> Analysis {
     Analysis { findings: warnings, gaps: Vec::new(), partial: true, ..found }
 }
 
-/// What all members share.
 struct Portfolio<'scope, 'env> {
     runs: Runs<'scope, 'env>,
     settings: &'env Settings,
 }
 
 impl Portfolio<'_, '_> {
-    /// Whether nothing is left open.
+    /// Returns true if nothing remains to be decided.
     fn is_answer(&self, found: &Analysis) -> bool {
         let is_complete = found.gaps.is_empty() && !found.findings.iter().any(is_suspected);
         is_complete || self.settings.stops_with(&found.findings)
     }
 
-    /// The first slice of a member that proves.
+    /// Runs the first slice of a proving member.
     fn first(&self, member: Member) -> Analysis {
         let Slice { work, share } = member.first(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
     }
 
-    /// Its full slice.
+    /// Runs the full slice of a proving member.
     fn full(&self, member: Member) -> Analysis {
         let Slice { work, share } = member.full(self.settings.round);
         self.runs.analyse(&self.run(member, work), share)
     }
 
-    /// The work of the first slice of a member.
+    /// Returns the work limit of a member's first slice.
     fn first_work(&self, member: Member) -> usize {
         member.first(self.settings.round).work
     }
 
-    /// The work of its full slice.
+    /// Returns the work limit of a member's full slice.
     fn full_work(&self, member: Member) -> usize {
         member.full(self.settings.round).work
     }
 
-    /// A run of a member that looks for every error.
+    /// Returns a run of a member that looks for every error.
     fn run(&self, member: Member, work: usize) -> SolverRun {
         member.run(self.settings, BTreeSet::new(), work)
     }
 
-    /// The first slices, and the full slice of the coarse analysis if neither coarse nor fine terminated. Breaks with the answer if
-    /// the fine analysis terminated; otherwise continues with the findings of the coarse analysis, and of the relational one if it
-    /// ran.
+    /// Runs the first slices, and the full slice of the coarse analysis if neither coarse nor fine terminated. Breaks
+    /// if the fine analysis terminated or the relational one gives an answer; otherwise continues with the result of
+    /// the coarse analysis, and of the relational one if it ran.
     fn first_slices(&self) -> ControlFlow<Analysis, (Analysis, Option<Analysis>)> {
         let coarse = self.first(Member::Coarse);
         if coarse.work < self.first_work(Member::Coarse) || !Member::has_finer(self.settings) {
@@ -133,7 +132,7 @@ impl Portfolio<'_, '_> {
         ControlFlow::Break(self.sampled(with_bugs(found, bugs), self.full_work(Member::Sampling)))
     }
 
-    /// The full slices, for the suspicions that the coarse analysis leaves.
+    /// Runs the full slices, for what the coarse analysis leaves open.
     fn full_slices(&self, coarse: Analysis, related: Option<Analysis>) -> Analysis {
         if self.is_answer(&coarse) {
             return coarse;
@@ -154,7 +153,7 @@ impl Portfolio<'_, '_> {
         };
         let fine = self.run(Member::Fine, work);
         if fine != self.run(Member::Fine, all) {
-            // The runs under way have other budget slices.
+            // The runs started ahead have other budget slices.
             self.runs.stop();
         }
         let mut found = self.with_others(better(coarse, self.runs.analyse(&fine, share)), relational);
@@ -167,8 +166,8 @@ impl Portfolio<'_, '_> {
         self.sampled(found, self.full_work(Member::Sampling))
     }
 
-    /// Bug finding for the suspicions of the coarse analysis: briefly, with sample values, and for longer. Returns also whether
-    /// its full slice was not enough.
+    /// Runs bug finding for the suspicions of the coarse analysis: briefly, then with sample values, then for longer.
+    /// Also returns true if its full slice was exhausted.
     fn find_bugs_first(&self, coarse: Analysis) -> (Analysis, bool) {
         let first = self.find_bugs(Member::BugFinding, &coarse, self.first_work(Member::BugFinding));
         let has_seen_all = first.gaps.is_empty();
@@ -188,15 +187,15 @@ impl Portfolio<'_, '_> {
         (with_bugs(coarse, bugs), is_exhausted)
     }
 
-    /// The first slice of the relational analysis, if all suspicions are about bounds.
+    /// Runs the first slice of the relational analysis, if all suspicions are about bounds.
     fn related_first(&self, coarse: &Analysis) -> Option<Analysis> {
         let suspected: Vec<&Finding> = coarse.findings.iter().filter(|finding| is_suspected(finding)).collect();
         let is_relational = !suspected.is_empty() && suspected.into_iter().all(is_about_bounds);
         is_relational.then(|| self.first(Member::Relational))
     }
 
-    /// Adds the findings of the relational and the counting analysis. The relational one may have had its first slice: if it
-    /// terminated, its full slice would find the same.
+    /// Adds the findings of the relational and the counting analysis. `related` is the result of the relational one's
+    /// first slice; if that terminated, its full slice would find the same.
     fn with_others(&self, mut found: Analysis, related: Option<Analysis>) -> Analysis {
         let is_wanted = [!has_certain(&found) || found.findings.iter().any(is_about_numbers), !has_certain(&found)];
         let related = related.filter(|related| related.gaps.is_empty());
@@ -218,7 +217,7 @@ impl Portfolio<'_, '_> {
         found
     }
 
-    /// Bug finding with sample values for inputs, unless an error is certain.
+    /// Runs bug finding with sample values for inputs, unless an error is certain.
     fn sampled(&self, found: Analysis, work: usize) -> Analysis {
         if self.is_answer(&found) || has_certain(&found) {
             return found;
@@ -227,13 +226,13 @@ impl Portfolio<'_, '_> {
         with_bugs(found, bugs)
     }
 
-    /// Bug finding for the suspicions of an analysis; for every error if that analysis did not terminate.
+    /// Runs bug finding for the suspicions of an analysis, or for every error if that analysis did not terminate.
     fn find_bugs(&self, member: Member, found: &Analysis, work: usize) -> Analysis {
         self.runs.analyse(&member.run(self.settings, suspicions(found), work), member.full(self.settings.round).share)
     }
 }
 
-/// The errors that an analysis suspects; none, which stands for every error, if it did not terminate.
+/// Returns the errors that an analysis suspects; empty, which stands for every error, if it did not terminate.
 fn suspicions(found: &Analysis) -> BTreeSet<Site> {
     match found.gaps.is_empty() {
         true => found.findings.iter().filter(|finding| is_suspected(finding)).map(Finding::site).collect(),
@@ -241,12 +240,13 @@ fn suspicions(found: &Analysis) -> BTreeSet<Site> {
     }
 }
 
-/// The findings of an analysis, with the certain ones of bug finding.
+/// Returns the findings of an analysis, with the certain ones of bug finding.
 fn with_bugs(mut found: Analysis, bugs: Analysis) -> Analysis {
     let states = found.states + bugs.states;
     let is_finer = !found.gaps.is_empty() || number_of_suspicions(&bugs) <= number_of_suspicions(&found);
     if bugs.is_complete() && is_finer {
-        // It has followed all runs, so that there are no errors but these. The reached set is that of a run that terminated.
+        // It has followed all runs, so there are no other errors. The reached set is that of an analysis that
+        // terminated.
         let (kept, heads) = match found.gaps.is_empty() {
             true => (found.kept, found.heads),
             false => (bugs.kept, bugs.heads),
@@ -268,7 +268,7 @@ fn add_certain(found: &mut Analysis, findings: Vec<Finding>) {
     }
 }
 
-/// The findings of two analyses. Each reports every error unless it has a gap.
+/// Merges the results of two analyses. Each of them reports every error unless it has a gap.
 fn better(coarse: Analysis, fine: Analysis) -> Analysis {
     let states = coarse.states + fine.states;
     let (mut better, other) = match (coarse.gaps.is_empty(), fine.gaps.is_empty()) {
@@ -283,12 +283,12 @@ fn has_certain(found: &Analysis) -> bool {
     found.findings.iter().any(|finding| finding.certain)
 }
 
-/// Whether it is a suspicion about bounds, which relations between numbers may refute.
+/// Returns true for a suspicion about bounds, which relations between numbers may refute.
 fn is_about_bounds(finding: &Finding) -> bool {
     is_suspected(finding) && matches!(finding.kind, FaultKind::OutOfBounds | FaultKind::BeyondArray)
 }
 
-/// Whether it is a suspicion that relations between numbers, or disjunctive invariants, may refute.
+/// Returns true for a suspicion that relations between numbers, or disjunctive invariants, may refute.
 fn is_about_numbers(finding: &Finding) -> bool {
     is_about_bounds(finding)
         || (is_suspected(finding) && matches!(finding.kind, FaultKind::Assertion | FaultKind::ReachError))
@@ -298,7 +298,7 @@ fn number_of_suspicions(found: &Analysis) -> usize {
     found.findings.iter().filter(|finding| is_suspected(finding)).count()
 }
 
-/// Whether it may be a false alarm.
+/// Returns true for an error that may be a false alarm.
 fn is_suspected(finding: &Finding) -> bool {
     !finding.certain && !finding.after_error
 }

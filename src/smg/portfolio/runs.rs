@@ -1,7 +1,7 @@
-//! The runs of a portfolio: on the calling thread, or started before on threads of their own.
+//! The runs of a portfolio, on the calling thread or started ahead on threads of their own.
 //!
-//! Runs that will probably be needed next start while another one is under way. A started run is used only if it has exactly
-//! the mode and the budget slice that are asked for, so that the findings do not depend on the number of threads.
+//! Runs that will probably be needed next start while another one is under way. A run started ahead is used only if its
+//! mode and budget slice are exactly those requested, so the findings do not depend on the number of threads.
 
 use std::cell::RefCell;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
@@ -12,27 +12,27 @@ use base::Budget;
 use base::stack::STACK_BYTES;
 use spec::Question;
 
-/// A run that was started.
+/// A run that was started ahead.
 struct Begun<'scope> {
     run: SolverRun,
-    /// Its own, so that it can be stopped.
+    /// A budget of its own, so that it can be interrupted.
     budget: Budget,
     thread: ScopedJoinHandle<'scope, Analysis>,
 }
 
-/// Where the members of the portfolio run.
+/// Executes the runs of the portfolio's members.
 pub(super) struct Runs<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     question: Question<'env>,
     settings: &'env Settings,
     budget: &'env Budget,
-    /// This many runs may be under way beside that of the caller.
+    /// Maximum number of runs started ahead.
     most_begun: usize,
     begun: RefCell<Vec<Begun<'scope>>>,
 }
 
 impl<'scope, 'env> Runs<'scope, 'env> {
-    /// Of the threads that the settings allow, one is that of the caller.
+    /// One of the threads that the settings allow is the caller's.
     pub fn new(
         scope: &'scope Scope<'scope, 'env>,
         question: Question<'env>,
@@ -49,7 +49,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
         }
     }
 
-    /// The result of a run, within a share of the time.
+    /// Returns the result of a run, within a share of the remaining time.
     pub fn analyse(&self, run: &SolverRun, share: f64) -> Analysis {
         let place = self.begun.borrow().iter().position(|begun| begun.run == *run);
         match place.map(|index| self.begun.borrow_mut().remove(index)) {
@@ -58,7 +58,7 @@ impl<'scope, 'env> Runs<'scope, 'env> {
         }
     }
 
-    /// Begins the first of some runs, as many as there are threads for.
+    /// Starts the first of these runs ahead, as many as there are free threads.
     pub fn begin(&self, next: impl IntoIterator<Item = SolverRun>) {
         for run in next {
             if self.begun.borrow().len() == self.most_begun {
@@ -67,17 +67,16 @@ impl<'scope, 'env> Runs<'scope, 'env> {
             let budget = self.budget.child();
             let (question, settings, own, asked) = (self.question, self.settings, budget.clone(), run.clone());
             let work = move || analyse(question, settings, &asked, &own);
-            // Where no thread can be started the run is made when its result is queried.
+            // If no thread can be spawned, the run takes place when its result is requested.
             let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(self.scope, work) else { return };
             self.begun.borrow_mut().push(Begun { run, budget, thread });
         }
     }
 
-    /// Stops the runs that nobody has asked for.
+    /// Interrupts the runs whose results were not requested.
     pub fn stop(&self) {
         for Begun { budget, thread, .. } in self.begun.take() {
             budget.interrupt();
-            // Its result is not needed any more.
             drop(thread.join());
         }
     }

@@ -1,4 +1,4 @@
-//! Gives the constants for old values their values, in a configuration at the entry.
+//! Initialises the symbolic constants for old values, in a configuration at the entry.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::value::{ObjectId, Value};
@@ -7,8 +7,8 @@ use crate::transfer::semantics::Semantics;
 use crate::transfer::step::Executor;
 use spec::SymbolValue;
 
-/// The cases of a configuration in which the object of a symbolic constant for an old value holds what that is now: the
-/// configuration at the entry. What it may not be able to say stays any value.
+/// Stores the present value of a symbolic constant for an old value in its object, in each case of a configuration at
+/// the entry. If the value is unknown or undefined, the constant may have any value.
 pub fn keep(
     executor: &Executor<'_>,
     before: Configuration,
@@ -27,7 +27,7 @@ pub fn keep(
             let (found, is_all) = executor.in_each_case(before.clone(), |case| {
                 let mut own = case.clone();
                 let found = FormulaJudge::new(executor, &mut own).value(expr)?;
-                // Where it is undefined the constant is any value.
+                // If it is undefined, the constant may have any value.
                 if let Some(found) = found.filter(|found| !own.graph.is_undefined(*found)) {
                     store(&mut own, found);
                 }

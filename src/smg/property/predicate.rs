@@ -1,18 +1,19 @@
-//! The predicates of specifications in a configuration: true, false, or not known.
+//! The predicates of specifications in a configuration: true, false, or unknown.
 //!
-//! A path visits typed addresses: from the address of an object to those of its fields, and from that of a cell to what the
-//! cell holds. Through a list segment it runs without looking at single nodes: what is named there — where a path starts or
-//! is to end, or what it must avoid — is taken out first, so that names lead to regions only. The answer is then the list of
-//! graphs that the segment may be, as with expressions. `None` means that the graph does not say: a cell on the way is
-//! unknown, or an expression uses memory that may be gone. This module follows the definitions in the design (predicates,
-//! "an atom whose expression is undefined is false"), and never changes a configuration.
+//! A path visits typed addresses: from the address of an object to those of its fields, and from that of a cell to the
+//! address in the cell. It passes through a list segment without visiting single nodes. Nodes of the segment that are
+//! named (where a path starts or must end, or what it must avoid) are materialised first, so that names only point to
+//! regions; the result is then a case split on the graph, as with expressions. `None` means that the graph does not
+//! determine the truth value: a cell on the path is unknown, or an expression uses memory that may be gone. This module
+//! follows the definitions in the design (predicates, "an atom whose expression is undefined is false"), and never
+//! changes a configuration.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `count` | numbers of nodes |
-//! | `cycle` | whether paths come back |
-//! | `structure` | what holds of all that paths lead to |
-//! | `segments` | the same of the nodes of list segments |
+//! | `cycle` | cyclic paths |
+//! | `structure` | claims about everything that paths lead to |
+//! | `segments` | the same for the nodes of list segments |
 
 mod count;
 mod cycle;
@@ -35,21 +36,21 @@ use ctype::{FieldId, Type, TypeId};
 use program::{BinaryOp, Expr, ExprNode, FaultKind, VariableKind};
 use spec::{Predicate, StateFormula};
 
-/// What a formula is in each case of a configuration, the first case first. `None` if there are too many.
+/// Returns the truth value of a formula in each case of a configuration, in order. `None` if there are too many cases.
 pub fn outcomes(
     executor: &Executor<'_>,
     before: &Configuration,
     formula: &StateFormula,
 ) -> Option<Vec<(Configuration, Option<bool>)>> {
-    // That C gives no meaning to the address of a field of NULL is no matter here: nothing lies there.
+    // C defines no address of a field of NULL, but that is harmless here: no object lies there.
     let executor = &Executor { semantics: Semantics { is_strict: false, ..executor.semantics }, ..*executor };
     let (found, is_all) =
         executor.in_each_case(before.clone(), |case| FormulaJudge::new(executor, &mut case.clone()).formula(formula));
-    // What a fault keeps it from having is no value.
+    // If a fault prevents its evaluation, the formula is unknown.
     is_all.then(|| found.into_iter().map(|(case, truth)| (case, truth.unwrap_or(None))).collect())
 }
 
-/// The object that an address leads into, and how far; `None` where that is not known, or takes cases.
+/// Returns the object and the offset that an address denotes; `None` if it is unknown, or needs a case split.
 pub fn place(executor: &Executor<'_>, before: &Configuration, address: &Expr) -> Option<(ObjectId, i64)> {
     match FormulaJudge::new(executor, &mut before.clone()).value(address) {
         Ok(Some(Value::Address(Address { object, target: Target::Region, offset }))) => Some((object, offset)),
@@ -57,43 +58,42 @@ pub fn place(executor: &Executor<'_>, before: &Configuration, address: &Expr) ->
     }
 }
 
-/// An address, and the type of what lies there.
+/// An address, and the type of the object there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Place {
     address: Address,
     ty: TypeId,
 }
 
-/// The value of an argument of a predicate.
+/// An evaluated argument of a predicate.
 enum Argument {
-    /// What it leads to.
     Place(Place),
-    /// It leads to no object.
+    /// It points to no object.
     Nowhere,
-    /// It uses memory that is not there.
+    /// It uses memory that does not exist.
     Undefined,
-    /// Any value is right: it was never set.
+    /// It was never set, so it may have any value.
     Indeterminate,
-    /// Not known.
+    /// Unknown.
     Open,
 }
 
-/// The places that a path can visit, and whether it can also run into something unknown.
+/// The places that a path can visit; `open` if it can also run into something unknown.
 #[derive(Default)]
 struct Reached {
     places: BTreeSet<Place>,
     open: bool,
 }
 
-/// What a path may do: the fields that it follows, and the places that it does not leave.
+/// The paths of a predicate: the fields that they follow, and the places that they do not leave.
 struct Way<'f> {
     fields: &'f [FieldId],
     avoid: BTreeSet<Place>,
-    /// Whether a place to be avoided is not known.
+    /// True if a place to be avoided is unknown.
     is_open: bool,
 }
 
-/// Evaluates formulas in a configuration, which gets names for unknown values on the way.
+/// Evaluates formulas in a configuration, and may name unknown values of it.
 pub(super) struct FormulaJudge<'j> {
     executor: &'j Executor<'j>,
     configuration: &'j mut Configuration,
@@ -139,7 +139,8 @@ impl<'j> FormulaJudge<'j> {
         })
     }
 
-    /// A conjunction, or a disjunction: `neutral` is the value of the left side that leaves it to the right one.
+    /// Evaluates a conjunction or a disjunction. `neutral` is the value of the left side for which the right side
+    /// decides.
     fn both(&mut self, left: &StateFormula, right: &StateFormula, neutral: bool) -> Result<Option<bool>, Interruption> {
         Ok(match self.formula(left)? {
             Some(truth) if truth == neutral => self.formula(right)?,
@@ -193,12 +194,12 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// The places of two arguments, or what the atom is without them.
+    /// Returns the places of two arguments, or the truth value of the atom if one has none.
     fn arguments(&mut self, arguments: [&Expr; 2]) -> Result<Result<[Place; 2], Option<bool>>, Interruption> {
         let [left, right] = [self.argument(arguments[0])?, self.argument(arguments[1])?];
         Ok(match (left, right) {
             (Argument::Place(left), Argument::Place(right)) => Ok([left, right]),
-            // An atom with an undefined expression is false, and no path visits what is no object.
+            // An atom with an undefined expression is false, and no path visits what is not an object.
             (Argument::Undefined, _) | (_, Argument::Undefined) => Err(Some(false)),
             (Argument::Indeterminate, _) | (_, Argument::Indeterminate) => Err(None),
             (Argument::Nowhere, _) | (_, Argument::Nowhere) => Err(Some(false)),
@@ -208,7 +209,7 @@ impl<'j> FormulaJudge<'j> {
 
     fn argument(&mut self, expr: &Expr) -> Result<Argument, Interruption> {
         let Some(ty) = self.executor.program.types.pointee(expr.ty) else { return Ok(Argument::Open) };
-        // Before the evaluator makes memory for it.
+        // Checked first, because the evaluator would allocate memory for it.
         if self.names_dead_variable(expr) {
             return Ok(Argument::Indeterminate);
         }
@@ -226,7 +227,7 @@ impl<'j> FormulaJudge<'j> {
         })
     }
 
-    /// The value of an expression; `None` if it is undefined, unknown if it may be.
+    /// Returns the value of an expression; `None` if it is undefined, [`Value::ANY`] if it may be.
     pub(super) fn value(&mut self, expr: &Expr) -> Result<Option<Value>, Interruption> {
         match self.executor.evaluator(self.configuration).value(expr) {
             Ok(value) => Ok(Some(value)),
@@ -245,7 +246,8 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// A name leads to a region: a node of a segment is taken out first. `None` if it is each node of one.
+    /// Materialises the node that an address of a segment points to, so that it is a region. `None` for an address of
+    /// each node.
     fn named(&self, address: Address) -> Result<Option<Address>, Interruption> {
         let end = match address.target {
             Target::Region => return Ok(Some(address)),
@@ -256,7 +258,7 @@ impl<'j> FormulaJudge<'j> {
         Err(Interruption::by_segment(segment::materialised(self.graph(), address.object, end, self.word)))
     }
 
-    /// Whether a local variable occurs that has no memory here: its scope was left, or not entered. Predicates about it are unspecified.
+    /// Returns true if a local variable occurs that is not in scope here. Predicates about it are unspecified.
     fn names_dead_variable(&self, expr: &Expr) -> bool {
         let program = self.executor.program;
         let mut found = false;
@@ -288,7 +290,7 @@ impl<'j> FormulaJudge<'j> {
         })
     }
 
-    /// Whether the value depends on what a dangling pointer compares to: that is open.
+    /// Returns true if the value depends on a comparison with a dangling pointer, whose outcome is unspecified.
     fn compares_dangling(&mut self, expr: &Expr) -> Result<bool, Interruption> {
         let types = &self.executor.program.types;
         if types.is_pointer(expr.ty)
@@ -297,7 +299,7 @@ impl<'j> FormulaJudge<'j> {
         {
             return Ok(true);
         }
-        // What is read is read from an address, not compared with it.
+        // A pointer that is loaded from is not compared.
         if matches!(expr.node, ExprNode::Load(_)) || types.is_pointer(expr.ty) {
             return Ok(false);
         }
@@ -309,7 +311,7 @@ impl<'j> FormulaJudge<'j> {
         Ok(false)
     }
 
-    /// Whether it is the address of a part of NULL: C does not say what that compares to.
+    /// Returns true for the address of a part of NULL: C does not define comparisons with it.
     fn is_nowhere(&mut self, expr: &Expr) -> Result<bool, Interruption> {
         match &expr.node {
             ExprNode::FieldAddress(base, _) => {
@@ -332,7 +334,7 @@ impl<'j> FormulaJudge<'j> {
         Ok(way)
     }
 
-    /// Whether something of its type may lie at a place.
+    /// Returns true if an object of its type fits at a place; `None` if it is unknown.
     fn is_allocated(&self, place: Place) -> Option<bool> {
         let Some(object) = self.graph().object(place.address.object) else { return Some(false) };
         let size = self.executor.program.types.size_of(place.ty).unwrap_or(1);
@@ -345,7 +347,7 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// All places that a path of zero or more steps from `starts` can visit.
+    /// Returns all places that a path of zero or more steps from `starts` can visit.
     fn reachable(&self, way: &Way<'_>, starts: Vec<Place>) -> Result<Reached, Interruption> {
         let mut reached = Reached::default();
         let mut agenda = starts;
@@ -371,7 +373,7 @@ impl<'j> FormulaJudge<'j> {
         Ok(reached)
     }
 
-    /// All places that a path of one or more memory steps from a place can visit.
+    /// Returns all places that a path of one or more memory steps from a place can visit.
     fn after_one_step(&self, way: &Way<'_>, start: Place) -> Result<Reached, Interruption> {
         let (mut cells, mut agenda, mut targets, mut open) = (BTreeSet::new(), vec![start], Vec::new(), false);
         while let Some(place) = agenda.pop() {
@@ -394,9 +396,9 @@ impl<'j> FormulaJudge<'j> {
         Ok(reached)
     }
 
-    /// A path runs through a segment that may be empty as it runs past it, if nothing but the link on lies on its way.
-    /// Where that is not so it has to be known whether the segment is empty; what is nested may be empty below one node
-    /// and not below another, so that nothing is known.
+    /// Returns true unless the emptiness of a segment is relevant: a path through a segment that may be empty visits
+    /// what it would visit past the segment if it follows only the link onward. Otherwise splits on whether the segment
+    /// is empty. A nested segment may be empty below one node and not below another, so the result is false.
     fn is_passable(&self, way: &Way<'_>, place: Place) -> Result<bool, Interruption> {
         let address = place.address;
         let object = self.graph().object(address.object).filter(|object| object.minimum() == 0);
@@ -420,7 +422,7 @@ impl<'j> FormulaJudge<'j> {
         Err(Interruption::by_segment(segment::decided(self.graph(), address.object, self.word)))
     }
 
-    /// The offsets of the pointers that a path from a place reaches without a memory step.
+    /// Returns the offsets of the pointers that a path from a place reaches without a memory step.
     fn cells(&self, way: &Way<'_>, place: Place) -> BTreeSet<i64> {
         let (mut agenda, mut seen, mut found) = (vec![place], BTreeSet::new(), BTreeSet::new());
         while let Some(next) = agenda.pop() {
@@ -434,7 +436,7 @@ impl<'j> FormulaJudge<'j> {
         found
     }
 
-    /// The parts of what lies at a place that paths go on to. Tells whether these are all.
+    /// Adds the parts of a place that paths continue to. Returns false if there may be others.
     fn selections(&self, way: &Way<'_>, place: Place, out: &mut Vec<Place>) -> bool {
         let types = &self.executor.program.types;
         let mut are_near = true;
@@ -460,7 +462,7 @@ impl<'j> FormulaJudge<'j> {
         are_followed && are_near
     }
 
-    /// What the cell at a place leads to, if a pointer lies there. Tells whether that is known.
+    /// Adds the target of the pointer at a place, if there is one. Returns false if the target is unknown.
     fn step(&self, place: Place, out: &mut Vec<Place>) -> bool {
         let types = &self.executor.program.types;
         if !types.is_pointer(place.ty) {
@@ -473,7 +475,7 @@ impl<'j> FormulaJudge<'j> {
             out.extend(inner_steps(place.address, linkage).map(|address| Place { address, ty }));
         }
         match object.read(place.address.offset, self.word) {
-            // Each node leads to what is its own, which has one name for all of them.
+            // Each node points to an object of its own, and all of these have the same name.
             Value::Address(Address { target: Target::All, .. }) => false,
             Value::Address(address) => {
                 out.push(Place { address, ty });
@@ -484,14 +486,14 @@ impl<'j> FormulaJudge<'j> {
         }
     }
 
-    /// Whether two sets of places have one in common.
+    /// Returns true if two sets of places have one in common.
     fn meet(&self, left: &BTreeSet<Place>, right: &BTreeSet<Place>) -> Result<Option<bool>, Interruption> {
         let mut is_open = false;
         let mut possible = None;
         for place in left.intersection(right) {
             match self.graph().object(place.address.object) {
                 Some(object) if object.level > 0 => is_open = true,
-                // Other nodes than the first and the last may be missing.
+                // Nodes other than the first and the last may be missing.
                 Some(_) if place.address.target == Target::All => is_open = true,
                 Some(object) if object.minimum() == 0 => possible = Some(place.address.object),
                 Some(_) => return Ok(Some(true)),
@@ -512,7 +514,7 @@ impl<'j> FormulaJudge<'j> {
     }
 }
 
-/// Where a link of a node in a segment leads, other than out of the segment.
+/// Returns the targets of a link of a segment node inside of the segment.
 fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Address> {
     let forward = from.offset == linkage.next && matches!(from.target, Target::First | Target::All);
     let backward = Some(from.offset) == linkage.prev() && matches!(from.target, Target::Last | Target::All);
@@ -527,12 +529,13 @@ fn inner_steps(from: Address, linkage: SegmentShape) -> impl Iterator<Item = Add
     found.into_iter().filter_map(to)
 }
 
-/// Whether a segment may have one node only.
+/// Returns true if a segment may have a single node.
 fn is_short(object: &Object) -> bool {
     object.linkage().is_some() && object.minimum() < 2
 }
 
-/// A found path counts unless a place to be avoided is not known; a missing one unless a path may run on unseen.
+/// Decides a predicate. A found path counts unless a place to be avoided is unknown; an absent one counts unless a path
+/// may continue through something unknown.
 fn decide(found: bool, open: bool, way: &Way<'_>) -> Option<bool> {
     match found {
         true if way.is_open => None,

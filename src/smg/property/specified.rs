@@ -1,9 +1,9 @@
-//! What a specification asks of the runs that configurations describe.
+//! The demands of a specification on the runs that configurations describe.
 //!
-//! Assumptions take configurations out, assertions have to be true in all that reach their location. Of temporal formulas
-//! those are followed that say of every state what holds from there on: `G`, and implications whose left side is about one
-//! state, to any depth. Such a formula is a monitor, and configurations carry its obligations as its state. About other
-//! formulas this engine says nothing.
+//! Assumptions exclude configurations; assertions have to hold in all configurations that reach their location.
+//! Temporal formulas are supported if they say what holds from each state on: `G`, and implications whose left side is
+//! about one state, nested to any depth. Such a formula is a monitor, whose obligations are kept in configurations.
+//! This engine decides nothing about other formulas.
 
 use std::collections::BTreeSet;
 
@@ -16,25 +16,23 @@ use base::ids::IdVec;
 use program::{Expr, ExprNode, LocationId, VariableId};
 use spec::{Predicate, Specification, SpecifiedProperty, StateFormula, StatementKind, Temporal};
 
-/// A configuration that breaks a claim, or may.
+/// A certain or possible violation of a claim.
 #[derive(Debug)]
 pub struct Violation {
-    /// Which.
     pub claim: SpecifiedProperty,
-    /// The case that breaks it.
+    /// The case that violates it.
     pub case: Configuration,
-    /// Whether that does not depend on what is not known.
+    /// False if the claim may also hold, as far as is known.
     pub certain: bool,
 }
 
-/// What became of a configuration at a location.
+/// The outcome of visiting a location with a configuration.
 #[derive(Debug, Default)]
 pub struct Visit {
     /// The cases that the assumptions admit.
     pub admitted: Vec<Configuration>,
-    /// What was broken on the way.
     pub failures: Vec<Violation>,
-    /// Whether there were too many cases: then not all was looked at.
+    /// True if there were too many cases to check all of them.
     pub is_partial: bool,
 }
 
@@ -47,20 +45,20 @@ enum State<'s> {
     Both(Box<State<'s>>, Box<State<'s>>),
 }
 
-/// A part of a temporal formula.
+/// A part of a temporal formula, as an obligation.
 #[derive(Clone, Debug)]
 enum Monitor<'s> {
-    /// It holds now.
+    /// The formula holds now.
     State(State<'s>),
-    /// Each is owed now.
+    /// Both parts are obligations now.
     All([ObligationId; 2]),
-    /// If it holds now the other is owed now.
+    /// If the formula holds now, the part is an obligation now.
     When(State<'s>, ObligationId),
-    /// It is owed in each state from now on.
+    /// The part is an obligation in each state from now on.
     Always(ObligationId),
 }
 
-/// A specification as this engine reads it.
+/// A specification in the form used by this engine.
 #[derive(Debug, Default)]
 pub struct Specified<'s> {
     assumptions: Vec<(&'s StateFormula, &'s [LocationId])>,
@@ -73,7 +71,6 @@ pub struct Specified<'s> {
 }
 
 impl<'s> Specified<'s> {
-    /// Reads a specification.
     pub fn new(specification: &'s Specification) -> Specified<'s> {
         let mut found = Specified { exchanges: symmetry::exchanges(specification), ..Specified::default() };
         for (index, statement) in specification.statements.iter().enumerate() {
@@ -102,37 +99,37 @@ impl<'s> Specified<'s> {
         found
     }
 
-    /// The obligations of the first state.
+    /// Returns the obligations of the first state.
     pub fn first(&self) -> BTreeSet<Obligation> {
         self.first.clone()
     }
 
-    /// The statements that it does not look at.
+    /// Returns the statements that are not supported.
     pub fn unread(&self) -> &BTreeSet<usize> {
         &self.unread
     }
 
-    /// Whether a variable occurs: its value is asked for, even where the program does not read it any more.
+    /// Returns true if a variable occurs: its value is needed even if the program does not read it any more.
     pub fn asks_for(&self, variable: VariableId) -> bool {
         self.variables.contains(&variable)
     }
 
-    /// The symbolic constants that it treats alike.
     pub fn exchanges(&self) -> &[Exchange] {
         &self.exchanges
     }
 
-    /// What is assumed at a location.
+    /// Returns the assumptions at a location.
     pub fn assumed_at(&self, location: LocationId) -> impl Iterator<Item = &'s StateFormula> + '_ {
         self.assumptions.iter().filter(move |(_, locations)| locations.contains(&location)).map(|(formula, _)| *formula)
     }
 
-    /// Whether anything is assumed elsewhere: a run that breaks an assertion may still turn out not to count.
+    /// Returns true if there are assumptions at other locations: a run that violates an assertion may still be
+    /// excluded.
     pub fn assumes_beyond(&self, location: LocationId) -> bool {
         self.assumptions.iter().any(|(_, locations)| locations.iter().any(|other| *other != location))
     }
 
-    /// A configuration reaches a location.
+    /// Checks a configuration that reaches a location.
     pub fn visit(&self, executor: &Executor<'_>, configuration: Configuration, location: LocationId) -> Visit {
         let mut visit = Visit { admitted: vec![configuration], ..Visit::default() };
         for formula in self.assumed_at(location) {
@@ -153,7 +150,7 @@ impl<'s> Specified<'s> {
         visit
     }
 
-    /// All obligations of all cases are looked at.
+    /// Checks all obligations of all cases.
     fn discharge(&self, executor: &Executor<'_>, visit: &mut Visit, location: LocationId) {
         for case in std::mem::take(&mut visit.admitted) {
             let owed: Vec<Obligation> = case.obligations.iter().copied().collect();
@@ -172,7 +169,7 @@ impl<'s> Specified<'s> {
         }
     }
 
-    /// A monitor that all cases have.
+    /// Checks a monitor in all cases.
     fn look_at(&self, executor: &Executor<'_>, visit: &mut Visit, monitor: ObligationId, location: LocationId) {
         let Some((statement, monitor)) = self.monitors.get(monitor) else { return };
         match monitor {
@@ -207,7 +204,7 @@ impl<'s> Specified<'s> {
         }
     }
 
-    /// A temporal formula, or its negation, as a monitor; `None` if it is none.
+    /// Returns a temporal formula, or its negation unless `holds`, as a monitor; `None` if it is not supported.
     fn monitor(&mut self, statement: usize, temporal: &'s Temporal, holds: bool) -> Option<ObligationId> {
         if let Some(state) = State::of(temporal, holds) {
             return Some(self.add(statement, Monitor::State(state)));
@@ -234,7 +231,7 @@ impl<'s> Specified<'s> {
         Some(self.add(statement, monitor))
     }
 
-    /// One of two formulas holds; one of them is about a single state.
+    /// Returns the disjunction of two formulas, one of which must be about a single state.
     fn either(
         &mut self,
         statement: usize,
@@ -254,7 +251,7 @@ impl<'s> Specified<'s> {
 }
 
 impl Visit {
-    /// Keeps of the cases of a formula what `keep` makes of them. Where it is not known it need not be as it is taken.
+    /// Maps the cases of a formula by `keep`. Cases with an unknown truth value become possibly infeasible.
     fn choose(
         &mut self,
         executor: &Executor<'_>,
@@ -276,7 +273,7 @@ impl Visit {
         }
     }
 
-    /// A formula has to hold in all cases, which stay as they are.
+    /// Checks a formula in all cases, which stay as they are.
     fn check(&mut self, executor: &Executor<'_>, formula: &StateFormula, claim: SpecifiedProperty) {
         if *formula == StateFormula::True {
             return;
@@ -294,7 +291,7 @@ impl Visit {
 }
 
 impl<'s> State<'s> {
-    /// A formula about one state, or its negation.
+    /// Returns a formula about one state, or its negation unless `holds`.
     fn of(temporal: &'s Temporal, holds: bool) -> Option<State<'s>> {
         let both = |left: &'s Temporal, a: bool, right: &'s Temporal, b: bool| {
             Some(State::Both(Box::new(State::of(left, a)?), Box::new(State::of(right, b)?)))
@@ -316,7 +313,7 @@ impl<'s> State<'s> {
         Some(if holds { found } else { State::Not(Box::new(found)) })
     }
 
-    /// What it says of states at a location.
+    /// Returns the meaning of the formula in states at a location.
     fn at(&self, location: LocationId) -> StateFormula {
         match self {
             State::At(formula, locations) if locations.contains(&location) => (*formula).clone(),
@@ -344,8 +341,8 @@ fn variable(expr: &Expr) -> Option<VariableId> {
     }
 }
 
-/// A case of which it is open whether a formula holds, where it does: what the conjuncts compare is known then. `None` if it
-/// cannot hold.
+/// Assumes a formula whose truth value is unknown: refines a case by the comparisons in its conjuncts. `None` if the
+/// formula cannot hold.
 fn learnt(executor: &Executor<'_>, case: Configuration, formula: &StateFormula) -> Option<Configuration> {
     match formula {
         StateFormula::And(left, right) => learnt(executor, learnt(executor, case, left)?, right),
@@ -353,7 +350,7 @@ fn learnt(executor: &Executor<'_>, case: Configuration, formula: &StateFormula) 
             match executor.branch(case.clone(), condition, true).as_deref() {
                 Ok([]) => None,
                 Ok([CommandOutcome::Passed(after)]) => Some(after.clone()),
-                // It uses memory that may be gone, or depends on more than is known.
+                // It uses memory that may be gone, or depends on unknown values.
                 _ => Some(case),
             }
         }

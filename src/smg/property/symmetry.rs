@@ -1,7 +1,7 @@
-//! Symbolic constants that a specification treats alike: what it asks of two of them it also asks of the two exchanged. Of two
-//! ways to start that differ in nothing but such an exchange, one is enough.
+//! Symbolic constants that a specification treats alike: each demand on two of them also holds with the two exchanged.
+//! Of two initial configurations that differ only in such an exchange, one is sufficient.
 //!
-//! It decides no verdict of the models, but saves time: without it `models/merge/unshared.spec` takes twice as long.
+//! This decides no verdict of the models, but saves time: without it `models/merge/unshared.spec` takes twice as long.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,10 @@ use base::ids::Id;
 use program::{BinaryOp, Expr, ExprNode, SymbolId};
 use spec::{Predicate, Specification, StateFormula, StatementKind, Temporal};
 
-/// Two symbolic constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange(SymbolId, SymbolId);
 
-/// The pairs of symbolic constants of one type that can be exchanged in every statement.
+/// Returns the pairs of symbolic constants of one type that can be exchanged in every statement.
 pub fn exchanges(specification: &Specification) -> Vec<Exchange> {
     let symbols = specification.symbol_types();
     let pairs = symbols.iter().enumerate().flat_map(|(index, left)| {
@@ -25,7 +24,7 @@ pub fn exchanges(specification: &Specification) -> Vec<Exchange> {
     pairs.filter(|exchange| specification.statements.iter().all(|statement| exchange.keeps(&statement.kind))).collect()
 }
 
-/// Takes out all starts but one of those that exchanges lead from one to the other.
+/// Keeps one of each class of starts that exchanges map to each other.
 pub fn take_out_mirrored(starts: Vec<Configuration>, exchanges: &[Exchange]) -> Vec<Configuration> {
     if exchanges.is_empty() {
         return starts;
@@ -47,7 +46,7 @@ pub fn take_out_mirrored(starts: Vec<Configuration>, exchanges: &[Exchange]) -> 
 }
 
 impl Exchange {
-    /// The configuration with the two exchanged, its objects numbered by where they are found.
+    /// Returns the canonical configuration with the two constants exchanged.
     fn of(self, start: &Configuration) -> Configuration {
         let mut mirrored = start.clone();
         if self.0.index().max(self.1.index()) < mirrored.inputs.len() {
@@ -64,7 +63,7 @@ impl Exchange {
         }
     }
 
-    /// Whether a statement says the same with the two exchanged.
+    /// Returns true if a statement means the same with the two constants exchanged.
     fn keeps(self, statement: &StatementKind) -> bool {
         match statement {
             StatementKind::Assume(formula, _) | StatementKind::Assert(formula, _) => {
@@ -78,7 +77,7 @@ impl Exchange {
         }
     }
 
-    /// Whether one of the two occurs in an expression.
+    /// Returns true if one of the two constants occurs in an expression.
     fn names(self, expr: &Expr) -> bool {
         let mut found = false;
         expr.visit(&mut |part| {
@@ -95,8 +94,8 @@ impl Exchange {
         found
     }
 
-    /// Whether one formula is the other with the two exchanged, but for the order of what has none, and for what `equal` says to
-    /// be the same.
+    /// Returns true if one formula is the other with the two constants exchanged, up to the order of commutative
+    /// operands, and up to the equations in `equal`.
     fn formula(self, left: &StateFormula, right: &StateFormula, equal: &Equal<'_>) -> bool {
         let same = |a: &StateFormula, b: &StateFormula| self.formula(a, b, equal);
         match (left, right) {
@@ -104,7 +103,7 @@ impl Exchange {
             (StateFormula::Not(a), StateFormula::Not(b)) => same(a, b),
             (StateFormula::And(..), StateFormula::And(..)) => {
                 let (ours, theirs) = (members(left), members(right));
-                // Where a conjunction matters, the equations in it hold.
+                // Where the other conjuncts matter, the equations among them hold.
                 let beside: Vec<_> =
                     equal.iter().copied().chain(theirs.iter().filter_map(|part| equation(part))).collect();
                 matched(&ours, &theirs, |a, b| same(a, b) || (equation(b).is_none() && self.formula(a, b, &beside)))
@@ -177,10 +176,9 @@ impl Exchange {
     }
 }
 
-/// Pairs of expressions of the same value.
+/// Pairs of expressions with the same value.
 type Equal<'f> = [(&'f Expr, &'f Expr)];
 
-/// The two sides of `a == b`.
 fn equation(formula: &StateFormula) -> Option<(&Expr, &Expr)> {
     match formula {
         StateFormula::Atom(Predicate::Condition(Expr {
@@ -194,7 +192,7 @@ fn either_way(left: [&Expr; 2], right: [&Expr; 2], same: impl Fn(&Expr, &Expr) -
     (same(left[0], right[0]) && same(left[1], right[1])) || (same(left[0], right[1]) && same(left[1], right[0]))
 }
 
-/// The members of a conjunction or disjunction, those of nested ones of its kind included.
+/// Returns the members of a conjunction or disjunction, including those of nested ones of the same kind.
 fn members(whole: &StateFormula) -> Vec<&StateFormula> {
     let mut open = vec![whole];
     let mut found = Vec::new();
@@ -210,7 +208,8 @@ fn members(whole: &StateFormula) -> Vec<&StateFormula> {
     found
 }
 
-/// Whether each of the ones has one of the others of its own that is the same; any such will do.
+/// Returns true if the elements of both lists can be paired so that each pair is the same. Greedy: any such partner
+/// will do.
 fn matched<P>(ones: &[&P], others: &[&P], same: impl Fn(&P, &P) -> bool) -> bool {
     let mut left: Vec<&P> = others.to_vec();
     ones.len() == left.len()

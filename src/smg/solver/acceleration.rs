@@ -1,14 +1,15 @@
-//! Loops with too many iterations to unroll: `for (i = 1; i; ++i)`.
+//! Acceleration of loops with too many iterations to unroll: `for (i = 1; i; ++i)`.
 //!
-//! Such a loop is left when its counter has one value, or is beyond one, and it comes there through about half of its
-//! type or more. Whoever writes it means a loop that may be left after any number of iterations; test suites are full
-//! of them. Bug finding leaves it after some iterations, and records that this rests on numbers. (For a signed counter
-//! that is more than C promises: it overflows.) Only loops are meant that build something: each iteration allocates,
-//! none frees, and numbers other than the counter do not tell how many iterations there were. No machine has memory for
-//! that many; all others are followed as any loop is.
+//! Such a loop is left when its counter has one value, or passes one, after counting through about half of its type or
+//! more. Its author means a loop that may be left after any number of iterations; test suites are full of them. Bug
+//! finding leaves it after some iterations, and records that this depends on numbers. (For a signed counter it is more
+//! than C guarantees: it overflows.) Only loops that build something are accelerated: each iteration allocates, none
+//! frees, and no number except the counter reveals the number of iterations. No machine has memory for that many; all
+//! others are followed like any loop.
 //!
-//! It decides no verdict of the public test programs, but saves time: without it test-0129 of predator-regre takes 0.9 s, not
-//! 0.2 s, test-0102 0.7 s, not 0.3 s, three other programs twice as long or more, and the suite a seventh more.
+//! Acceleration decides no verdict of the public test programs, but saves time: without it test-0129 of predator-regre
+//! takes 0.9 s instead of 0.2 s, test-0102 0.7 s instead of 0.3 s, three other programs at least twice as long, and the
+//! suite a seventh more.
 
 use std::collections::BTreeMap;
 
@@ -23,18 +24,17 @@ use program::{
     BinaryOp, Callee, Command, Expr, ExprNode, Flowchart, FunctionId, LocationId, Program, VariableId, VariableKind,
 };
 
-/// A loop that ends when a variable, which each iteration changes by one, has one of a range of values.
+/// A loop that ends when a variable, which each iteration changes by one, is in a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountingLoop {
     counter: VariableId,
-    /// The counter's type.
     format: Format,
     /// The values that end the loop.
     ends: Range,
     step: i128,
 }
 
-/// The loops of a function that end by the value of a counter, by their heads.
+/// Returns the counting loops of a function, by their heads.
 pub fn counting_loops(
     program: &Program,
     flowchart: &Flowchart,
@@ -64,7 +64,7 @@ fn counting_loop(
     let body = || {
         order.body(head).flat_map(|location| flowchart.outgoing(location).into_iter().map(move |edge| (location, edge)))
     };
-    // Each iteration makes one step, none ends the loop in another way, and what an iteration does is the same in each.
+    // Each iteration makes one step, no other condition ends the loop, and the body does the same in each iteration.
     let is_regular = body().all(|(location, edge)| {
         let command = &flowchart.edge(edge).command;
         let target = flowchart.target(edge);
@@ -72,7 +72,7 @@ fn counting_loop(
         let counts = location == head || command.written().is_some_and(|address| is_address_of(address, counter));
         stays && (counts || !command.expressions().into_iter().any(|expr| mentions(expr, counter)))
     });
-    // What a variable is at the end of an iteration goes on to the next one.
+    // The value of such a variable at the end of an iteration is carried over to the next one.
     let goes_on = |id: VariableId| id != counter && live.is_live(head, id);
     let commands = body().map(|(_, edge)| &flowchart.edge(edge).command);
     if !builds.allocate(commands, &goes_on, MOST_CALL_DEPTH)? {
@@ -94,16 +94,16 @@ fn counting_loop(
     }
 }
 
-/// What is known of functions that are called in loops.
+/// Facts about the functions that are called in loops.
 struct Builds<'p> {
     program: &'p Program,
-    /// Whether each that was looked into allocates; `None` as in [`Builds::allocates`], and for those that are looked
-    /// into now.
+    /// For each function that was examined, true if it allocates; `None` as in [`Builds::allocates`], and for functions
+    /// being examined.
     called: BTreeMap<FunctionId, Option<bool>>,
 }
 
 impl Builds<'_> {
-    /// Whether one of some commands in a loop allocates, as [`Builds::allocates`] says of each.
+    /// Returns true if one of some commands in a loop allocates; `None` as in [`Builds::allocates`].
     fn allocate<'c>(
         &mut self,
         commands: impl Iterator<Item = &'c Command>,
@@ -117,8 +117,8 @@ impl Builds<'_> {
         Some(allocates)
     }
 
-    /// Whether a command in a loop allocates. `None` if it frees, or the next iteration may see in numbers how many
-    /// there were: in a variable that goes on or other memory.
+    /// Returns true if a command in a loop allocates. `None` if it frees, or if it stores a number from which the next
+    /// iteration may learn the number of iterations: in a variable that is carried over, or in other memory.
     fn allocates(&mut self, command: &Command, goes_on: &dyn Fn(VariableId) -> bool, depth: u32) -> Option<bool> {
         let program = self.program;
         let is_number = |ty| program.types.integer_format(ty).is_some();
@@ -145,7 +145,7 @@ impl Builds<'_> {
         }
     }
 
-    /// The same of all that a function does. Its own variables are others in each iteration.
+    /// As [`Builds::allocates`], for all commands of a function. Its own variables are not carried over.
     fn of_function(&mut self, function: FunctionId, depth: u32) -> Option<bool> {
         let Some(flowchart) = self.program.flowchart(function) else { return Some(false) };
         if let Some(known) = self.called.get(&function) {
@@ -160,26 +160,26 @@ impl Builds<'_> {
     }
 }
 
-/// Whether nothing but the function itself reads or writes a variable.
+/// Returns true if only the function itself reads or writes a variable.
 fn is_local(program: &Program, id: VariableId) -> bool {
     program.variables.get(id).is_some_and(|variable| !variable.address_taken && variable.kind != VariableKind::Global)
 }
 
-/// Whether an expression reads what is at an address.
+/// Returns true if an expression loads from an address.
 fn reads(expr: &Expr, address: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| found |= matches!(&part.node, ExprNode::Load(from) if **from == *address));
     found
 }
 
-/// Whether the program does nothing but end from a location on.
+/// Returns true if every command from a location on ends the program.
 fn only_ends(flowchart: &Flowchart, location: LocationId) -> bool {
     let edges = flowchart.outgoing(location);
     !edges.is_empty()
         && edges.into_iter().all(|edge| matches!(flowchart.edge(edge).command, Command::Halt(_) | Command::Fail(_)))
 }
 
-/// The variable and its values, if a condition has an outcome for some values of one variable only.
+/// Returns the variable and its values, if a condition has this outcome exactly for some values of one variable.
 fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(VariableId, Range)> {
     let ExprNode::Binary(op, left, right) = &condition.node else {
         return (!holds).then_some((kept_variable_in(program, condition)?, Range::exactly(0)));
@@ -195,8 +195,7 @@ fn ended_by(program: &Program, condition: &Expr, holds: bool) -> Option<(Variabl
     }
 }
 
-/// The variable and its values, if one of two sides is a variable and the other an integer: those with
-/// `left + gap <= right`.
+/// Returns the variable and its values with `left + gap <= right`, if one side is a variable and the other an integer.
 fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(VariableId, Range)> {
     match (integer_in(left), integer_in(right)) {
         (None, Some(bound)) => Some((kept_variable_in(program, left)?, Range::new(Range::ALL.low(), bound - gap)?)),
@@ -205,8 +204,8 @@ fn below(program: &Program, left: &Expr, right: &Expr, gap: i128) -> Option<(Var
     }
 }
 
-/// The variable that an expression is, if no conversion changes a value of it: a comparison in a type that has not all
-/// of the variable's values is another one.
+/// Returns the variable that an expression reads, if no conversion changes a value of it: a comparison in a type that
+/// lacks some of the variable's values is a different one.
 fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
     let variable = variable_in(expr)?;
     let values_of = |ty| program.types.integer_format(ty).map(Range::of_format);
@@ -219,7 +218,7 @@ fn kept_variable_in(program: &Program, expr: &Expr) -> Option<VariableId> {
     Some(variable)
 }
 
-/// By how much a value is more than a variable, if that is one or minus one.
+/// Returns the difference between a value and a variable, if it is one or minus one.
 fn step_of(value: &Expr, counter: VariableId) -> Option<i128> {
     let (op, left, right) = match &value.node {
         ExprNode::Binary(op, left, right) => (op, left, right),
@@ -264,12 +263,12 @@ fn is_address_of(address: &Expr, variable: VariableId) -> bool {
 }
 
 impl CountingLoop {
-    /// The variable that counts.
     pub fn counter(&self) -> VariableId {
         self.counter
     }
 
-    /// The value of the counter at the end of the loop, if that is far from where it is.
+    /// Returns the value of the counter at the end of the loop, if there are enough iterations from `now` to
+    /// accelerate.
     pub fn end_from(&self, now: i128) -> Option<i128> {
         let ends = self.ends.intersection(Range::of_format(self.format))?;
         let values = 1_i128.checked_shl(self.format.0.min(100))?;
@@ -279,7 +278,7 @@ impl CountingLoop {
         (iterations > FAR && iterations >= values / 2 - FAR && values - iterations >= LEAST_ITERATIONS).then_some(end)
     }
 
-    /// The configuration at the end of the loop, if that is far from where it is.
+    /// Returns the configuration at the end of the loop, if there are enough iterations to accelerate.
     pub fn end_of(&self, configuration: &Configuration) -> Option<Configuration> {
         let object = configuration.variable(self.counter)?;
         let size = i64::from(self.format.0 / 8);

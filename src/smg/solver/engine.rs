@@ -1,8 +1,8 @@
-//! The fixpoint: which configurations may occur at which location (paper, sections 0.3.6 and 0.5.2).
+//! The fixpoint: the configurations that may occur at each location (paper, sections 0.3.6 and 0.5.2).
 //!
-//! A function is analysed once for each entry heap: calls with a matching entry heap reuse the summary. Where
-//! several edges meet, configurations are compared with those that came before: one that an older one describes is dropped, and
-//! where there are many, or a loop could go on for ever, two become one. At loop heads lists are abstracted.
+//! A function is analysed once for each entry heap: calls with a matching entry heap reuse the summary. Where several
+//! edges meet, a new configuration is compared with the earlier ones. It is dropped if one of these subsumes it; if
+//! there are many, or a loop could go on forever, two of them are joined. At loop heads lists are abstracted.
 
 mod calls;
 mod ends;
@@ -43,70 +43,63 @@ use spec::{Question, SpecifiedProperty, Symbol};
 
 pub use calls::{SummaryId, Ways};
 
-/// What the analysis has found.
 #[derive(Debug)]
 pub struct Analysis {
     /// Errors, in the order in which they were found.
     pub findings: Vec<Finding>,
-    /// Why there may be more than that; empty if all runs were covered.
+    /// Reasons for incompleteness; empty if all runs were covered.
     pub gaps: Vec<(Incompleteness, Option<Span>)>,
-    /// The statements of the specification that it did not look at.
+    /// The statements of the specification that were not considered.
     pub unread: BTreeSet<usize>,
-    /// Whether it left runs out on purpose, and says nothing of them: it ended as soon as all errors were certain that were
-    /// looked for, or did not make all iterations of a loop.
+    /// True if runs were left out on purpose, without a reason for incompleteness: the analysis ended as soon as all
+    /// wanted errors were certain, accelerated a loop, or used sample values.
     pub partial: bool,
-    /// How many configurations were looked at.
+    /// Number of configurations visited.
     pub states: usize,
-    /// How much work that was: one for each of them, and more for large ones and for comparing them.
+    /// Work: one for each configuration visited, and more for large ones and for comparisons.
     pub work: usize,
-    /// At how many locations, counted once for each summary.
+    /// Number of locations with stored configurations, counted once for each summary.
     pub locations: usize,
-    /// The locations of the entry where control comes, with all that is assumed there.
+    /// The locations of the entry function that are reachable under all assumptions there.
     pub reached: BTreeSet<LocationId>,
-    /// The configurations where edges meet, if they were asked for.
+    /// The configurations where edges meet, if requested.
     pub pictures: Vec<Picture>,
-    /// What memory looks like at the heads of loops, if that was asked for.
+    /// The configurations at loop heads, if requested.
     pub heads: Vec<LoopHead>,
-    /// The configurations of all locations, if they were asked for.
+    /// The configurations of all locations, if requested.
     pub kept: ReachedSet,
 }
 
 impl Analysis {
-    /// Whether it covers every run.
+    /// Returns true if every run was covered.
     pub fn is_complete(&self) -> bool {
         self.gaps.is_empty() && !self.partial
     }
 }
 
-/// What memory looks like whenever control is at the head of a loop: one of some configurations.
+/// A loop invariant: whenever control is at the loop head, memory is described by one of some configurations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopHead {
-    /// In which function.
     pub function: FunctionId,
-    /// Where.
     pub location: LocationId,
-    /// The configurations, each once, as far as they are shown.
+    /// The distinct configurations that are shown.
     pub shown: BTreeSet<NamedConfiguration>,
-    /// How many more there are.
+    /// Number of further ones.
     pub left_out: usize,
-    /// Whether two symbolic constants may be exchanged in each of them.
+    /// True if the configurations describe memory only up to the exchange of two symbolic constants.
     pub is_up_to_symmetry: bool,
 }
 
-/// A configuration at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// In which function.
     pub function: FunctionId,
-    /// Where.
     pub location: LocationId,
     /// One line for each object.
     pub text: String,
-    /// In the language of Graphviz.
+    /// In Graphviz format.
     pub dot: String,
 }
 
-/// Runs the solver once.
 pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, budget: &Budget) -> Analysis {
     let mut engine = Engine::new(question, settings, run);
     match engine.starts(budget) {
@@ -128,24 +121,24 @@ pub fn analyse(question: Question<'_>, settings: &Settings, run: &SolverRun, bud
     }
 }
 
-/// What is computed once for each function.
+/// Data computed once for each function.
 struct Shape<'p> {
     flowchart: &'p Flowchart,
     order: LoopOrder,
     live: LiveVariables,
-    /// By location: whether several edges meet there.
+    /// By location: true if several edges meet there.
     meets: Vec<bool>,
-    /// By heads: the loops that bug finding accelerates.
+    /// The loops that bug finding accelerates, by their heads.
     accelerated: BTreeMap<LocationId, CountingLoop>,
 }
 
-/// Where something happens: a step of a function in a summary.
+/// A program point within a summary.
 #[derive(Clone, Copy, Debug)]
 struct At {
     summary: SummaryId,
     function: FunctionId,
     location: LocationId,
-    /// `None` at the end of the function.
+    /// `None` at the exit of the function.
     edge: Option<EdgeId>,
     span: Span,
 }
@@ -162,16 +155,16 @@ struct Engine<'e> {
     summaries: Summaries,
     waiting: Queue,
     stored: BTreeMap<(SummaryId, LocationId), Vec<WithSignature>>,
-    /// How often a configuration there gave way to one that describes more.
+    /// The number of times that a configuration there was replaced by one that describes more.
     grown: BTreeMap<(SummaryId, LocationId), u32>,
-    /// Without abstraction: where among the stored ones those are that have a fingerprint.
+    /// Without abstraction: the indices of stored configurations, by fingerprint.
     hashes: HashMap<(SummaryId, LocationId, u64), Vec<usize>>,
     kept: ReachedSet,
-    /// How many steps have their memory kept for people to look at.
+    /// Number of steps whose memory is kept for display.
     kept_memories: usize,
     heads: BTreeMap<(FunctionId, LocationId), LoopHead>,
     pictures: Vec<Picture>,
-    /// Where configurations were stored.
+    /// The locations where configurations were stored.
     seen: BTreeSet<(SummaryId, LocationId)>,
     reached: BTreeSet<LocationId>,
     findings: Findings,
@@ -182,7 +175,7 @@ struct Engine<'e> {
     word: i64,
 }
 
-/// Whether some command may free a block.
+/// Returns true if some command may free a block.
 fn frees(program: &Program) -> bool {
     program.edges().any(|edge| match &edge.command {
         Command::Free(_) => true,
@@ -193,7 +186,7 @@ fn frees(program: &Program) -> bool {
     })
 }
 
-/// How the commands of a question are executed.
+/// Returns the semantics of commands for a question.
 pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode) -> Semantics {
     let Question { program, entry, specification } = question;
     Semantics {
@@ -201,7 +194,7 @@ pub(super) fn semantics(question: Question<'_>, settings: &Settings, mode: &Mode
         follows_numbers: !mode.abstracts(),
         samples: mode.samples(),
         checks_alignment: settings.checks_alignment,
-        // With a specification the other engine and the interpreter are asked the same.
+        // With a specification, the other engine and the interpreter answer the same question.
         is_strict: specification.is_some(),
         opaque_may_dangle: !Start::of(program, entry).is_whole() && frees(program),
         undefined_is_any: settings.undefined_is_any,
@@ -249,14 +242,15 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// Computes what is computed once for each function.
+    /// Computes the data about a function, unless it is known.
     fn prepare(&mut self, function: FunctionId) {
         if let (false, Some(flowchart)) = (self.shapes.contains_key(&function), self.program.flowchart(function)) {
             let order = LoopOrder::of(flowchart);
             let live = LiveVariables::of(self.program, function);
             let meets = |id| {
                 let incoming = flowchart.incoming(id);
-                // Behind a call several ends of the local heap meet, which were not compared with each other as a whole.
+                // After a call the exit states of several local heaps meet, which were not compared with each other as
+                // a whole.
                 let returns = |edge: &EdgeId| {
                     !self.run.mode.abstracts() && matches!(flowchart.edge(*edge).command, Command::Call { .. })
                 };
@@ -271,11 +265,12 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// Looks at all that waits. Tells whether there may be more to look at, from other starts.
+    /// Visits all waiting configurations. Returns true if the analysis may continue with other starts.
     fn look_at_all(&mut self, budget: &Budget) -> bool {
         while let Some((QueuePosition { summary, location, .. }, configuration)) = self.waiting.next() {
             self.states += 1;
-            // Without abstraction memories grow as long as loops iterate, and with it where it does not find what repeats.
+            // Without abstraction memories grow with the iterations of loops, and with it wherever it finds no
+            // repetition.
             self.work += 1 + configuration.graph.id_bound() / OBJECTS_PER_WORK;
             if let Err(exhausted) = budget.check() {
                 self.gap(exhausted.into(), None);
@@ -331,7 +326,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// What follows from a configuration at a location.
+    /// Continues with a configuration at a location.
     fn go_on(&mut self, at: At, configuration: Configuration) {
         let At { summary, location, .. } = at;
         let Some(shape) = self.shapes.get(&at.function) else { return };
@@ -361,7 +356,7 @@ impl<'e> Engine<'e> {
                     (before, Err(fault)) => {
                         self.report(&fault, &before, at);
                         if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) {
-                            // Where the program ends for sure, what is still allocated then is lost.
+                            // If the program certainly ends here, blocks that are still allocated leak.
                             let handlers = Vec::new();
                             let ends = matches!(command, Command::Fail(failure) if failure.ends);
                             let feasible = if ends { before.feasible } else { Feasibility::AfterError };
@@ -374,7 +369,7 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// As [`Executor::in_each_case`]; too many cases are recorded.
+    /// As [`Executor::in_each_case`]. Too many cases are a reason for incompleteness.
     fn in_each_case<T>(
         &mut self,
         before: Configuration,
@@ -388,7 +383,7 @@ impl<'e> Engine<'e> {
         found
     }
 
-    /// Goes on after an error of memory: it may not have happened, or there may be more.
+    /// Continues after a memory error: it may not have happened, or there may be further ones.
     fn recover(&mut self, fault: &Fault, mut before: Configuration, at: At, edge: EdgeId) {
         let class = fault.kind.class();
         let goes_on = matches!(class, FaultClass::Memory | FaultClass::UndefinedBehaviour);
@@ -404,26 +399,26 @@ impl<'e> Engine<'e> {
                 (before, Ok(outcomes)) => {
                     outcomes.into_iter().for_each(|outcome| self.follow(at, edge, before.feasible, outcome))
                 }
-                // Behind undefined behaviour that is not reported the errors of memory still are.
+                // Memory errors are reported even after undefined behaviour that is not reported.
                 (before, Err(second)) if is_silent && second.kind.class() != FaultClass::UndefinedBehaviour => {
                     self.report(&second, &before, at);
                     self.recover(&second, before, at, edge);
                 }
                 (_, Err(_)) if is_silent => self.gap(Incompleteness::AfterUndefinedBehaviour, Some(at.span)),
-                // A run that has the error for certain promises nothing more; one that may not have it goes on.
+                // A run with a certain error guarantees nothing more; a run that may lack the error continues.
                 (_, Err(_)) if fault.certain || after_error => {}
                 (_, Err(_)) => self.gap(Incompleteness::AfterError, Some(at.span)),
             }
         }
     }
 
-    /// What follows from an outcome of a command. `feasible_before`: how feasible the configuration was before it.
+    /// Continues with an outcome of a command. `feasible_before`: the feasibility of the configuration before it.
     fn follow(&mut self, at: At, edge: EdgeId, feasible_before: Feasibility, outcome: CommandOutcome) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         match outcome {
             CommandOutcome::Survived(fault, mut after) => {
                 if let CommandOutcome::Passed(configuration) | CommandOutcome::Ended(configuration) = after.as_mut() {
-                    // A branch has the error whatever the undefined value is taken for then.
+                    // A branch has the error for every choice of the undefined value.
                     let is_branch = matches!(flowchart.edge(edge).command, Command::Assume { .. });
                     let recorded = if is_branch { feasible_before } else { configuration.feasible };
                     let feasible = std::mem::replace(&mut configuration.feasible, recorded);
@@ -432,7 +427,7 @@ impl<'e> Engine<'e> {
                         self.gap(Incompleteness::AfterError, Some(at.span));
                     }
                     configuration.feasible = feasible;
-                    // A value that was never set is some value: runs that branch on it go on.
+                    // An uninitialized value is some value: runs that branch on it continue.
                     let is_some_value = matches!(fault.kind, FaultKind::Uninitialized | FaultKind::UndefinedValue);
                     if !is_some_value || self.ends_runs(fault.kind) {
                         configuration.feasible = configuration.feasible.min(self.feasibility_after(&fault));
@@ -442,7 +437,7 @@ impl<'e> Engine<'e> {
             }
             CommandOutcome::Passed(mut configuration) => {
                 configuration.trace = self.step(&configuration, at);
-                // What an expression was computed with leads to nothing once it is not read any more.
+                // Temporaries of expressions point to nothing once they are not read any more.
                 let has_led = self.drop_temporaries(at.function, flowchart.target(edge), None, &mut configuration);
                 if has_led || may_lose(&flowchart.edge(edge).command) {
                     self.collect(&mut configuration, at);
@@ -463,8 +458,8 @@ impl<'e> Engine<'e> {
         }
     }
 
-    /// Whether a wrong free, which may be none, may free a block that stays valid in the configuration. In a call that may be a block
-    /// of its caller.
+    /// Returns true if a possibly invalid free may free a block that stays valid in the configuration. In a call that
+    /// may be a block of its caller.
     fn may_free(&self, fault: &Fault, configuration: &Configuration, at: At) -> bool {
         let is_possible = fault.kind == FaultKind::InvalidFree && !fault.certain;
         let is_in_call = self.summaries.get(at.summary).is_none_or(|summary| summary.depth > 0);
@@ -475,15 +470,16 @@ impl<'e> Engine<'e> {
         is_possible && configuration.feasible != Feasibility::AfterError && (is_in_call || has_block())
     }
 
-    /// Whether an error is undefined behaviour that is not reported like an error of memory: it hides none, and nothing behind it is
-    /// certain.
+    /// Returns true for undefined behaviour that is not reported like a memory error: it hides no memory error, and
+    /// nothing after it is certain.
     fn ends_runs(&self, kind: FaultKind) -> bool {
         let wanted = self.settings.undefined_behaviour;
         let is_recorded = wanted == UndefinedBehaviour::LikeMemoryErrors && wanted.reports(kind);
         kind.class() == FaultClass::UndefinedBehaviour && !is_recorded
     }
 
-    /// What is sure of a memory after an error. After one that is not asked for it is that much less.
+    /// Returns the feasibility of memories after an error. After undefined behaviour that is not reported like a memory
+    /// error, it is unknown.
     fn feasibility_after(&self, fault: &Fault) -> Feasibility {
         if self.ends_runs(fault.kind) { Feasibility::Unknown } else { fault.feasibility_after() }
     }
@@ -492,7 +488,7 @@ impl<'e> Engine<'e> {
         self.report_claim(fault, configuration, at, None);
     }
 
-    /// The same, of a claim of the specification.
+    /// As [`Engine::report`], for a claim of the specification.
     fn report_claim(&mut self, fault: &Fault, configuration: &Configuration, at: At, claim: Option<SpecifiedProperty>) {
         let after_error = configuration.feasible == Feasibility::AfterError;
         if fault.kind == FaultKind::Unsupported {
@@ -530,7 +526,7 @@ impl<'e> Engine<'e> {
         self.findings.add(fault, sure, FaultPlace { span: at.span, claim, function: at.function }, evidence);
     }
 
-    /// The steps to a configuration, and the one that was made.
+    /// Returns the trace of a configuration, extended by the step just made.
     fn step(&mut self, configuration: &Configuration, at: At) -> Option<Arc<PathStep>> {
         let (before, made) = (configuration.trace.clone(), Made::Edge(at.function, at.edge?));
         let is_kept = self.settings.heads && self.kept_memories < MOST_KEPT_MEMORIES;
@@ -540,11 +536,11 @@ impl<'e> Engine<'e> {
     }
 }
 
-/// The steps from the start of the program to where something happens, each with the memory behind it if that was kept.
+/// Returns the steps from the start of the program to a point, each with the memory after it if that was kept.
 fn steps_to(configuration: &Configuration, at: At) -> Vec<(TraceStep, Option<&Configuration>)> {
     let mut found = Vec::new();
     let mut open: Vec<(&PathStep, bool)> = configuration.trace.iter().map(|last| (last.as_ref(), false)).collect();
-    // Backwards: what was done in a call comes between its return and the step before the call.
+    // In reverse order: the steps of a call come between its return and the step before the call.
     while let Some((step, in_call)) = open.pop() {
         let before = step.before.as_deref().map(|before| (before, in_call));
         match &step.made {
@@ -560,7 +556,7 @@ fn steps_to(configuration: &Configuration, at: At) -> Vec<(TraceStep, Option<&Co
         }
     }
     found.reverse();
-    // The last step may have been made already.
+    // The last step may already be part of the trace.
     let last = at.edge.map(|edge| TraceStep { function: at.function, edge });
     let is_made = found.last().map(|(step, _)| *step) == last;
     found.extend(last.filter(|_| !is_made).map(|last| (last, None)));
@@ -572,7 +568,7 @@ fn picture(program: &Program, function: FunctionId, location: LocationId, config
     Picture { function, location, text, dot }
 }
 
-/// Whether a command may let go of the last address of a block.
+/// Returns true if a command may overwrite or drop the last pointer to a block.
 fn may_lose(command: &Command) -> bool {
     !matches!(command, Command::Skip | Command::Assume { .. } | Command::Print { .. })
 }

@@ -1,16 +1,16 @@
-//! The configurations in which a procedure starts: together they describe every state of [`program::start`].
-//! Parameters and globals, the fields of input blocks and the symbolic constants of the specification are NULL or lead
-//! to the start of a block of their type, or to a global, with any aliasing and any cycles.
+//! The initial configurations of a procedure, which together describe every state of [`program::start`]. Parameters and
+//! globals, the fields of input blocks and the symbolic constants of the specification are NULL or point to the start
+//! of a block of their type, or to a global, with any aliasing and any cycles.
 //!
-//! Lists with one link are described exactly: where names lead, where lists meet and where they turn back there is a region, and
-//! between these there are segments of any length. The same holds of doubly linked lists where the specification assumes that
-//! each node leads back to the one before. Of pointers that lead back to a type in any other way, such as those of trees, nothing
-//! is assumed, nor of what pointers in the nodes of lists lead to.
+//! Singly linked lists are described exactly: there is a region wherever a name points to, lists meet, or a list turns
+//! back, with segments of any length between them. The same holds for doubly linked lists if the specification assumes
+//! that each node points back to its predecessor. Nothing is assumed about pointers that lead back to a type in any
+//! other way, such as those of trees, nor about the targets of pointers in list nodes.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `lists` | where pointers may lead, and how lists go on |
-//! | `back_links` | what `each` assumes of links back |
+//! | `lists` | targets of pointers, and continuations of lists |
+//! | `back_links` | assumptions about back links in `each` |
 
 mod back_links;
 mod lists;
@@ -36,30 +36,27 @@ use program::{Command, Expr, ExprNode, FunctionId, Program, SymbolId, VariableId
 use reason::Incompleteness;
 use spec::{StateFormula, Symbol, SymbolValue};
 
-/// What a procedure is called with.
+/// A procedure with the assumptions about its call.
 pub struct Call<'c> {
-    /// Executes in its program.
     pub executor: &'c Executor<'c>,
-    /// The procedure.
     pub function: FunctionId,
-    /// The symbolic constants of the specification, in their order.
+    /// The symbolic constants of the specification, in order.
     pub symbols: &'c IdVec<SymbolId, Symbol>,
-    /// What is assumed where it starts.
+    /// The assumptions at its entry.
     pub assumed: Vec<&'c StateFormula>,
-    /// What the specification says of it.
     pub specified: &'c Specified<'c>,
-    /// How long it may take to find all ways to start.
+    /// The budget for enumerating its initial configurations.
     pub budget: &'c Budget,
 }
 
-/// A cell that waits for its values.
+/// A cell whose value is still to be chosen.
 #[derive(Clone, Copy, Debug)]
 enum Cell {
     /// A pointer to a type.
     Pointer { object: ObjectId, offset: i64, target: TypeId },
-    /// The link of a node of a list of a type.
+    /// The next link of a list node: the rest of the list.
     Rest { node: ObjectId, target: TypeId, shape: SegmentShape },
-    /// The link back of the first node of a list of a type.
+    /// The back link of the first node of a list.
     Back { node: ObjectId, target: TypeId, at: i64 },
 }
 
@@ -70,43 +67,40 @@ struct Leaf {
     of: Part,
 }
 
-/// What a part of an object is.
 enum Part {
     Number(Range),
     /// A pointer to a type.
     Pointer(TypeId),
-    /// Anything else.
     Other,
 }
 
-/// What is assumed of the pointers in a block.
+/// The pointers of a block that get values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pointers {
-    /// Where each leads, but for those that lead back to a type and are no lists.
+    /// All, except for those that lead back to a type and form no list.
     ButBackTo(TypeId),
-    /// Where each leads.
     All,
-    /// Nothing: the nodes of a segment say nothing either.
+    /// None: nothing is known of pointers in segment nodes either.
     None,
 }
 
-/// A way to start that is still being built.
+/// An initial configuration under construction.
 #[derive(Clone)]
 struct Start {
     configuration: Configuration,
     open: Vec<Cell>,
-    /// The nodes of doubly linked lists whose links back are decided: no other list leads on to them.
+    /// Nodes of doubly linked lists whose back links are decided: no other list may end in them.
     settled: BTreeSet<ObjectId>,
 }
 
-/// Where input values begin.
+/// A start of input values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Root {
     Variable(VariableId),
     Symbol(SymbolId),
 }
 
-/// All configurations in which a procedure may start; `before` has the globals as the program source initialises them.
+/// Returns all initial configurations of a procedure. `before` has the globals as initialised by the program source.
 pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuration>, Incompleteness> {
     let program = call.executor.program;
     let start = start::Start::of(program, call.function);
@@ -115,7 +109,7 @@ pub fn starts(call: &Call<'_>, before: Configuration) -> Result<Vec<Configuratio
     builder.starts(before)
 }
 
-/// The configuration in which a whole program starts; `before` has the globals as the program source initialises them.
+/// Returns the initial configuration of a whole program. `before` has the globals as initialised by the program source.
 pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configuration, Fault> {
     let (program, executor) = (call.executor.program, call.executor);
     let word = program.types.model().word_bytes() as i64;
@@ -145,7 +139,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
                 count = is_count.then_some(value).or(count);
                 value
             }
-            // What there may be of the environment is not known.
+            // The length of the environment is unknown.
             _ => Value::Address(Address::region(array(&mut before, count.take(), word))),
         };
         if let Some(object) = before.graph.object_mut(storage) {
@@ -155,7 +149,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     let builder = Builder { call, program, start, doubly_linked: Vec::new(), word };
     before.inputs = builder.symbol_cells(&mut before);
     for (symbol, cell) in call.symbols.iter().zip(before.inputs.clone()) {
-        // Where there are several cases the constant stays any value.
+        // If there are several cases, the constant may have any value.
         if let [kept] = &old_value::keep(executor, before.clone(), cell, &symbol.value)[..] {
             before = kept.clone();
         }
@@ -163,7 +157,7 @@ pub fn of_main(call: &Call<'_>, mut before: Configuration) -> Result<Configurati
     Ok(before)
 }
 
-/// The function that an argument is.
+/// Returns the function that an argument denotes.
 fn called_back(argument: &Expr) -> Option<FunctionId> {
     match &argument.node {
         ExprNode::FunctionAddress(function) => Some(*function),
@@ -172,7 +166,7 @@ fn called_back(argument: &Expr) -> Option<FunctionId> {
     }
 }
 
-/// An array of this many addresses, if that is known, and NULL at its end.
+/// Returns an array of `count` addresses, if that is known, followed by NULL.
 fn array(before: &mut Configuration, count: Option<Value>, word: i64) -> ObjectId {
     let most = count.and_then(|count| before.graph.range(count)).map_or(i128::from(i32::MAX), Range::high);
     let size = Range::up_to(word.into(), (most + 1) * i128::from(word));
@@ -207,20 +201,21 @@ impl Builder<'_> {
                 before.give_storage(self.program, *id)?;
             }
         }
-        // What the program source says of inputs does not hold, so that nothing may be read there before they have values.
+        // The initialisers in the program source do not apply to inputs, so nothing may read them before they have
+        // values.
         for id in &variables {
             if let Some(object) = before.variable(*id).and_then(|object| before.graph.object_mut(object)) {
                 *object = object.emptied(Fill::Undefined);
             }
         }
         before.inputs = self.symbol_cells(&mut before);
-        // Whatever leads to a global leads on from there.
+        // Pointers to a global lead on from there, so assumptions are evaluated only once these globals have values.
         let leads_on = variables.iter().copied().filter(|id| led_to.contains(id));
         let waiting: BTreeSet<Root> = leads_on.map(Root::Variable).collect();
         let mut starts = vec![Start { configuration: before, open: Vec::new(), settled: BTreeSet::new() }];
         let mut done = BTreeSet::new();
         let mut recorded = vec![false; self.call.assumed.len()];
-        // Of the nodes of doubly linked lists more is known than of those that other pointers lead to.
+        // More is known about the nodes of doubly linked lists than about the targets of other pointers.
         let is_list = |id: &VariableId| self.doubly_linked.iter().any(|list| list.names(*id));
         let (lists, others): (Vec<VariableId>, Vec<VariableId>) = variables.into_iter().partition(is_list);
         let roots = lists.into_iter().chain(others).map(Root::Variable);
@@ -233,7 +228,7 @@ impl Builder<'_> {
             starts = if waiting.is_subset(&done) { self.admitted(next, &done, &mut recorded)? } else { next };
         }
         if !self.doubly_linked.is_empty() {
-            // A later list may have changed where the first node of an earlier one leads back to.
+            // A later list may have changed the back link of an earlier one's first node.
             recorded.fill(false);
             starts = self.admitted(starts, &done, &mut recorded)?;
         }
@@ -244,7 +239,7 @@ impl Builder<'_> {
         Ok(starts)
     }
 
-    /// The globals that the procedure, what it calls, or the specification uses: others do not matter.
+    /// Returns the globals that the procedure, its callees, or the specification use; others are irrelevant.
     fn used(&self) -> BTreeSet<VariableId> {
         let mut found = BTreeSet::new();
         let mut note = |expr: &Expr| {
@@ -259,7 +254,7 @@ impl Builder<'_> {
                 expressions.into_iter().for_each(|expr| expr.visit(&mut |part| note(part)));
             }
         }
-        // What constants lead to is used where they are.
+        // Targets of constants are used wherever the constants are.
         for edge in &self.program.initializers {
             if edge.command.written().and_then(Expr::root_variable).is_some_and(|id| self.start.keeps_initial_value(id))
             {
@@ -272,7 +267,7 @@ impl Builder<'_> {
         found
     }
 
-    /// The procedure, and the functions that it may call, or has the library call.
+    /// Returns the procedure, its callees, and callbacks that it passes to the library.
     fn functions_run(&self) -> BTreeSet<FunctionId> {
         let calls = CallGraph::of(self.program);
         let mut found = BTreeSet::new();
@@ -291,14 +286,14 @@ impl Builder<'_> {
         found
     }
 
-    /// Cells for the symbolic constants.
+    /// Adds cells for the symbolic constants.
     fn symbol_cells(&self, configuration: &mut Configuration) -> Vec<ObjectId> {
         let size = |ty: TypeId| i128::from(self.program.types.size_of(ty).unwrap_or(0));
         let cell = |symbol: &Symbol| Object::new(Origin::External, Range::exactly(size(symbol.ty)), Fill::Any);
         self.call.symbols.iter().map(|symbol| configuration.graph.add(cell(symbol))).collect()
     }
 
-    /// A start with each value that a root may have.
+    /// Adds the start with each possible value of a root.
     fn given(&self, mut start: Start, root: Root, found: &mut Vec<Start>) -> Result<(), Incompleteness> {
         let configuration = &mut start.configuration;
         let (object, ty) = match root {
@@ -354,8 +349,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Gives the parts of an object values: numbers here, pointers later. What lies between them is undefined, but in a global, of
-    /// which all bytes were written when the program started.
+    /// Gives values to the parts of an object: numbers now, pointers later. Padding is undefined, except in globals, of
+    /// which all bytes were written at the start of the program.
     fn fill(&self, start: &mut Start, object: ObjectId, ty: TypeId, pointers: Pointers) {
         let (mut leaves, mut open) = (Vec::new(), Vec::new());
         self.leaves(ty, 0, DEEPEST_TYPE, &mut leaves);
@@ -375,7 +370,7 @@ impl Builder<'_> {
             let Part::Pointer(target) = of else { continue };
             let is_recorded = match pointers {
                 Pointers::All => true,
-                // A list is described as a whole, wherever its nodes lead.
+                // A list is described as a whole, wherever its nodes point.
                 Pointers::ButBackTo(ty) => {
                     !self.leads(target, ty) || self.links(start, (object, offset), target).is_some()
                 }
@@ -385,12 +380,12 @@ impl Builder<'_> {
                 open.push(Cell::Pointer { object, offset, target });
             }
         }
-        // The last one gets its value first.
+        // Doubly linked lists come last, because the last cell gets its value first.
         open.sort_by_cached_key(|cell| self.is_doubly_linked(start, *cell));
         start.open.append(&mut open);
     }
 
-    /// The scalars that an object of a type consists of; what is not described in detail is one part.
+    /// Appends the scalars of a type. An aggregate that is not described in detail is one part.
     fn leaves(&self, ty: TypeId, offset: i64, nesting: u32, found: &mut Vec<Leaf>) {
         let types = &self.program.types;
         let size = types.size_of(ty).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
@@ -421,14 +416,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether pointers to a type lead to blocks of their own.
+    /// Returns true if pointers to a type can point to blocks of their own.
     fn is_block(&self, target: TypeId) -> bool {
         let types = &self.program.types;
         !matches!(types.get(target), Type::Void | Type::Function { .. })
             && types.size_of(target).is_some_and(|size| size > 0)
     }
 
-    /// Whether an object of the first type leads to one of the second, by however many steps, or is one.
+    /// Returns true if objects of the first type contain or lead to one of the second, in any number of steps.
     fn leads(&self, from: TypeId, to: TypeId) -> bool {
         let types = &self.program.types;
         let (mut open, mut seen) = (vec![from], BTreeSet::new());
@@ -447,7 +442,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Leaves out what an assumption excludes, as soon as all that it is about has values.
+    /// Drops the starts that an assumption excludes, as soon as everything that it mentions has values.
     fn admitted(
         &self,
         mut starts: Vec<Start>,
@@ -476,14 +471,14 @@ impl Builder<'_> {
         let mut found = BTreeSet::new();
         visit_formula(formula, &mut |expr| match expr.node {
             ExprNode::VariableAddress(id) => drop(found.insert(Root::Variable(id))),
-            // Others are the nodes that a claim is about.
+            // Other symbols are bound to the nodes that a claim is about.
             ExprNode::Symbol(id) if self.call.symbols.get(id).is_some() => drop(found.insert(Root::Symbol(id))),
             _ => {}
         });
         found
     }
 
-    /// The caller keeps the pointers that it has passed.
+    /// Keeps the pointers that the caller has passed, because the caller keeps them.
     fn keep_arguments(&self, configuration: &mut Configuration, parameters: &[VariableId]) {
         let objects = parameters.iter().filter_map(|id| configuration.graph.object(configuration.variable(*id)?));
         let leads = |object: &&Object| object.successors().next().is_some();
@@ -495,7 +490,7 @@ impl Builder<'_> {
     }
 }
 
-/// An error if there are too many ways to start.
+/// Returns an error if there are more than [`MOST_STARTS`] initial configurations.
 fn within_limit(found: &[Start]) -> Result<(), Incompleteness> {
     if found.len() > MOST_STARTS {
         return Err(Fault::unsupported(format!("more than {MOST_STARTS} ways to start")).into());
@@ -503,7 +498,7 @@ fn within_limit(found: &[Start]) -> Result<(), Incompleteness> {
     Ok(())
 }
 
-/// The conjuncts of a formula.
+/// Appends the conjuncts of a formula.
 pub fn conjuncts<'f>(formula: &'f StateFormula, found: &mut Vec<&'f StateFormula>) {
     match formula {
         StateFormula::And(left, right) => {

@@ -10,93 +10,80 @@ use program::library::Effect;
 use program::{Callee, Command, EdgeId, FaultClass, FaultKind, FunctionId, Program};
 use spec::SpecifiedProperty;
 
-/// Whether this engine looks for errors of a kind: others, such as overflow, are the interpreter's.
+/// Returns true if this engine looks for errors of a kind; others, such as overflow, are left to the interpreter.
 pub fn looks_for(kind: FaultKind) -> bool {
     match kind.class() {
         FaultClass::Memory | FaultClass::Leak | FaultClass::Assertion | FaultClass::Specification => true,
-        // It knows of `const` globals only, and nothing of arithmetic.
+        // It checks no arithmetic, and of `const` objects it recognises only globals.
         FaultClass::UndefinedBehaviour => matches!(kind, FaultKind::UndefinedValue | FaultKind::BeyondArray),
         FaultClass::Nothing => false,
     }
 }
 
-/// What errors are distinguished by.
+/// The identity of an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Site {
-    /// What kind.
     pub kind: FaultKind,
-    /// Where in the text.
     pub span: Span,
-    /// Which claim of the specification does not hold, if the error is that.
+    /// The violated claim of the specification, if the error is one.
     pub claim: Option<SpecifiedProperty>,
 }
 
-/// An error.
 #[derive(Debug)]
 pub struct Finding {
-    /// What kind.
     pub kind: FaultKind,
-    /// Which claim of the specification does not hold, if the error is that.
+    /// The violated claim of the specification, if the error is one.
     pub claim: Option<SpecifiedProperty>,
-    /// A phrase without a final full stop. What `subject` knows comes behind it.
+    /// A phrase without a final full stop. The details in `subject` are appended to it.
     pub message: String,
     /// The pointer and the block that it is about.
     pub subject: Subject,
-    /// Whether some run has it, as far as the analysis knows. Otherwise it may be that it knew too little.
+    /// True if some run has it, as far as the analysis knows. Otherwise it may be a false alarm.
     pub certain: bool,
-    /// Whether that does not rest on numbers being what conditions took them for: two conditions may exclude each other
-    /// without the analysis noticing.
+    /// True if `certain` does not depend on the values that conditions assumed for numbers: two conditions may exclude
+    /// each other unnoticed.
     pub confirmed: bool,
-    /// Whether it was met only where another error has happened for certain, after which a run promises nothing.
+    /// True if it was found only after another certain error, after which a run guarantees nothing.
     pub after_error: bool,
-    /// Where.
     pub span: Span,
-    /// In which function.
     pub function: FunctionId,
-    /// How it comes about.
     pub evidence: Evidence,
 }
 
 /// A step of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceStep {
-    /// In which function.
     pub function: FunctionId,
-    /// Over which edge.
     pub edge: EdgeId,
 }
 
-/// How an error comes about.
+/// The path to an error, and its memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
-    /// The steps to it, the first one first.
+    /// The path to it, in order.
     pub steps: Vec<TraceStep>,
-    /// What memory looks like after each of them, if that was asked for and there are not too many; `None` where it was not kept.
+    /// The memory after each step, if requested and the path is not too long; `None` where it was not kept.
     pub after: Vec<Option<NamedConfiguration>>,
-    /// The configuration in which it happens, if that was asked for.
+    /// The configuration in which it happens, if requested.
     pub picture: Option<Picture>,
-    /// The same with names, if that was asked for.
+    /// The same with names, if requested.
     pub named: Option<NamedConfiguration>,
 }
 
-/// Where an error is.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Where in the text.
     pub span: Span,
-    /// Which claim of the specification it is about.
+    /// The claim of the specification that the error is about.
     pub claim: Option<SpecifiedProperty>,
-    /// In which function.
     pub function: FunctionId,
 }
 
 impl Finding {
-    /// What it is distinguished from others by.
     pub fn site(&self) -> Site {
         Site { kind: self.kind, span: self.span, claim: self.claim }
     }
 
-    /// The whole sentence, with what is known of the block in parentheses, as `allocated at list.c:12`.
+    /// Returns the whole message, with a description of the block in parentheses, such as `allocated at list.c:12`.
     pub fn sentence(&self, block: Option<String>) -> String {
         let pointer = match &self.subject.pointer {
             MentionedPointer::Named(name) => format!(" `{name}`"),
@@ -104,11 +91,11 @@ impl Finding {
         };
         let block = block.map_or_else(String::new, |known| format!(" ({known})"));
         let message = format!("{}{pointer}", self.message);
-        // Without a name nothing follows a colon.
+        // The message ends with a colon only if a name follows.
         format!("{}{block}{}", message.trim_end_matches(':'), self.subject.rest)
     }
 
-    /// What is known of the block that it is about: where it was allocated and freed, as `place` writes places.
+    /// Returns a description of the block: where it was allocated and freed. `place` formats places.
     pub fn block(&self, program: &Program, place: impl Fn(Span) -> String) -> Option<String> {
         let allocated = self.allocated(program).map(|span| format!("allocated at {}", place(span)));
         let freed = self.freed(program).map(|span| format!("freed at {}", place(span)));
@@ -116,19 +103,20 @@ impl Finding {
         (!known.is_empty()).then(|| known.join(", "))
     }
 
-    /// Where the block was allocated that it is about, if the way to the error passes that place.
+    /// Returns the place where the block was allocated, if the path passes it.
     pub fn allocated(&self, program: &Program) -> Option<Span> {
         let allocated = self.subject.allocated?;
         let is_there = |step: &TraceStep| span_of(program, step) == Some(allocated);
         self.evidence.steps.iter().any(is_there).then_some(allocated)
     }
 
-    /// Where the block was freed that is used afterwards, if the way to the error frees only once.
+    /// Returns the place where the block was freed, for uses after free; `None` unless the path frees exactly once
+    /// before.
     pub fn freed(&self, program: &Program) -> Option<Span> {
         if !matches!(self.kind, FaultKind::UseAfterFree | FaultKind::DoubleFree) {
             return None;
         }
-        // What was never allocated by a command, such as a stream, is not freed by one either.
+        // Memory that no command has allocated, such as a stream, is not freed by one either.
         self.subject.allocated?;
         let (_, before) = self.evidence.steps.split_last()?;
         let mut frees = before.iter().filter(|step| {
@@ -140,7 +128,7 @@ impl Finding {
     }
 }
 
-/// Whether a command frees a block itself; a call through a pointer may be one of `free`.
+/// Returns true if a command may free a block itself; an indirect call may call `free`.
 fn may_free(command: &Command) -> bool {
     match command {
         Command::Free(_) | Command::Call { callee: Callee::Indirect(_), .. } => true,
@@ -155,20 +143,20 @@ fn span_of(program: &Program, step: &TraceStep) -> Option<Span> {
     program.flowchart(step.function).map(|flowchart| flowchart.edge(step.edge).span)
 }
 
-/// Whether some run has an error.
+/// The certainty of an error, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sureness {
-    /// It was met only where another error has happened for certain, after which a run promises nothing.
+    /// It was found only after another certain error, after which a run guarantees nothing.
     AfterError,
-    /// It may be that none has.
+    /// Perhaps no run has it.
     Possible,
-    /// One has if the numbers that conditions depend on can be what they were taken for.
+    /// Some run has it if the numbers that conditions depend on can have the assumed values.
     Certain,
-    /// One has.
+    /// Some run has it.
     Confirmed,
 }
 
-/// Errors, each place and kind once.
+/// Errors, one for each site.
 #[derive(Debug, Default)]
 pub struct Findings {
     list: Vec<Finding>,
@@ -176,8 +164,8 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds an error. A certain one takes the place of an uncertain one, a confirmed one that of any other. Evidence is
-    /// collected only for what is kept.
+    /// Adds an error. It replaces a known one at the same site if it is more certain. Evidence is collected only for
+    /// errors that are kept.
     pub fn add(&mut self, fault: &Fault, sure: Sureness, place: Place, evidence: impl FnOnce() -> Evidence) {
         let Place { span, claim, function } = place;
         let (kind, message, subject) = (fault.kind, fault.message.clone(), fault.subject.clone());
@@ -212,18 +200,17 @@ impl Findings {
         }
     }
 
-    /// Whether errors at places are known for certain.
+    /// Returns true if certain errors are known at all of these sites.
     pub fn are_certain(&self, places: &BTreeSet<Site>) -> bool {
         let found = |place| self.known.get(place).and_then(|index| self.list.get(*index));
         places.iter().all(|place| found(place).is_some_and(|finding| finding.certain))
     }
 
-    /// The errors, in the order in which they were found.
+    /// Returns the errors, in the order in which they were found.
     pub fn list(&self) -> &[Finding] {
         &self.list
     }
 
-    /// The same, for keeps.
     pub fn into_list(self) -> Vec<Finding> {
         self.list
     }

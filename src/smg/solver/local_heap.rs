@@ -1,18 +1,20 @@
-//! Local heaps of calls, and their frames (paper, section 0.5.2, on function summaries).
+//! Local heaps and frames of calls (paper, section 0.5.2, on function summaries).
 //!
-//! A function is analysed on its local heap: its parameters, the globals, and every object connected with these. The frame, which
-//! is the rest of the caller's memory, does not change, and is put back when the function returns. Whatever points into the local
-//! heap belongs to it, so that the two parts are disjoint. Objects of the local heap that only a caller names keep their place among
-//! the [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the summary.
+//! A function is analysed on its local heap: its parameters, the globals, and every object connected with these. The
+//! frame, which is the rest of the caller's memory, does not change, and is added again when the function returns.
+//! Whatever points into the local heap belongs to it, so the two parts are disjoint. Objects of the local heap that
+//! only a caller names become [cutpoints](Configuration::cutpoints). So the same call from elsewhere reuses the
+//! summary.
 //!
-//! With abstraction the local heap is all memory: configurations of callers are joined in the function as well, so that fewer are
-//! kept apart.
+//! With abstraction the local heap is all memory: configurations of callers are then joined in the function as well, so
+//! fewer are kept apart.
 //!
-//! Where a function calls itself, its callers' memory must not grow with each call. There the local heap is what the function can
-//! reach, and the frame may lead into it: each address by which it does is a *door*. The function gets a cell that holds the
-//! address, which it neither reads nor writes; the frame, a stub in its place. When the function returns, the frame holds what the
-//! cell holds then. The function changes nothing else that the frame could notice, as it reaches nothing of the frame. How numbers
-//! of the two parts are related is forgotten: each keeps its own range.
+//! In recursion, the memory of callers must not grow with each call. There the local heap is what the function can
+//! reach, and the frame may point into it: each address by which it does is a *door*. The function gets a cell that
+//! holds the address, which it neither reads nor writes; the frame gets a stub in its place. When the function returns,
+//! the stub is replaced by the contents of the cell. The function changes nothing else that the frame could observe, as
+//! it reaches nothing of the frame. Relations between numbers of the two parts are dropped: each part keeps its own
+//! ranges.
 
 use indexmap::IndexSet;
 
@@ -23,27 +25,26 @@ use crate::domain::value::{Address, ObjectId, Range, Value};
 use crate::solver::limits::MOST_DOORS;
 use base::ids::Id;
 
-/// What of a caller's memory is the local heap of a call.
+/// The part of the caller's memory that is the local heap of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LocalPart {
-    /// All of it.
     Whole,
-    /// What is connected with parameters and globals.
+    /// The part connected with parameters and globals.
     Connected,
-    /// What can be reached from them.
+    /// The part reachable from parameters and globals.
     Reached,
 }
 
-/// The frame of a call: what it cannot reach.
+/// The frame of a call: the caller's memory without the local heap.
 #[derive(PartialEq, Debug)]
 pub struct HeapFrame {
-    /// Of the configuration; compared first, as most frames differ.
+    /// Of `configuration`; compared first, as most frames differ.
     fingerprint: u64,
-    /// The caller, without the globals and without what was taken.
+    /// The caller, without the globals and without the local heap.
     configuration: Configuration,
-    /// Which of its own names have lost their memory to the cutpoints, ascending, and what memory that was.
+    /// The names whose memory became cutpoints, ascending.
     taken: Vec<Taken>,
-    /// The stubs of its doors, whose cells are the cutpoints behind those.
+    /// The stubs of the doors. Their cells are the cutpoints after those of `taken`.
     doors: Vec<ObjectId>,
     /// Bytes of an address.
     word: i64,
@@ -52,27 +53,26 @@ pub struct HeapFrame {
 /// A name of the caller whose memory is a cutpoint of the function.
 #[derive(PartialEq, Debug)]
 struct Taken {
-    /// Which of the caller's own names.
+    /// The index among the caller's own roots.
     name: usize,
-    /// What memory it was.
     origin: Origin,
-    /// How many bytes it has, which no function changes.
+    /// In bytes; no function changes it.
     size: Range,
 }
 
-/// Splits a configuration, with the stack frame of a function on top that is about to run, into the local heap of that function,
-/// in canonical form, and the frame. `word`: bytes of an address.
+/// Splits a configuration into the local heap of the function whose stack frame is on top, in canonical form, and the
+/// frame. `word`: bytes of an address.
 pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (Configuration, HeapFrame) {
     let before = (cfg!(debug_assertions) && part != LocalPart::Reached).then(|| configuration.canonical());
     let called = configuration.frames.pop();
     let own = called.iter().flat_map(|frame| frame.variables.values());
     let common = configuration.globals.values().chain(configuration.literals.values());
-    // There is one `errno`, which the function may ask for as well.
+    // There is one `errno`, which the function may use as well.
     let is_error_number = |object: &Object| object.origin.is_error_number();
     let error_number = configuration.graph.objects().filter(|(_, object)| is_error_number(object)).map(|(id, _)| id);
     let roots: Vec<ObjectId> = own.chain(common).copied().chain(error_number).collect();
     let (taken_objects, doors) = local_part(&configuration, &roots, part);
-    // A name without an object is nobody's.
+    // A name without an object belongs to neither part.
     let is_taken = |id: ObjectId| taken_objects.get(id.index()) == Some(&true);
     let mut graph = configuration.graph.clone();
     let (mut taken, mut cutpoints) = (Vec::new(), Vec::new());
@@ -80,7 +80,8 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
         let Some(object) = graph.object_mut(*id) else { continue };
         taken.push(Taken { name: index, origin: object.origin, size: object.size });
         cutpoints.push(*id);
-        // Whose variable it is makes no difference to the function. The cell of an outer call is a name here.
+        // The identity of the variable is irrelevant to the function. The cell of an outer call is an ordinary name
+        // here.
         if let Origin::Variable(_) | Origin::Door = object.origin {
             object.origin = Origin::Stack;
         }
@@ -118,12 +119,12 @@ pub fn split(mut configuration: Configuration, part: LocalPart, word: i64) -> (C
     (inner, frame)
 }
 
-/// The part of a caller's memory that belongs to a call, as flags by object; and the addresses by which the rest leads into it, in
-/// the order in which they are found from the names of the rest.
+/// Returns the local heap of a call, as flags by object, and the doors, in the order in which they are found from the
+/// roots of the frame. Falls back to the connected part if there are more than [`MOST_DOORS`].
 fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart) -> (Vec<bool>, IndexSet<Value>) {
     let graph = &configuration.graph;
     if part == LocalPart::Reached {
-        // Flags of all objects of this graph, whose ids and successors are asked for.
+        // Only asked for ids and successors of existing objects, so within bounds.
         let is_taken = graph.reachable(roots.iter().copied());
         let (_, order) = graph.canonical(configuration.roots());
         let place = |id: &ObjectId| order.get(id.index()).copied().flatten();
@@ -144,7 +145,7 @@ fn local_part(configuration: &Configuration, roots: &[ObjectId], part: LocalPart
     (is_taken, IndexSet::new())
 }
 
-/// Puts a stub in the place of an address.
+/// Replaces an address by that of a new stub.
 fn closed(graph: &mut Graph, door: Value, word: i64) -> ObjectId {
     let stub = graph.add(Object::new(Origin::External, Range::exactly(word.into()), Fill::Any));
     graph.map_values(|value| if value == door { Value::Address(Address::region(stub)) } else { value });
@@ -152,9 +153,9 @@ fn closed(graph: &mut Graph, door: Value, word: i64) -> ObjectId {
 }
 
 impl HeapFrame {
-    /// Whether this may be an end of the call. Calls that share a summary may have left behind other names and doors, and an end
-    /// of one call is none of another then: a function neither adds to them nor takes from them, nor turns one into the other, and
-    /// none of it changes a size.
+    /// Returns true if this may be an exit state of the call. Calls that share a summary may have different names and
+    /// doors in their frames, so an exit state of one need not fit another. A function neither adds nor removes
+    /// cutpoints or doors, does not turn one into the other, and changes no sizes.
     pub fn fits(&self, end: &Configuration) -> bool {
         let object = |id: &ObjectId| end.graph.object(*id);
         let is_door = |id: &ObjectId| object(id).is_some_and(|object| object.origin == Origin::Door);
@@ -165,8 +166,8 @@ impl HeapFrame {
         self.taken.iter().zip(names).all(is_same) && doors.len() == self.doors.len() && doors.iter().all(is_door)
     }
 
-    /// The whole memory again, at the end of the function, which fits: it has a cutpoint for each name and door. Its stack frame is on
-    /// top of the caller's.
+    /// Returns the whole memory at an exit state of the function, which fits: it has a cutpoint for each name and door.
+    /// The function's stack frame is on top of the caller's.
     pub fn with(&self, end: &Configuration) -> Configuration {
         let mut end = end.clone();
         let mut whole = self.configuration.clone();
@@ -197,7 +198,7 @@ impl HeapFrame {
         }
     }
 
-    /// Puts what the cells hold in the place of the stubs.
+    /// Replaces the stubs by the contents of the doors' cells.
     fn open_doors(&self, graph: &mut Graph, cutpoints: &[ObjectId]) {
         for (stub, cell) in self.doors.iter().zip(cutpoints.iter().skip(self.taken.len())) {
             let held = graph.object(*cell).and_then(|object| object.piece(0, self.word)).unwrap_or(Value::ANY);

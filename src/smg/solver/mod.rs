@@ -1,19 +1,19 @@
-//! The fixpoint over a flowchart (paper, section 1): from the states in which a program starts to the configurations of every
-//! location, and the errors met on the way.
+//! The fixpoint over a flowchart (paper, section 1): from the initial states of a program to the configurations of
+//! every location, and the errors found on the way.
 //!
-//! The solver chooses the next configuration, decides when to join, and enforces the limits. What a command does is
-//! decided in `transfer`, what a join is in `lattice`.
+//! The solver chooses the next configuration, decides when to join, and enforces the limits. `transfer` defines the
+//! effect of commands, `lattice` defines joins.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | `limits` | limits of the fixpoint |
-//! | `local_heap` | the part of a configuration that a call can reach, and its frame |
-//! | `entry` | the configurations in which a procedure starts that is not `main` |
+//! | `local_heap` | local heaps and frames of calls |
+//! | `entry` | initial configurations of a procedure other than `main` |
 //! | `acceleration` | loop acceleration: loops that count through their whole type, or to a large bound |
-//! | `findings` | the errors found: which kinds are looked for, and how their sentence is put together. A new kind of fault is entered there, too |
-//! | `settings` | what a run is asked to do: what is an error, limits, and whether it proves or finds bugs |
-//! | `engine` | the fixpoint. `engine::start`: where it begins; `engine::store`: configurations kept at each location; `engine::queue`: in which order they are taken; `engine::calls`: summaries of functions, kept and reused; `engine::ends`: how a program ends, and leaks: which blocks are lost, and how that is worded |
-//! | `reached` | the configurations of each location at the end |
+//! | `findings` | the errors found: which kinds are looked for, and how their messages are composed. A new kind of fault is entered there, too |
+//! | `settings` | options of a run: what is an error, limits, and whether it proves or finds bugs |
+//! | `engine` | the fixpoint. `engine::start`: its start; `engine::store`: configurations kept at each location; `engine::queue`: the order of exploration; `engine::calls`: function summaries and their reuse; `engine::ends`: the end of a program, and memory leaks |
+//! | `reached` | the reached set |
 
 pub mod acceleration;
 pub mod engine;

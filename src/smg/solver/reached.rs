@@ -1,4 +1,4 @@
-//! The reached set of an analysis: the configurations of each location at the end, for whoever asks what was found there.
+//! The reached set: the configurations of each location when the analysis has finished.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use program::analysis::LiveVariables;
 use program::{EdgeId, FunctionId, LocationId, Program};
 use spec::{Question, StateFormula};
 
-/// The configurations of an analysis, by the calls under way and the location.
+/// The configurations by summary and location.
 #[derive(Debug, Default)]
 pub struct ReachedSet {
     ways: Ways,
@@ -21,7 +21,6 @@ pub struct ReachedSet {
 }
 
 impl ReachedSet {
-    /// Adds a configuration of a location.
     pub(crate) fn add(&mut self, summary: SummaryId, location: LocationId, configuration: &Configuration) {
         let configuration = configuration.canonical();
         let known = self.configurations.entry((summary, location)).or_default();
@@ -30,12 +29,11 @@ impl ReachedSet {
         }
     }
 
-    /// The configurations of each location.
     pub(crate) fn by_location(&self) -> impl Iterator<Item = &[Configuration]> {
         self.configurations.values().map(Vec::as_slice)
     }
 
-    /// Takes over all configurations of the locations where they are compared.
+    /// Adds all configurations stored at locations where they are compared.
     pub(crate) fn take(
         &mut self,
         program: &Program,
@@ -51,8 +49,8 @@ impl ReachedSet {
         self.live = functions.into_iter().map(|id| (id, LiveVariables::of(program, id))).collect();
     }
 
-    /// The configurations of a location under some calls: each function with the edge that called it, the outermost first. There
-    /// are none if the analysis never came there.
+    /// Returns the configurations of a location under a call stack, given as each function with the edge that called
+    /// it, outermost first. Empty if the location is unreachable.
     pub(crate) fn at(
         &self,
         calls: impl Iterator<Item = (FunctionId, Option<EdgeId>)>,
@@ -72,8 +70,8 @@ impl ReachedSet {
         summaries.filter_map(move |summary| self.configurations.get(&(summary, location))).flatten()
     }
 
-    /// The value of a formula whenever control is at a location of the entry: `None` where it has both values, where that is not
-    /// known, or where control never comes.
+    /// Returns the value of a formula at a location of the entry function; `None` if it has both values or is unknown,
+    /// or if the location is unreachable.
     pub fn truth(
         &self,
         question: Question<'_>,
@@ -95,7 +93,6 @@ impl ReachedSet {
         known
     }
 
-    /// The live variables of each function that was analysed.
     pub(crate) fn live_variables(&self) -> &BTreeMap<FunctionId, LiveVariables> {
         &self.live
     }

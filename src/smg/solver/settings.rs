@@ -1,7 +1,7 @@
-//! What a run of the solver is asked to do.
+//! Options of a run of the solver.
 //!
-//! [`Settings`] hold for all runs on a question: what counts as an error, what is kept, and limits. A [`SolverRun`] adds how the solver
-//! goes about it. Its [`Mode`] either proves or finds bugs, and has only the choices that mean something there.
+//! [`Settings`] hold for all runs on a question: what counts as an error, what is kept, and limits. A [`SolverRun`]
+//! adds the [`Mode`], which either proves or finds bugs and has only the options that apply to it.
 
 use std::collections::BTreeSet;
 
@@ -11,50 +11,50 @@ use base::Round;
 use program::{FaultKind, UndefinedBehaviour};
 use reason::Limit;
 
-/// What may be chosen for all runs on a question.
+/// Options for all runs on a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     // What a program may do, and what is an error.
-    /// Whether every allocation may give NULL.
+    /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
-    /// Whether a block that is still allocated when the program ends is an error, even if a global leads to it.
+    /// True if a block that is still allocated when the program ends is an error, even if a global points to it.
     pub leaks_at_exit: bool,
-    /// Whether to use an address that is not aligned for its type is an error.
+    /// True if using an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
-    /// Whether a number that was never written is any number, so that branches and sizes may depend on it. To use what was never
-    /// written as an address is an error nevertheless.
+    /// True if an uninitialized number may be any number, so that branches and sizes may depend on it. Using an
+    /// uninitialized value as an address is an error nevertheless.
     pub undefined_is_any: bool,
-    /// Which undefined behaviour that is no error of memory is reported.
+    /// The undefined behaviour, other than memory errors, that is reported.
     pub undefined_behaviour: UndefinedBehaviour,
-    /// Whether a memory leak is a warning, on which the verdict does not depend.
+    /// True if a memory leak is a warning, on which the verdict does not depend.
     pub leaks_are_warnings: bool,
-    /// Whether the analysis ends with the first error that is certain.
+    /// True if the analysis ends with the first certain error.
     pub stops_at_first_error: bool,
     /// C labels that must not be reached.
     pub error_labels: Vec<String>,
 
-    // What is kept beside the findings.
-    /// Whether to keep the configurations, for people to look at: those at errors and, with abstraction, where edges meet.
+    // What is kept in addition to the findings.
+    /// Keep the configurations for display: those at errors and, with abstraction, those where edges meet.
     pub pictures: bool,
-    /// Whether to keep the configurations at the heads of loops and at errors with names, for people to look at.
+    /// Keep the configurations at loop heads and at errors, with names, for display.
     pub heads: bool,
-    /// Whether runs that meet errors come with pictures of memory after each step, for people to look at. They are made once more
+    /// Add pictures of memory after each step to runs that meet errors, for display. These runs are executed once more
     /// for that.
     pub run_pictures: bool,
-    /// Whether to keep the configurations of all locations, to compare them with runs.
+    /// Keep the configurations of all locations, to compare them with runs.
     pub keeps: bool,
 
-    // Limits. The members of the portfolio keep to them, whatever their budget slices.
-    /// Calls at one time: more are not followed.
+    // Limits. The members of the portfolio obey them, whatever their budget slices.
+    /// Maximum call depth.
     pub most_frames: usize,
-    /// Configurations at one location that are kept apart. Beyond, they are joined where that is possible.
+    /// Configurations kept apart at one location. Further ones are joined where possible.
     pub kept_apart: usize,
-    /// Work limit, in small configurations that are looked at. A large one counts more than once, and so does one that is compared
+    /// Work limit, in small configurations visited. A large one counts more than once, and so does one that is compared
     /// with many others.
     pub most_work: usize,
     /// The round of work: the budget slices of the portfolio are those of the first round, doubled in each further one.
     pub round: Round,
-    /// Threads that the portfolio may use. The findings do not depend on it.
+    /// Threads that the portfolio may use. The findings do not depend on them.
     pub jobs: usize,
 }
 
@@ -83,18 +83,18 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether an error is only a warning, whatever the analysis knows of it.
+    /// Returns true if errors of this kind are only warnings.
     pub fn is_warning(&self, kind: FaultKind) -> bool {
         self.leaks_are_warnings && kind == FaultKind::MemoryLeak
     }
 
-    /// Whether an error is known with which the analysis is to stop.
+    /// Returns true if one of the findings is an error that ends the analysis.
     pub fn stops_with(&self, findings: &[Finding]) -> bool {
         let is_error = |finding: &Finding| finding.certain && !self.is_warning(finding.kind);
         self.stops_at_first_error && findings.iter().any(is_error)
     }
 
-    /// The same with twice the work, for the next round.
+    /// Returns the settings of the next round, with twice the work and call depth.
     #[must_use]
     pub fn next_round(&self) -> Settings {
         Settings {
@@ -105,7 +105,7 @@ impl Settings {
         }
     }
 
-    /// A single run that proves, to the limits.
+    /// Returns a single proving run with all of the allowed work.
     pub fn proving(&self) -> SolverRun {
         let abstraction =
             AbstractionLevel { kept_apart: self.kept_apart, numbers: Numbers::Ranges, named: NamedNeighbours::Merged };
@@ -113,56 +113,53 @@ impl Settings {
     }
 }
 
-/// One run of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverRun {
-    /// How it goes about it.
     pub mode: Mode,
-    /// Its budget slice, in work as [`Settings::most_work`] counts it.
+    /// Its budget slice, in the unit of [`Settings::most_work`].
     pub most_work: usize,
 }
 
-/// How the solver goes about a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Over-approximation: lists are abstracted and configurations joined. What is not reported does not happen; what is reported
-    /// may be a false alarm.
+    /// Over-approximation: lists are abstracted and configurations joined. Errors that are not reported do not happen;
+    /// those that are reported may be false alarms.
     Prove(AbstractionLevel),
-    /// Bounded bug finding, without abstraction, runs with the fewest iterations of loops first: what is reported happens. Nothing
-    /// is proved unless all runs are finite.
+    /// Bounded bug finding without abstraction, runs with the fewest loop iterations first: errors that are reported
+    /// happen. Nothing is proved unless all runs are finite.
     FindBugs {
-        /// Whether a few numbers stand for all that an input may be, where something is computed from it. Then nothing is proved.
+        /// True if a few numbers represent all values of an input from which something is computed. Nothing is proved
+        /// then.
         samples: bool,
-        /// The errors that are looked for: the analysis ends when all of them are certain. Empty if it looks for every one.
+        /// The errors to look for: the analysis ends when all of them are certain. Empty for every error.
         wanted: BTreeSet<Site>,
     },
 }
 
-/// What an over-approximation abstracts from.
+/// The precision of an over-approximation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbstractionLevel {
-    /// Configurations at one location that are kept apart.
+    /// Configurations kept apart at one location.
     pub kept_apart: usize,
-    /// What is known of numbers.
     pub numbers: Numbers,
-    /// What becomes of neighbours that have names.
+    /// The treatment of adjacent nodes that have names.
     pub named: NamedNeighbours,
 }
 
-/// What an over-approximation knows of numbers.
+/// The abstract domain of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
-    /// Ranges. They are kept where configurations differ in lists: numbers are often the states of a program.
+    /// Ranges. Configurations with different lists keep their ranges apart: numbers are often the states of a program.
     Ranges,
-    /// Ranges, which are joined before lists are: where numbers only count, lists say more.
+    /// Ranges, joined before lists are: if numbers only count, lists are more informative.
     RangesFirstJoined,
-    /// How numbers are related as well, so that a block of as many elements as a number says may be used up to that, and
-    /// disjunctive invariants of blocks. Widening stops for a while at the constants of the program then.
+    /// Ranges and relations between numbers, so that a block whose number of elements is a variable can be used up to
+    /// it, and disjunctive invariants of blocks. Constants of the program are widening thresholds.
     Related,
 }
 
 impl Mode {
-    /// What is abstracted from, if anything is.
+    /// Returns the precision of an over-approximation; `None` for bug finding.
     pub fn abstraction(&self) -> Option<&AbstractionLevel> {
         match self {
             Mode::Prove(abstraction) => Some(abstraction),
@@ -170,22 +167,21 @@ impl Mode {
         }
     }
 
-    /// Whether anything is abstracted from.
     pub fn abstracts(&self) -> bool {
         self.abstraction().is_some()
     }
 
-    /// Whether it follows how numbers are related.
+    /// Returns true if relations between numbers are kept.
     pub fn relates_numbers(&self) -> bool {
         self.abstraction().is_some_and(|abstraction| abstraction.numbers == Numbers::Related)
     }
 
-    /// Whether a few numbers stand for all that an input may be.
+    /// Returns true if a few numbers represent all values of an input.
     pub fn samples(&self) -> bool {
         matches!(self, Mode::FindBugs { samples: true, .. })
     }
 
-    /// The errors that are looked for, if that is not every one.
+    /// Returns the errors to look for; `None` for every error.
     pub fn wanted(&self) -> Option<&BTreeSet<Site>> {
         match self {
             Mode::FindBugs { wanted, .. } if !wanted.is_empty() => Some(wanted),

@@ -13,16 +13,17 @@ use base::integer::wrap;
 use program::BinaryOp;
 use program::limits::NEAR_NULL;
 
-/// What a comparison says.
+/// The outcome of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
-    /// Always the same.
+    /// The same in every memory.
     Is(bool),
-    /// Either.
+    /// Unknown.
     Open,
 }
 
-/// Compares two defined values. Where it depends on how many nodes a segment has, the answer is the graphs to look at.
+/// Compares two defined values. Interrupts with a case split if the outcome depends on the number of nodes of a
+/// segment.
 pub fn compare(
     graph: &Graph,
     op: BinaryOp,
@@ -55,14 +56,14 @@ pub fn compare(
             let places = || related_places(graph, op, left, right);
             arithmetic::comparison(op, x, y).or_else(places).map_or(Comparison::Open, is)
         }
-        // NULL is below every object, and so is what is near it.
+        // NULL is below every object, and so are addresses near it.
         (_, Some((_, offsets))) if is_below_objects(left, offsets) => is(true),
         (Some((_, offsets)), _) if is_below_objects(right, offsets) => is(false),
         _ => Comparison::Open,
     })
 }
 
-/// What a comparison of two numbers says for all that is known of how they are related.
+/// Returns the outcome of a comparison of two numbers, if their relations determine it.
 fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
     if !graph.has_relations() {
         return None;
@@ -70,14 +71,13 @@ fn related(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<boo
     decided(op, graph.most_above_value(left, right)?, graph.most_above_value(right, left)?)
 }
 
-/// The same of two places in one object.
+/// As [`related`], for two addresses in one object.
 fn related_places(graph: &Graph, op: BinaryOp, left: Value, right: Value) -> Option<bool> {
     let (left, right) = (graph.offset_term(left)?, graph.offset_term(right)?);
     decided(op, graph.most_above(left, right), graph.most_above(right, left))
 }
 
-/// What a comparison says if the left side exceeds the right one by no more than `above`, and the right one the left one by no
-/// more than `below`.
+/// Returns the outcome of a comparison, given `left - right <= above` and `right - left <= below`.
 fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
     match op {
         BinaryOp::Less if above < 0 => Some(true),
@@ -90,7 +90,7 @@ fn decided(op: BinaryOp, above: i128, below: i128) -> Option<bool> {
     }
 }
 
-/// Whether an integer is below each address at the given offsets.
+/// Returns true if an integer is below each address with one of these offsets.
 fn is_below_objects(integer: Value, offsets: Range) -> bool {
     match integer {
         _ if offsets.low() < -LOWEST_OBJECT => false,
@@ -99,7 +99,7 @@ fn is_below_objects(integer: Value, offsets: Range) -> bool {
     }
 }
 
-/// Whether two values are addresses in different blocks that are both there.
+/// Returns true if two values are addresses in different valid blocks.
 pub fn are_blocks(graph: &Graph, left: Value, right: Value) -> bool {
     let block = |value: Value| match value {
         Value::Address(Address { object, target: Target::Region, .. }) => {
@@ -118,7 +118,7 @@ fn is_place(value: Value) -> bool {
     matches!(value, Value::Address(_) | Value::Function(_))
 }
 
-/// The object and target that an address leads to, and its offsets.
+/// Returns the object and target specifier of an address, and its range of offsets.
 fn span(graph: &Graph, value: Value) -> Option<((ObjectId, Target), Range)> {
     match value {
         Value::Address(address) => Some(((address.object, address.target), Range::exactly(i128::from(address.offset)))),
@@ -129,7 +129,7 @@ fn span(graph: &Graph, value: Value) -> Option<((ObjectId, Target), Range)> {
     }
 }
 
-/// Whether two values are equal, if that is known.
+/// Returns whether two values are equal, if that is known.
 fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<Option<bool>, Interruption> {
     if left == right && (has_identity(left) || left.steps().is_some()) {
         return Ok(Some(true));
@@ -182,19 +182,19 @@ fn equal(graph: &Graph, left: Value, right: Value, word: PointerSize) -> Result<
     }
 }
 
-/// Whether one of the numbers may be the address of an object: not near NULL, from whichever side.
+/// Returns true if one of the numbers may be the address of an object: not near NULL from either side.
 fn may_be_address(numbers: Range, word: PointerSize) -> bool {
     let last = Range::of_format((8 * word as u32, false)).high();
     Range::up_to(NEAR_NULL, last - NEAR_NULL).intersection(numbers).is_some()
 }
 
-/// Whether a sum of an address and a number may lie outside of its object.
+/// Returns true if a sum of an address and a number may lie outside of its object.
 fn leaves_its_object(graph: &Graph, place: Value) -> bool {
     let Some((object, low, high)) = graph.offsets(place) else { return true };
     graph.object(object).is_none_or(|object| low < 0 || high > object.possible_end())
 }
 
-/// A segment that may be empty and that an address leads to has to be decided first.
+/// Splits on whether the segment of an address is empty, if it may be.
 pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), Interruption> {
     match graph.object(address.object) {
         Some(object) if object.minimum() == 0 && address.target != Target::All => {
@@ -204,8 +204,8 @@ pub fn decide(graph: &Graph, address: Address, word: PointerSize) -> Result<(), 
     }
 }
 
-/// Whether segments that may be empty lead from an address to a value that is not known. If they are empty, the address is that
-/// value, whatever it is. Taking the value for the address of the segment then would leave these cases out.
+/// Returns true if segments that may be empty lead from an address to an unknown value. If they are empty, the address
+/// equals that value, whatever it is. Substituting the address of the segment for the value would lose these cases.
 fn may_be_the_end(graph: &Graph, address: Address, end: Value, word: PointerSize) -> bool {
     let (mut at, mut passed) = (address, BTreeSet::new());
     loop {
@@ -228,19 +228,19 @@ fn addresses(graph: &Graph, a: Address, b: Address, word: PointerSize) -> Result
     if blocks(graph, (a.object, a.target), (b.object, b.target), word)? != Some(false) {
         return Ok(None);
     }
-    // Each block of the heap has an address of its own, also one of no bytes.
+    // Each heap block has a distinct address, even one of no bytes.
     let is_inside = |address: Address| {
         graph.object(address.object).is_some_and(|object| {
             let is_empty_block = object.is_heap() && address.offset == 0 && object.size.low() == 0;
             address.offset >= 0 && (i128::from(address.offset) < object.size.low() || is_empty_block)
         })
     };
-    // The address of one object's end may be that of another's start.
+    // The end address of one object may be the start address of another.
     Ok((is_inside(a) && is_inside(b)).then_some(false))
 }
 
-/// Whether an object of the graph, entered somewhere, and another one are one block of memory, if that is known. No segment that
-/// they lead to may be empty.
+/// Returns whether two objects, given with the targets by which they are entered, are the same block, if that is known.
+/// Segments that may be empty must have been decided.
 fn blocks(
     graph: &Graph,
     a: (ObjectId, Target),
@@ -249,7 +249,7 @@ fn blocks(
 ) -> Result<Option<bool>, Interruption> {
     let (Some(first), Some(second)) = (graph.object(a.0), graph.object(b.0)) else { return Ok(None) };
     if a.0 == b.0 {
-        // The first and the last node of a segment: one node or two.
+        // The first and the last node of a segment are one node or two.
         return match first.minimum() {
             _ if a.1 == Target::All || b.1 == Target::All => Ok(None),
             _ if a.1 == b.1 => Ok(Some(true)),
@@ -257,17 +257,18 @@ fn blocks(
             _ => Ok(Some(false)),
         };
     }
-    // The address of what is gone is indeterminate in C: the interpreter lets such a comparison say either.
+    // A dangling pointer is indeterminate in C: the interpreter allows either outcome of such a comparison.
     if first.liveness != Liveness::Valid || second.liveness != Liveness::Valid {
         return Ok(None);
     }
-    // C leaves open whether string literals share bytes, and whether the library returns an address again.
+    // C leaves open whether string literals share bytes, and whether the library returns the same address again.
     let both = (first.origin, second.origin);
     let is_open = matches!(both, (Origin::Literal(_), Origin::Literal(_)) | (Origin::Library(_), Origin::Library(_)));
     Ok((!is_open).then_some(false))
 }
 
-/// Whether two values lead into one block of memory, if that is known. One object of a graph may be several blocks.
+/// Returns whether two values point into the same block, if that is known. One object of a graph may represent several
+/// blocks.
 pub fn are_one_block(
     graph: &Graph,
     left: Value,
@@ -279,7 +280,7 @@ pub fn are_one_block(
             decide(graph, address, word)?;
         }
     }
-    // Of an address that has left its object nobody says whose it is.
+    // The block of an address that has left its object is unknown.
     let inside = |value: Value| {
         let (place, offsets) = span(graph, value)?;
         let size = graph.object(place.0)?.size;
@@ -304,7 +305,7 @@ fn with_integer(
     Ok(near_null.then_some(false))
 }
 
-/// Makes two values equal that may be. Tells whether the graph now says so.
+/// Makes two values equal that may be. Returns true if the graph now expresses this.
 pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerSize) -> bool {
     match (left, right) {
         (Value::Unknown(a), Value::Unknown(b)) => {
@@ -320,7 +321,7 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerS
         (Value::Unknown(id), other) | (other, Value::Unknown(id))
             if has_identity(other)
                 && other != Value::Undefined
-                // A number of fewer bytes is no place for an address.
+                // A number of fewer bytes cannot hold an address.
                 && !(is_place(other) && graph.is_held_in_less(id, word)) =>
         {
             graph.substitute(id, other);
@@ -330,8 +331,8 @@ pub fn assume_equal(graph: &mut Graph, left: Value, right: Value, word: PointerS
     }
 }
 
-/// Records in the graph what a comparison of two values, which was open, has said. `None` if that cannot be; otherwise
-/// whether the graph now says all of it.
+/// Records the outcome of a comparison of two values that was open. Returns `None` if the outcome is impossible, and
+/// otherwise true if the graph expresses all of it.
 pub fn assume(
     graph: &mut Graph,
     op: BinaryOp,
@@ -352,19 +353,19 @@ pub fn assume(
     }
 }
 
-/// The numbers that give the offsets of two places in one object, if equal numbers mean equal places.
+/// Returns the numbers that give the offsets of two addresses in one object, if equal numbers mean equal offsets.
 fn numbers_of_steps(left: Value, right: Value) -> Option<(Value, Value)> {
     let steps = left.steps().or(right.steps())?;
     (left.object() == right.object()).then_some((steps.to_place(left)?, steps.to_place(right)?))
 }
 
-/// Whether two places in one object are known to differ.
+/// Returns `Some(false)` if two addresses in one object are known to differ, and `None` otherwise.
 fn steps_differ(graph: &Graph, left: Value, right: Value) -> Option<bool> {
     let (left, right) = numbers_of_steps(left, right)?;
     graph.differ(left, right).then_some(false)
 }
 
-/// As [`assume`] of two places in one object whose offsets are numbers. `None` if they are not that.
+/// As [`assume`], for two addresses in one object whose offsets are given by numbers. `None` for other values.
 fn assume_places(
     graph: &mut Graph,
     op: BinaryOp,
@@ -390,7 +391,7 @@ fn assume_places(
     Some(Some(false))
 }
 
-/// `left + gap <= right`.
+/// Assumes `left + gap <= right`, as [`assume`] does.
 fn assume_below(graph: &mut Graph, left: Value, right: Value, gap: i128) -> Option<bool> {
     let (Some(a), Some(b)) = (graph.range(left), graph.range(right)) else { return Some(false) };
     let lower = Range::new(a.low(), a.high().min(b.high() - gap))?;

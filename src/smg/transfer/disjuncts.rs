@@ -1,5 +1,4 @@
-//! The combined contents of a graph's blocks, and which numbers in them are sizes of others: as recorded for a join,
-//! and where it is looked at.
+//! Disjunctive invariants and size relations of a graph's blocks, as recorded for a join and as case splits.
 //!
 //! See [`crate::domain::object::Disjuncts`] and [`crate::domain::object::SizeRelation`].
 
@@ -10,8 +9,8 @@ use crate::domain::object::{Disjunct, Disjuncts, Held, HeldBytes, Kind, Object, 
 use crate::domain::value::{Address, ObjectId, Range, Value};
 use crate::transfer::segment::{self, PointerSize};
 
-/// What is recorded about the cells, bytes from an offset on, of the blocks that an object stands for: by its disjuncts
-/// and its fields.
+/// Returns the disjunctive invariant of some cells, given as offset and size, of the blocks that an object stands for:
+/// from its disjuncts and its fields.
 pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: PointerSize) -> Vec<Disjunct> {
     let cell = |(offset, size): &(i64, i64)| {
         let held = held(graph, object.read(*offset, *size), *size, word)?;
@@ -31,7 +30,7 @@ pub fn recorded(graph: &Graph, object: &Object, cells: &[(i64, i64)], word: Poin
     object.disjuncts().all().iter().filter_map(with_fields).collect()
 }
 
-/// What a cell may hold that holds a value; `None` if nothing is recorded.
+/// Returns the abstract contents of a cell with this value; `None` if nothing is recorded.
 fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Held> {
     match value {
         _ if graph.may_be_undefined(value) => None,
@@ -56,18 +55,18 @@ fn held(graph: &Graph, value: Value, size: i64, word: PointerSize) -> Option<Hel
     }
 }
 
-/// The numbers that this many bytes hold, by whatever sign they were named.
+/// Returns a range of numbers in this many bytes, read as signed.
 fn as_signed(numbers: Range, size: i64) -> Range {
     arithmetic::wrapped(numbers, (8 * size.clamp(1, MOST_BYTES_OF_VALUE) as u32, true))
 }
 
-/// Whether an address, as a number, may be one of these.
+/// Returns true if one of the numbers may be an address.
 fn may_be_address(numbers: Range) -> bool {
     numbers.high() >= 1 << 47
 }
 
-/// What a block may hold, disjunct by disjunct. The block has no disjuncts any more in any of them, and what its size
-/// relations say is recorded.
+/// Splits a block into the cases of its disjunctive invariant. In each case the block has no disjuncts any more, and
+/// its size relations are recorded in the graph.
 pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     let Some(object) = graph.object(id) else { return Vec::new() };
     let mut open = graph.clone();
@@ -87,7 +86,8 @@ pub fn cases(graph: &Graph, id: ObjectId, word: PointerSize) -> Vec<Graph> {
     object.disjuncts().all().iter().flat_map(restricted).collect()
 }
 
-/// The graph where a cell of a block holds what is recorded; none if that cannot be. It may depend on whether a list is empty.
+/// Returns the graphs in which a cell of a block has the given contents; none if that is impossible. There may be
+/// several if it depends on whether a list is empty.
 fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSize) -> Vec<Graph> {
     let Some(value) = graph.object(id).map(|object| object.read(cell.offset, cell.size)) else { return Vec::new() };
     match value {
@@ -114,7 +114,7 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
             let range = graph.range(value).unwrap_or(Range::ALL);
             let both = as_signed(range, cell.size).intersection(numbers);
             if both.is_some() && as_signed(range, cell.size) != range {
-                // What is recorded is about the number by another sign.
+                // The recorded contents are about the number with the other signedness.
                 return vec![graph];
             }
             match (value, both) {
@@ -133,8 +133,8 @@ fn restricted(mut graph: Graph, id: ObjectId, cell: &HeldBytes, word: PointerSiz
     }
 }
 
-/// Records the size relations of a block in the graph. What it cannot express is forgotten, so that it is not tried
-/// for again.
+/// Records the size relations of a block in the graph. Those that it cannot express are dropped, so that they are not
+/// tried again.
 fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     for relation in size_relations {
         measured(graph, id, relation);
@@ -148,7 +148,7 @@ fn measure(graph: &mut Graph, id: ObjectId, size_relations: &[SizeRelation]) {
     }
 }
 
-/// Records in the graph a size relation of a block, if it can express that.
+/// Records a size relation of a block in the graph. Returns `None` if the graph cannot express it.
 fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<()> {
     let (offset, size) = relation.number;
     let number = match graph.object(id)?.read(offset, size) {
@@ -173,7 +173,7 @@ fn measured(graph: &mut Graph, id: ObjectId, relation: &SizeRelation) -> Option<
     Some(())
 }
 
-/// Whether a relation holds of an object, for all that its graph knows.
+/// Returns true if the graph implies that a size relation holds for an object.
 pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> bool {
     let [pointer, number] = [relation.pointer, relation.number].map(|(offset, size)| object.read(offset, size));
     let recorded = graph.term(number).and_then(|term| term.times(relation.factor)?.plus(relation.more));
@@ -181,7 +181,7 @@ pub fn is_recorded(graph: &Graph, object: &Object, relation: &SizeRelation) -> b
     pointer == Value::ZERO || (is_defined && recorded.is_some() && recorded == bytes_behind(graph, pointer))
 }
 
-/// How many bytes a block has that a pointer surely leads to the start of, if it is not NULL.
+/// Returns the number of bytes of the block whose start a pointer points to unless it is NULL, if that is known.
 pub fn bytes_behind(graph: &Graph, pointer: Value) -> Option<Term> {
     let Value::Address(Address { object, offset: 0, .. }) = pointer else { return None };
     let block = graph.object(object).filter(|block| block.linkage().is_none())?;

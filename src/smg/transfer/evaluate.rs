@@ -1,7 +1,7 @@
-//! Values of expressions in a configuration (paper, section 0.3.5).
+//! Evaluation of expressions in a configuration (paper, section 0.3.5).
 //!
-//! An expression that looks into a list segment does not get a value: the answer is then the list of graphs that the
-//! segment may be. Errors of memory are faults.
+//! An expression that accesses a list segment gets no value: evaluation is interrupted with the cases of the segment.
+//! Memory errors are faults.
 
 mod alignment;
 mod distance;
@@ -31,38 +31,34 @@ use ctype::{FieldId, Type, TypeId};
 use program::limits::DEEPEST_EXPRESSION;
 use program::{BinaryOp, Expr, ExprNode, FaultKind, Program, SymbolId, VariableId, display};
 
-/// Bytes of an object: `size` bytes from `low` on, or from some place up to `high` on.
+/// Bytes of an object that start between the offsets `low` and `high`.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectBytes {
-    /// The object, a region that may be used.
+    /// A region that may be accessed.
     pub object: ObjectId,
-    /// The least offset.
     pub low: i64,
-    /// The greatest offset.
     pub high: i64,
-    /// The offset as a number, if there is one.
+    /// The offset as a linear form, if there is one.
     pub offset: Option<Term>,
 }
 
 impl ObjectBytes {
-    /// A place that is known.
+    /// Returns a known offset in an object.
     pub fn at(object: ObjectId, offset: i64) -> ObjectBytes {
         ObjectBytes { object, low: offset, high: offset, offset: None }
     }
 
-    /// The place this many bytes behind.
+    /// Returns the place this many bytes further on.
     pub fn moved(self, bytes: i64) -> ObjectBytes {
         let offset = self.offset.and_then(|offset| offset.plus(bytes.into()));
         ObjectBytes { low: self.low + bytes, high: self.high + bytes, offset, ..self }
     }
 }
 
-/// What an access of a type really uses.
+/// The bytes that an access of a type actually uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    /// Where it starts.
     pub pointer: Value,
-    /// The number of bytes.
     pub size: i64,
     /// For a bit-field: the first bit in these bytes, and the number of bits.
     pub bits: Option<(u32, u32)>,
@@ -70,30 +66,27 @@ pub struct Access {
 
 /// Evaluates expressions of a program in a configuration.
 pub struct Evaluator<'e> {
-    /// The program.
     pub program: &'e Program,
-    /// What holds for all commands of the run.
     pub semantics: Semantics,
-    /// The configuration. Reading gives names to unknown values in it.
+    /// Loads may name unknown values in it.
     pub configuration: &'e mut Configuration,
-    /// Whether the expression evaluated next is the address of an access.
+    /// True if the expression evaluated next is the address of an access.
     pub is_accessed: bool,
-    /// What is wrong if the address that was evaluated last is used, although it may lie in its object.
+    /// The error if the address evaluated last is accessed, even though it may lie in its object.
     pub beyond: Option<Fault>,
 }
 
 impl Evaluator<'_> {
-    /// The value of an expression.
     pub fn value(&mut self, expr: &Expr) -> Result<Value, Interruption> {
         self.at_depth(expr, 0)
     }
 
-    /// Bytes of a pointer.
+    /// Returns the bytes of a pointer.
     pub fn word(&self) -> i64 {
         self.program.types.model().word_bytes() as i64
     }
 
-    /// The format of a distance between addresses.
+    /// Returns the integer format of a distance between addresses.
     pub fn distance_format(&self) -> Format {
         (8 * self.word() as u32, true)
     }
@@ -107,7 +100,7 @@ impl Evaluator<'_> {
         Ok(self.of_wide(value, expr.ty))
     }
 
-    /// Of a type of more than 64 bits only numbers are followed that fit 64.
+    /// Restricts values of types wider than 64 bits to numbers that fit in 64 bits; others become unknown.
     fn of_wide(&self, value: Value, ty: TypeId) -> Value {
         let Some(format) = self.format(ty).filter(|format| format.0 > 64) else { return value };
         let graph = &self.configuration.graph;
@@ -123,7 +116,7 @@ impl Evaluator<'_> {
         match &expr.node {
             ExprNode::Integer(value) => Ok(Value::Integer(*value)),
             ExprNode::Float(bits) => Ok(if *bits == 0 { Value::ZERO } else { Value::ANY }),
-            // Not even of zero: a store leaves the padding as it is.
+            // Not known even for zero: a store leaves the padding unchanged.
             ExprNode::LongDouble(_) => Ok(Value::ANY),
             ExprNode::Null => Ok(Value::ZERO),
             ExprNode::Symbol(symbol) => self.symbol(*symbol, expr.ty),
@@ -214,7 +207,7 @@ impl Evaluator<'_> {
         beyond.map_or(Ok(value), |fault| Err(fault.into()))
     }
 
-    /// Something must be there where a field is selected, whether the field is to be accessed or not.
+    /// Checks that an object exists where a field is selected, even if the field is not accessed.
     fn check_selected(&self, base: Value, is_accessed: bool) -> Result<(), Interruption> {
         if !self.semantics.is_strict || self.semantics.recovers || self.semantics.tolerates {
             return Ok(());
@@ -224,7 +217,7 @@ impl Evaluator<'_> {
         match base {
             Value::ZERO => Err(Fault::new(kind, message).into()),
             Value::Address(address) => compare::decide(&self.configuration.graph, address, self.word()),
-            // Of an undefined value nothing keeps it from being NULL.
+            // An undefined value may be NULL.
             Value::Undefined | Value::PerhapsUndefined(_) | Value::Bits(_) | Value::Unknown(_) | Value::Any(_) => {
                 Err(Fault::possible(kind, message).into())
             }
@@ -232,7 +225,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The object of a variable, which is made when it is first needed.
+    /// Returns the object of a variable, which is created on first use.
     pub fn storage(&mut self, id: VariableId) -> Result<ObjectId, Fault> {
         match self.configuration.variable(id) {
             Some(object) => Ok(object),
@@ -240,7 +233,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a symbolic constant of the specification.
+    /// Returns the value of a symbolic constant of the specification.
     fn symbol(&mut self, symbol: SymbolId, ty: TypeId) -> Result<Value, Interruption> {
         let size = self.size_of(ty)?;
         let cell = self.configuration.inputs.get(symbol.index()).copied();
@@ -268,7 +261,7 @@ impl Evaluator<'_> {
         found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
     }
 
-    /// First bit and width, where an address is that of a bit-field.
+    /// Returns the first bit and the width, if the address is that of a bit-field.
     pub fn bits_of(&self, address: &Expr) -> Option<(u32, u32)> {
         match &address.node {
             ExprNode::FieldAddress(_, field) => self.field(*field).ok()?.bits,
@@ -276,32 +269,31 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The size of a type.
     pub fn size_of(&self, ty: TypeId) -> Result<i64, Fault> {
         let size = self.program.types.size_of(ty).and_then(|size| i64::try_from(size).ok());
         size.ok_or_else(|| Fault::unsupported("an object of incomplete type"))
     }
 
-    /// How many bytes a pointer of a type goes on by one.
+    /// Returns the number of bytes by which an increment advances a pointer of this type.
     pub fn element_size(&self, pointer: TypeId) -> i64 {
         let element = self.program.types.pointee(pointer);
         let size = element.and_then(|element| self.program.types.size_of(element));
-        // GCC counts `void` and functions as one byte.
+        // In GCC's pointer arithmetic `void` and functions have size 1.
         size.and_then(|size| i64::try_from(size).ok()).unwrap_or(1)
     }
 
-    /// What an operation makes of an address that nothing can follow: the address may still be in it.
+    /// Returns the result of an operation on an address that is not followed. The result may still contain the address.
     fn forgotten(&mut self) -> Value {
         self.configuration.mark_possibly_infeasible();
         Value::ANY
     }
 
-    /// A computed integer with a known range. What it was computed from is forgotten.
+    /// Returns a computed integer with a known range. How it was computed is forgotten.
     fn computed(&mut self, range: Range) -> Value {
         self.configuration.graph.dependent(range)
     }
 
-    /// Where `size` bytes from a pointer on are, if they may be used. A segment that they lie in is looked into.
+    /// Returns the place of `size` bytes at a pointer, if they may be accessed. Materialises the node of a segment.
     pub fn place(&mut self, pointer: Value, size: i64) -> Result<ObjectBytes, Interruption> {
         if self.configuration.graph.is_undefined(pointer) {
             return Err(message::undefined_pointer().into());
@@ -324,8 +316,8 @@ impl Evaluator<'_> {
         self.within(place, size, self.configuration.graph.room(pointer))
     }
 
-    /// What bytes of a block hold may depend on what others do: that is looked at case by case. They may tell how large
-    /// another block is: that is recorded.
+    /// Splits on the disjunctive invariant of a block if it concerns these bytes. Also records their size relations
+    /// with other blocks in the graph.
     fn choose_disjunct(&self, place: ObjectBytes, size: i64) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let end = place.low + size;
@@ -342,7 +334,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The region that an address leads to; a node of a segment is taken out first.
+    /// Returns the region that an address points to. Materialises the node of a segment.
     fn node(&self, address: Address) -> Result<ObjectId, Interruption> {
         let graph = &self.configuration.graph;
         let end = match address.target {
@@ -364,7 +356,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A place of `size` bytes, which has to lie in its object. `room` bytes are known to follow where it starts.
+    /// Checks that `size` bytes at a place lie in their object. At least `room` bytes are known to follow the place.
     fn within(&self, place: ObjectBytes, size: i64, room: i64) -> Result<ObjectBytes, Interruption> {
         let ObjectBytes { object: id, low, high, .. } = place;
         let graph = &self.configuration.graph;
@@ -374,7 +366,7 @@ impl Evaluator<'_> {
         let end = |offset: i64| i128::from(offset) + i128::from(size);
         if low >= 0 && (end(high) <= least || size <= room) {
             let last = i64::try_from(most - i128::from(size)).unwrap_or(i64::MAX);
-            // What the size may be at most need not be the most that its relations to other numbers allow.
+            // The maximum size may exceed what relations to other numbers allow.
             return if last < low {
                 Err(Interruption::impossible())
             } else {
@@ -386,7 +378,7 @@ impl Evaluator<'_> {
         Err(Fault { certain, ..fault }.into())
     }
 
-    /// Width and signedness of an integer type, or of a pointer as an integer.
+    /// Returns the width and signedness of an integer type, or of a pointer as an integer.
     pub fn format(&self, ty: TypeId) -> Option<Format> {
         match self.program.types.get(ty) {
             Type::Pointer(_) => Some((8 * self.word() as u32, false)),

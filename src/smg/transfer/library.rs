@@ -1,6 +1,5 @@
-//! What functions of the C library do to a configuration: each effect of a function's row in the table
-//! ([`program::library`]), and the result that the row says. No function is known here by its name, but for those
-//! that need code of their own.
+//! Functions of the C library: executes each effect of a function's row in the table ([`program::library`]), and
+//! determines its results. Functions are not known by name here, except for those that need code of their own.
 
 mod access_size;
 mod allocation;
@@ -24,14 +23,14 @@ use base::Span;
 use program::library::{Allocation, Contents, Effect, Entry, Number, Returns};
 use program::{Expr, FaultKind, LibraryFunction};
 
-/// What `posix_memalign` returns if it fails: `ENOMEM`, and `EINVAL`.
+/// The results of a failed `posix_memalign`: `ENOMEM` and `EINVAL`.
 const NO_MEMORY: i128 = 12;
 const INVALID: i128 = 22;
 
-/// A call under way.
+/// A call in progress.
 struct Call<'c> {
     function: LibraryFunction,
-    /// The name that the program calls it by.
+    /// The name by which the program calls it.
     name: &'c str,
     values: Vec<Value>,
     arguments: &'c [Expr],
@@ -39,27 +38,26 @@ struct Call<'c> {
 }
 
 impl Call<'_> {
-    /// The row of the function.
     fn entry(&self) -> &'static Entry {
         self.function.entry()
     }
 
-    /// The value of an argument; anything if there is none.
+    /// Returns the value of an argument; [`Value::ANY`] if there is none.
     fn argument(&self, index: u8) -> Value {
         self.values.get(usize::from(index)).copied().unwrap_or(Value::ANY)
     }
 }
 
-/// What the effects so far have led to.
+/// The state of a call after some effects.
 #[derive(Default)]
 struct Progress {
     block: Option<Value>,
-    /// Where no block is given.
+    /// Configurations in which no block is allocated.
     refused: Vec<Configuration>,
-    /// What else may have come of it.
+    /// Further outcomes.
     instead: Vec<CommandOutcome>,
     ended: bool,
-    /// Nothing but that comes of it.
+    /// True if there are no outcomes except for those in `instead`.
     blocked: bool,
     note: Option<Fault>,
     stored: Stored,
@@ -73,7 +71,7 @@ impl Progress {
 }
 
 impl Executor<'_> {
-    /// All that a call of a library function may do, which the program calls by a name.
+    /// Executes a call of a library function, which the program calls by `name`, and returns all outcomes.
     pub fn library(
         &self,
         before: &Configuration,
@@ -99,7 +97,7 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// The same for one way in which the call stores what it reads.
+    /// As [`Executor::library`], for one amount of input that the call stores.
     fn library_way(
         &self,
         mut after: Configuration,
@@ -116,7 +114,7 @@ impl Executor<'_> {
         }
         let mut progress = Progress { stored, ..Progress::default() };
         let done = self.act(&mut after, call, result, &mut progress);
-        // Whether the string holds as much as is stored is not followed.
+        // The analysis does not check that the string contains as much as is stored.
         let is_open = call.entry().scans_string() && stored != Stored::Nothing;
         done.map_err(|stop| if is_open { possibly(stop) } else { stop })?;
         if progress.blocked {
@@ -128,7 +126,7 @@ impl Executor<'_> {
         self.returned(after, call, result, progress)
     }
 
-    /// The outcomes of a call that comes back, one for each value that it may return.
+    /// Returns the outcomes of a call that returns, one for each possible result.
     fn returned(
         &self,
         mut after: Configuration,
@@ -162,7 +160,7 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// Does what a function does.
+    /// Executes the effects of a function.
     fn act(
         &self,
         after: &mut Configuration,
@@ -208,8 +206,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Whether a call takes an address to where the program may find it again: one that is passed as a number may be in what
-    /// comes back, and one in bytes that are written out may be read in.
+    /// Returns true if a call moves an address to where the program may restore it: an address passed as a number may
+    /// be in the result, and one in bytes that are written out may be read in again.
     fn gives_away(&self, configuration: &Configuration, call: &Call<'_>) -> bool {
         let is_output = call.entry().effects.contains(&Effect::Output);
         let mut passed = call.values.iter().zip(call.arguments);
@@ -228,7 +226,7 @@ impl Executor<'_> {
         self.store_through(configuration, pointer, address.ty, value, None, address.root_variable())
     }
 
-    /// The values that the function may return.
+    /// Returns the values that the function may return.
     fn results(
         &self,
         configuration: &mut Configuration,
@@ -248,7 +246,7 @@ impl Executor<'_> {
             Returns::Input => vec![configuration.graph.unknown(range)],
             Returns::Number(Number::UpTo(most)) => vec![configuration.graph.dependent(Range::up_to(0, most))],
             Returns::Anything | Returns::Number(_) => vec![configuration.graph.dependent(range)],
-            // The result of a failure is followed apart: see `not_reopened`.
+            // The failing case is a separate outcome: see `not_reopened`.
             Returns::Argument(index) | Returns::ArgumentOrNull(index) => vec![call.argument(index)],
             Returns::Inside { object, place, or_null } => {
                 known::inside(configuration, call, call.argument(object), place, or_null)

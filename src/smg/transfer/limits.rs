@@ -1,14 +1,15 @@
-//! The limits of what one command does in one configuration, each with its unit. Those of the C library stand in `library`.
+//! The limits of one command in one configuration, each with its unit. Those of the C library are in `library`.
 
-/// Integers. A choice between no more is made one by one where an address depends on it.
+/// Integers. If an address depends on a number with at most this many values, they are tried one by one.
 pub const MOST_CASES: i128 = 16;
-/// A number. Those below it are taken one by one where the size of a block depends on them, though there may be more.
+/// Smaller numbers are tried separately if the size of a block depends on them, even if there are many values.
 pub const MOST_SMALL_COUNTS: i128 = 3;
-/// Levels of an expression. Below them, recorded facts are not looked up: each time the address is evaluated again.
+/// Nesting depth of an expression. Below it, recorded facts are not looked up, because each lookup evaluates the
+/// address again.
 pub const MOST_NESTED_SUMS: u32 = 8;
-/// Cases that one command is executed in while segments are looked into.
+/// Cases of segments and numbers that are explored while one command is executed.
 pub const MOST_SPLITS: usize = 4096;
 /// Bytes. Larger blocks are not allocated.
 pub const LARGEST_BLOCK: i128 = 1 << 40;
-/// An address. No object lies so near to zero that an address this far below it is zero.
+/// An address. Objects lie above it, so an address at most this far below an object is not zero.
 pub const LOWEST_OBJECT: i128 = 1 << 16;

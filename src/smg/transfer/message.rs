@@ -1,6 +1,6 @@
-//! What errors of memory are called: the pointer, the block, and how far outside of it an access is.
+//! The wording of memory errors: the pointer, the block, and the offset of an access outside of it.
 //!
-//! Whether there is an error is decided where it is raised; only [`wrong_free`] decides it here.
+//! The callers decide whether there is an error; only [`wrong_free`] decides that itself.
 
 use crate::domain::fault::Fault;
 use crate::domain::object::{Liveness, Object, Origin};
@@ -8,22 +8,19 @@ use base::Span;
 use program::limits::NEAR_NULL;
 use program::{FaultKind, Program, UninitializedUse, display};
 
-/// An uninitialized pointer is dereferenced.
 pub fn undefined_pointer() -> Fault {
     Fault::uninitialized(UninitializedUse::Dereference, "dereference of an uninitialized pointer").of_pointer()
 }
 
-/// A pointer that may lead anywhere is dereferenced.
 pub fn unknown_pointer() -> Fault {
     Fault::possible(FaultKind::InvalidDereference, "dereference of an unknown pointer").of_pointer()
 }
 
-/// The address of a function is dereferenced.
 pub fn address_of_function() -> Fault {
     Fault::new(FaultKind::InvalidDereference, "dereference of the address of a function").of_pointer()
 }
 
-/// A number is dereferenced: NULL, or an address of no object.
+/// Returns the error of dereferencing a number: NULL, or an address of no object.
 pub fn address_of_nothing(address: i128) -> Fault {
     let message = match address {
         0 => "dereference of a NULL pointer".to_string(),
@@ -35,13 +32,11 @@ pub fn address_of_nothing(address: i128) -> Fault {
     Fault::new(FaultKind::InvalidDereference, message).of_pointer()
 }
 
-/// A freed block is used.
 pub fn freed_block(object: &Object) -> Fault {
     let what = if object.origin == Origin::External { "use of the closed stream" } else { "use of the freed block" };
     Fault::new(FaultKind::UseAfterFree, what).of_pointer().of_block(allocated(object))
 }
 
-/// A variable is used outside of its scope.
 pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
     let message = match variable_name(program, object) {
         Some(name) => format!("use of the variable `{name}` after the end of its scope"),
@@ -50,7 +45,8 @@ pub fn out_of_scope(program: &Program, object: &Object) -> Fault {
     Fault::new(FaultKind::UseAfterScope, message)
 }
 
-/// Bytes outside of an object are used: `size` bytes from an offset between `low` and `high` on. The object has at least `least` bytes.
+/// Returns the error of an access outside of an object: `size` bytes at an offset between `low` and `high`. The object
+/// has at least `least` bytes.
 pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64), size: i64, least: i128) -> Fault {
     let offset = if low == high { format!("offset {low}") } else { format!("an offset between {low} and {high}") };
     let length = match object.size.single() {
@@ -66,7 +62,7 @@ pub fn out_of_bounds(program: &Program, object: &Object, (low, high): (i64, i64)
     }
 }
 
-/// What is wrong with the `free` of an address `offset` bytes from the start of an object, if something is.
+/// Returns the error in a `free` of an address `offset` bytes from the start of an object, if there is one.
 pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fault> {
     let invalid = |message: String| Fault::new(FaultKind::InvalidFree, message);
     Some(match (object.origin, variable_name(program, object)) {
@@ -85,7 +81,7 @@ pub fn wrong_free(program: &Program, object: &Object, offset: i64) -> Option<Fau
     })
 }
 
-/// Where a block of the heap was allocated.
+/// Returns the place of the allocation of a heap block.
 pub fn allocated(object: &Object) -> Option<Span> {
     match object.origin {
         Origin::Heap(span) => Some(span),

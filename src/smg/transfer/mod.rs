@@ -1,20 +1,20 @@
 //! Abstract transformers: the effect of one command on one configuration (paper, section 3).
 //!
-//! Nothing here compares or joins two configurations. An unsupported command ends in a `Interruption` that says why, or leaves a value
-//! unknown.
+//! Nothing here compares or joins two configurations. An unsupported command ends in an `Interruption` with the reason,
+//! or leaves a value unknown.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `limits` | limits of what one command does |
-//! | `semantics` | what holds for all commands of a run: what is an error, and how far numbers are followed |
-//! | `segment` | materialisation: nodes taken out of list segments |
+//! | `limits` | limits of one command |
+//! | `semantics` | semantics of all commands in a run: errors, and the precision of numbers |
+//! | `segment` | materialisation of list segments |
 //! | `compare` | equality and order of values |
-//! | `disjuncts` | what blocks hold together, for a join and case by case |
-//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: addresses that are moved; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: what is read; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: what may never have been written; `evaluate::result`, `evaluate::sum`: operations on two numbers; `evaluate::unconstrained`: numbers that may be anything; `evaluate::samples`: sample values of them |
-//! | `message` | how errors of accesses and of `free` name the pointer and the block (leaks: `solver::engine::ends`) |
-//! | `narrow` | what a condition says of the cells that it reads, and of the parts of a sum |
-//! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: new blocks; `step::write`: how bytes are written |
-//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: what a row of the table says is done; `library::access_size`: how many bytes are used; `library::overlap`: source and target of a copy; `library::counts`: numbers of bytes that are not known; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, formats that read, input, blocks; `library::external`: memory that belongs to the library |
+//! | `disjuncts` | disjunctive invariants of blocks, as recorded for a join and as case splits |
+//! | `evaluate` | expressions. `evaluate::operators`: operators and conversions; `evaluate::distance`: address arithmetic; `evaluate::alignment`: masks of addresses; `evaluate::index`: inner arrays; `evaluate::load`: loads; `evaluate::string`: bytes of strings; `evaluate::uninitialized`: maybe uninitialized values; `evaluate::result`, `evaluate::sum`: operations on two numbers; `evaluate::unconstrained`: unconstrained numbers; `evaluate::samples`: sample values of them |
+//! | `message` | wording of errors of accesses and of `free`, with the pointer and the block (leaks: `solver::engine::ends`) |
+//! | `narrow` | refines the cells that a condition reads, and the parts of a sum |
+//! | `step` | commands. `step::call`: calls; `step::assume`: conditions; `step::allocate`: allocations; `step::write`: writes of bytes |
+//! | `library` | functions of the C library. `library::known`: results that are known; `library::effects`: effects of a row of the table; `library::access_size`: access sizes; `library::overlap`: source and target of a copy; `library::counts`: unknown numbers of bytes; `library::strings`, `library::scan`, `library::input`, `library::allocation`: strings, scanf formats, input, blocks; `library::external`: external memory |
 
 pub mod compare;
 pub mod disjuncts;

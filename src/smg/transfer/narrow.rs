@@ -1,8 +1,8 @@
-//! What the outcome of a comparison says of the cells that were read for it.
+//! Refines the cells that were read for a comparison by its outcome.
 //!
-//! An address that is known only as a range of offsets has no identity: the result of a comparison with it is
-//! recorded in the cell that holds it, and nowhere else. What it says of a sum of such an address and a number is recorded of the
-//! cell and the number, for as long as nothing is written there.
+//! An address that is known only as a range of offsets has no identity: the outcome of a comparison is recorded only in
+//! the cell that holds it. The outcome for a sum of such an address and a number is recorded for the cell and the
+//! number, until something is written there.
 
 use crate::domain::arithmetic;
 use crate::domain::configuration::Configuration;
@@ -12,7 +12,7 @@ use crate::domain::value::{Range, Value};
 use crate::transfer::step::Executor;
 use program::{BinaryOp, Expr, ExprNode};
 
-/// Narrows the cells that the two sides of a comparison were read from, which had the given values.
+/// Narrows the cells from which the two sides of a comparison, with the given values, were read.
 pub fn cells(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -32,8 +32,8 @@ pub fn cells(
     Ok(())
 }
 
-/// Records between which offsets an address lies in the cell that it was read from. Of the sum of an address and a number, both
-/// are narrowed.
+/// Narrows an address to a range of offsets, in the cell that it was read from. For the sum of an address and a number,
+/// narrows both.
 fn write_back(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -59,7 +59,7 @@ fn write_back(
     }
 }
 
-/// Narrows an address and a number whose sum lies between two offsets.
+/// Narrows an address and a number whose sum has an offset within `bounds`.
 fn narrow_sum(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -69,7 +69,7 @@ fn narrow_sum(
 ) -> Result<(), Interruption> {
     let offsets = address.1.offsets().and_then(|(_, low, high)| Range::new(low.into(), high.into()));
     let (Some(offsets), Some(range)) = (offsets, configuration.graph.range(number)) else { return Ok(()) };
-    // A large unsigned number leads back.
+    // Adding a large unsigned number moves backwards.
     if !Range::of_format(executor.evaluator(configuration).distance_format()).includes(range) {
         return Ok(());
     }
@@ -87,7 +87,7 @@ fn narrow_sum(
     Ok(())
 }
 
-/// Writes an address that lies between two offsets to the cell that it was read from.
+/// Narrows the offsets of an address in the cell that it was read from.
 fn write_to_cell(
     executor: &Executor<'_>,
     configuration: &mut Configuration,

@@ -8,19 +8,18 @@ use crate::domain::object::{Fill, Kind, Liveness, Object};
 use crate::domain::value::{Address, ObjectId, Target, Value};
 use base::marks;
 
-/// Bytes of a pointer, which a segment's linkage consists of.
+/// Bytes of a pointer.
 pub type PointerSize = i64;
 
-/// The end of a segment at which a node is taken out.
+/// The end of a segment at which a node is materialised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The first node.
     First,
-    /// The last node. Addresses lead to that of a doubly linked segment only.
+    /// The last node. Only doubly linked segments have addresses of it.
     Last,
 }
 
-/// What a segment may be: gone, if it may be empty; and a node at one end with the rest.
+/// Splits a segment: it is gone, if it may be empty; or the node at one end is a region, followed by the rest.
 pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Vec<Graph> {
     let mut found = Vec::new();
     let Some(object) = graph.object(segment) else { return found };
@@ -33,7 +32,7 @@ pub fn materialised(graph: &Graph, segment: ObjectId, end: End, word: PointerSiz
     found
 }
 
-/// What a segment that may be empty may be: gone, or with a node at least.
+/// Splits a segment that may be empty: it is gone, or has at least one node.
 pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph> {
     if graph.object(segment).is_some_and(Object::is_optional) {
         return materialised(graph, segment, End::First, word);
@@ -48,7 +47,7 @@ pub fn decided(graph: &Graph, segment: ObjectId, word: PointerSize) -> Vec<Graph
     found
 }
 
-/// A node at an end of the segment becomes a region; a block that may be missing does.
+/// Makes the node at an end of the segment, or the optional block, a region.
 fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
@@ -94,14 +93,14 @@ fn split_off(graph: &Graph, segment: ObjectId, end: End, word: PointerSize) -> O
     } else {
         graph
     };
-    // A freed block, which was taken for what follows where it is missing, leads nowhere.
+    // A freed block holds no addresses. As an optional node it kept its links, to say what follows if it is missing.
     if let Some(freed) = graph.object_mut(region).filter(|object| object.liveness == Liveness::Freed) {
         *freed = freed.emptied(Fill::Undefined);
     }
     Some(graph)
 }
 
-/// A region like a node of the segment, with its own copy of what is nested below the segment.
+/// Adds a region like a node of the segment, with its own copy of what is nested below the segment.
 fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<ObjectId> {
     let mut node = object.clone();
     node.kind = Kind::Region;
@@ -119,7 +118,7 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
         Value::Address(address) if address.object == segment && address.target == Target::All => {
             Value::Address(Address { object: region, target: Target::Region, ..address })
         }
-        // Somewhere in the node itself.
+        // An address somewhere in the node itself.
         Value::Inside { object, .. } if object == segment => value.with_object(|_| region),
         other => other.with_object(|id| copies.get(&id).copied().unwrap_or(id)),
     };
@@ -129,7 +128,7 @@ fn copy_node(graph: &mut Graph, segment: ObjectId, object: &Object) -> Option<Ob
     Some(region)
 }
 
-/// The graph without a segment that may be empty: what led to it leads past it. What led to a block that may be missing is NULL.
+/// Removes a segment that may be empty: its addresses point past it. The address of a missing optional block is NULL.
 pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Graph> {
     let mut graph = graph.clone();
     let object = graph.object(segment)?.clone();
@@ -137,7 +136,7 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     let beyond = |target: Target| {
         let link = linkage
             .map_or(Value::ZERO, |linkage| linkage.beyond(target).map_or(Value::ANY, |link| object.read(link, word)));
-        // What an empty segment leads to that leads to itself is not known.
+        // The target of an empty segment that points to itself is unknown.
         if link.object() == Some(segment) { Value::ANY } else { link }
     };
     let (next, prev) = (beyond(Target::First), beyond(Target::Last));
@@ -152,7 +151,8 @@ pub fn removed(graph: &Graph, segment: ObjectId, word: PointerSize) -> Option<Gr
     Some(graph)
 }
 
-/// What an address of an empty segment is: it leads as far from `beyond` as from where the links from beyond lead.
+/// Returns the value of an address of an empty segment: it has the distance to `beyond` that it had to the segment's
+/// entry.
 fn passed(address: Address, entry: i64, beyond: Value) -> Value {
     let moved = i128::from(address.offset) - i128::from(entry);
     match beyond {

@@ -1,25 +1,26 @@
-//! What holds for all commands of a run: what a program may do, what is an error, and how far numbers are followed.
+//! The semantics of all commands in a run: what a program may do, what is an error, and the precision of numbers.
 
-/// How commands are executed and expressions evaluated.
+/// Options for executing commands and evaluating expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct Semantics {
-    /// Whether every allocation may give NULL.
+    /// True if every allocation may return NULL.
     pub allocation_may_fail: bool,
-    /// Whether numbers are followed as exactly as can be, whatever the number of cases.
+    /// True if numbers are followed as precisely as possible, whatever the number of cases.
     pub follows_numbers: bool,
-    /// Whether a few numbers stand for all that an input may be, where something is computed from it.
+    /// True if a few numbers represent all values of an input from which something is computed.
     pub samples: bool,
-    /// Whether to use an address that is not aligned for its type is an error.
+    /// True if using an address that is not aligned for its type is an error.
     pub checks_alignment: bool,
-    /// Whether to select a field of NULL is an error, as C says; much code that only computes with such addresses works.
+    /// True if selecting a field of NULL is an error, as in C; much code that only computes with such addresses works.
     pub is_strict: bool,
-    /// Whether inputs may lead to blocks that are freed though nothing is known of where they lead (`void *`).
+    /// True if inputs may point to blocks that are freed although their targets are unknown (`void *`).
     pub opaque_may_dangle: bool,
-    /// Whether a number that was never written is any number, so that branches and sizes may depend on it.
+    /// True if an uninitialized number may be any number, so that branches and sizes may depend on it.
     pub undefined_is_any: bool,
-    /// Whether undefined behaviour that is no error of memory was reported before: the command goes on with some value.
+    /// True if undefined behaviour other than a memory error was already reported: the command continues with some
+    /// value.
     pub tolerates: bool,
-    /// Whether commands that are an error are executed as far as that is possible, and an access that is one gives some value: the
-    /// error was reported before.
+    /// True if an error was already reported: erroneous commands are executed as far as possible, and an erroneous
+    /// access yields some value.
     pub recovers: bool,
 }

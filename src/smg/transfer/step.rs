@@ -25,24 +25,23 @@ use program::{
     VariableId, display, library,
 };
 
-/// A case of a configuration, and what came of it there.
+/// A case of a configuration, with the result of an action in it.
 pub type InCase<T> = (Configuration, Result<T, Fault>);
 
-/// What became of a configuration.
+/// The outcome of a command in a configuration.
 #[derive(Debug)]
 pub enum CommandOutcome {
     /// Control is at the end of the edge.
     Passed(Configuration),
-    /// Control is at the entry of a function, with a frame for it on top.
+    /// Control is at the entry of a function, with its stack frame on top.
     Entered(FunctionId, Configuration),
-    /// The program has ended.
     Ended(Configuration),
-    /// An error that the program survives, and the configuration after it.
+    /// An error that the program survives, and the outcome after it.
     Survived(Fault, Box<CommandOutcome>),
 }
 
 impl CommandOutcome {
-    /// The configuration after the command.
+    /// Returns the configuration after the command.
     fn configuration(&self) -> &Configuration {
         let mut outcome = self;
         loop {
@@ -55,7 +54,8 @@ impl CommandOutcome {
         }
     }
 
-    /// The result of a call through a pointer. Lowering ends the program itself only behind a direct call of `_exit`.
+    /// Returns the outcome of a call through a pointer. After a direct call of `_exit`, lowering ends the program
+    /// itself.
     fn called_by_pointer(self, function: LibraryFunction) -> CommandOutcome {
         match self {
             CommandOutcome::Passed(after) if function.entry().effects.contains(&library::Effect::ForgetsHandlers) => {
@@ -65,7 +65,6 @@ impl CommandOutcome {
         }
     }
 
-    /// The outcome with an error that the program survives, if there is one.
     pub fn surviving(self, fault: Option<Fault>) -> CommandOutcome {
         match fault {
             Some(fault) => CommandOutcome::Survived(fault, Box::new(self)),
@@ -74,19 +73,17 @@ impl CommandOutcome {
     }
 }
 
-/// What is wrong with a branch on a value that was never written.
+/// The message for a branch on a value that was never written.
 pub const UNDEFINED_BRANCH: &str = "branch on an uninitialized value";
 
 /// Executes one command in one configuration.
 #[derive(Clone, Copy)]
 pub struct Executor<'e> {
-    /// The program.
     pub program: &'e Program,
-    /// What holds for all commands of the run.
     pub semantics: Semantics,
 }
 
-/// Whether an expression has some bits of what it is computed from, and others not.
+/// Returns true if an expression selects some bits of its operand.
 fn is_masked(expr: &Expr) -> bool {
     match &expr.node {
         ExprNode::Cast(operand) => is_masked(operand),
@@ -96,7 +93,7 @@ fn is_masked(expr: &Expr) -> bool {
 }
 
 impl Executor<'_> {
-    /// All that a command may do. A stop leaves everything undone.
+    /// Executes a command and returns its outcomes. An interruption leaves everything undone.
     pub fn execute(
         &self,
         before: &Configuration,
@@ -150,7 +147,7 @@ impl Executor<'_> {
             Command::Halt(status) => {
                 match status {
                     Some(status) => drop(self.evaluator(configuration).value(status)?),
-                    // `abort` runs nothing any more.
+                    // `abort` runs no handlers.
                     None => configuration.handlers.clear(),
                 }
                 return Ok(vec![CommandOutcome::Ended(after)]);
@@ -170,7 +167,7 @@ impl Executor<'_> {
         Ok(vec![CommandOutcome::Passed(after)])
     }
 
-    /// What a condition leaves of a configuration.
+    /// Assumes that a condition has an outcome. Returns the resulting outcomes; none if it is impossible.
     pub fn branch(
         &self,
         mut after: Configuration,
@@ -194,21 +191,21 @@ impl Executor<'_> {
         })
     }
 
-    /// What is wrong with a branch on a value that was never written, unless that is taken for any value.
+    /// Returns the error of a branch on a value that was never written, unless such values may be any number.
     fn unless_any(&self, fault: Fault) -> Option<Fault> {
         (!self.semantics.undefined_is_any).then_some(fault)
     }
 
-    /// A configuration in each case, the last case first. Where nothing is abstracted, the only segments are the lists that
-    /// the entry was called with, which may have any number of nodes.
+    /// Returns the configuration in each case, the last case first. Without abstraction, the only segments are the
+    /// lists that the entry was called with, which may have any number of nodes, so each case occurs.
     pub fn cases(&self, before: &Configuration, mut cases: Cases) -> Vec<Configuration> {
         cases.occur |= self.semantics.follows_numbers && !cases.numbers;
         before.cases(cases).collect()
     }
 
-    /// Does something in a configuration; where that depends on how many nodes a segment has, or on what a number is,
-    /// in each case, the first one first. What came of it in each; and whether these are all the cases, or there are
-    /// too many.
+    /// Executes an action in each case of a configuration: splits on the number of nodes of a segment, or on the value
+    /// of a number, if the action depends on it. Returns the results in the order of the cases, and false if there are
+    /// too many cases.
     pub fn in_each_case<T>(
         &self,
         before: Configuration,
@@ -234,7 +231,6 @@ impl Executor<'_> {
         (found, true)
     }
 
-    /// An evaluator of expressions in a configuration.
     pub fn evaluator<'c>(&'c self, configuration: &'c mut Configuration) -> Evaluator<'c> {
         Evaluator { program: self.program, semantics: self.semantics, configuration, is_accessed: false, beyond: None }
     }
@@ -244,7 +240,7 @@ impl Executor<'_> {
         let (pointer, beyond) = evaluator.used_address(address)?;
         evaluator.check_alignment(address)?;
         let value = match evaluator.value(value)? {
-            // What a mask leaves of it is not all undefined.
+            // A mask leaves some bits of it defined.
             Value::Undefined if is_masked(value) => Value::PERHAPS_UNDEFINED,
             value => value,
         };
@@ -255,7 +251,7 @@ impl Executor<'_> {
         beyond.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
-    /// Stores a value through a pointer of a type. What is `const` of a variable may be written where it is that one.
+    /// Stores a value through a pointer of a type. The `const` parts of the variable `unlocked` may be written.
     pub fn store_through(
         &self,
         configuration: &mut Configuration,
@@ -291,14 +287,14 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Records that the block whose address a pointer of a type holds is a record of that type.
+    /// Records that the block whose address is stored in a pointer is a record of the pointer's target type.
     fn record_pointee(&self, configuration: &mut Configuration, pointer: TypeId, value: Value) {
         let types = &self.program.types;
         let record = types.pointee(pointer).filter(|record| matches!(types.get(*record), Type::Record(_)));
         let Some((object, 0, 0)) = value.offsets() else { return };
         let known = configuration.graph.object(object).filter(|object| object.is_heap());
         let (Some(record), Some(known)) = (record, known) else { return };
-        // The first member of a record is not taken for the whole.
+        // The type of a record's first member does not replace that of the record.
         let larger = types.size_of(record) > known.record.and_then(|known| types.size_of(known));
         if larger && let Some(object) = configuration.graph.object_mut(object) {
             object.record = Some(record);
@@ -321,7 +317,7 @@ impl Executor<'_> {
         beyond_target.or(beyond_source).filter(|_| size > 0).map_or(Ok(()), |fault| Err(fault.into()))
     }
 
-    /// Copies bytes from one place to another.
+    /// Copies bytes from one address to another.
     pub fn copy_bytes(
         &self,
         configuration: &mut Configuration,
@@ -362,7 +358,7 @@ impl Executor<'_> {
         let is_open = contents.pieces(start, end).iter().any(|piece| graph.may_be_undefined(piece.value));
         configuration.undefined.copied |= is_open;
         if contents.cuts_an_address(start, end) || (!is_exact && contents.holds_an_address(start, end)) {
-            // It may be found there again.
+            // The address may be restored from there.
             configuration.mark_possibly_infeasible();
         }
         if is_exact {
@@ -377,7 +373,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stops if it depends on something, or is an error, to store at an address: before anything has changed.
+    /// Interrupts if a store to an address depends on a case or is an error, before anything has changed.
     pub fn check_target(&self, before: &Configuration, address: &Expr) -> Result<(), Interruption> {
         let mut tried = before.clone();
         let pointer = self.evaluator(&mut tried).sound_address(address)?;
@@ -392,7 +388,7 @@ impl Executor<'_> {
         Ok(freed.map(|fault| fault.through(name)))
     }
 
-    /// Frees a block. An error that the program may survive is returned as a note.
+    /// Frees a block. Returns an error that the program may survive.
     pub fn free_value(&self, configuration: &mut Configuration, value: Value) -> Result<Option<Fault>, Interruption> {
         if configuration.graph.is_undefined(value) {
             return Err(Fault::uninitialized(UninitializedUse::Free, "free of an uninitialized pointer")
@@ -471,7 +467,7 @@ impl Executor<'_> {
     }
 }
 
-/// The object of a variable whose lifetime ends.
+/// Ends the lifetime of a variable's object.
 pub(super) fn retire(configuration: &mut Configuration, id: ObjectId) {
     if let Some(object) = configuration.graph.object_mut(id) {
         *object = object.emptied(Fill::Undefined);
@@ -479,8 +475,8 @@ pub(super) fn retire(configuration: &mut Configuration, id: ObjectId) {
     }
 }
 
-/// A declaration is passed. Where control came back to it within its block, it is the same object, with a value that is
-/// indeterminate.
+/// Executes a declaration. If control returns to it within its block, it is the same object, with an indeterminate
+/// value.
 fn start_scope(program: &Program, configuration: &mut Configuration, variable: VariableId) -> Result<(), Fault> {
     let object = configuration.frames.last().and_then(|frame| frame.variables.get(&variable)).copied();
     match object.and_then(|object| configuration.graph.object_mut(object)) {

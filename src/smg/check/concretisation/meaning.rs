@@ -1,19 +1,18 @@
-//! What a concrete cell holds, as the meaning of a symbolic value.
+//! The contents of concrete cells, as meanings of symbolic values.
 
 use crate::domain::object::{HeldBytes, Object, SizeRelation};
 use crate::domain::value::Range;
 use program::interp::{Block, BlockId, Content, Pointer, State, Value as Concrete};
 
-/// What an unknown value is.
+/// The concrete meaning of an unknown value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConcreteMeaning {
-    /// An integer: one of these, as its cells do not tell whether it is signed.
+    /// One of these integers, as cells do not record signedness; any integer if empty.
     Integers(Vec<i128>),
-    /// Something else.
     Other(Concrete),
 }
 
-/// The block that an address leads to, with this offset.
+/// Returns the block of an address with this offset; an error for other contents.
 pub fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
     match content {
         Content::Address(Concrete::Pointer(Pointer::To { block, offset: found })) if found == offset => Ok(block),
@@ -22,7 +21,7 @@ pub fn block_at(content: Content, offset: i64) -> Result<BlockId, String> {
     }
 }
 
-/// An address, or a number that stands for one, less a number of bytes.
+/// Subtracts a number of bytes from an address, or from a number that represents one.
 pub fn moved_back(content: Content, bytes: i64) -> Content {
     match content {
         Content::Address(Concrete::Pointer(Pointer::To { block, offset })) => {
@@ -37,9 +36,9 @@ pub fn low_bits(bits: u128, size: i64) -> u128 {
     if (0..16).contains(&size) { bits & ((1 << (8 * size)) - 1) } else { bits }
 }
 
-/// What a cell holds, as a value of a range.
+/// Returns the meaning of a cell's contents as a value of a range.
 pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteMeaning, String> {
-    // An address, as a number, may be any of a word.
+    // As a number, an address may have any value of a word.
     let is_wide = range.high() >= 1 << 47;
     match content {
         Content::Undefined => Err("it is undefined".into()),
@@ -60,7 +59,7 @@ pub fn of_content(content: Content, size: i64, range: Range) -> Result<ConcreteM
     }
 }
 
-/// Whether a block holds what one of an object's disjuncts says, if there are any.
+/// Returns `Ok` if a block satisfies one of an object's disjuncts, or there are none.
 pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), String> {
     let holds = |cell: &HeldBytes| {
         let content = block.content(cell.offset.unsigned_abs(), cell.size.unsigned_abs(), word.unsigned_abs());
@@ -76,7 +75,8 @@ pub fn is_disjunct(object: &Object, block: &Block, word: i64) -> Result<(), Stri
     }
 }
 
-/// How many bytes come before the first zero byte of a block from an offset on, if all of them were written.
+/// Returns the number of bytes before the first zero byte of a block, from an offset on; `None` unless all of them were
+/// written.
 pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     let mut offsets = (start..).take_while(|offset| u64::try_from(*offset).is_ok_and(|offset| offset < block.size()));
     let byte = |offset: &i64| block.content(offset.unsigned_abs(), 1, 0);
@@ -84,7 +84,7 @@ pub fn length_of_string(block: &Block, start: i64) -> Option<i128> {
     (byte(&end) == Content::Bits(0)).then_some((end - start).into())
 }
 
-/// Whether the blocks that a block leads to are as large as an object's size relations say.
+/// Returns `Ok` if the blocks that a block points to have the sizes given by an object's size relations.
 pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> Result<(), String> {
     let content =
         |(offset, size): (i64, i64)| block.content(offset.unsigned_abs(), size.unsigned_abs(), word.unsigned_abs());
@@ -107,7 +107,7 @@ pub fn is_measured(object: &Object, block: &Block, state: &State, word: i64) -> 
     }
 }
 
-/// What two cells of one unknown value have in common.
+/// Returns the intersection of the meanings of two cells that hold the same unknown value.
 pub fn common(left: &ConcreteMeaning, right: &ConcreteMeaning) -> Option<ConcreteMeaning> {
     match (left, right) {
         // Of large cells only the ranges are known.

@@ -1,4 +1,4 @@
-//! Whether the numbers of a concrete state are related as a graph says.
+//! Checks that the numbers of a concrete state satisfy the relations of a graph.
 
 use crate::check::concretisation::meaning::{ConcreteMeaning, common, length_of_string};
 use crate::check::concretisation::{Embedding, Search};
@@ -8,7 +8,7 @@ use crate::domain::value::{Range, UnknownId, Value};
 use program::interp::Block;
 
 impl Search<'_> {
-    /// An unknown value is this, here as elsewhere.
+    /// Binds an unknown value to a meaning, which must agree with its range and its other occurrences.
     pub(super) fn bind(&self, embedding: &mut Embedding, id: UnknownId, found: ConcreteMeaning) -> Result<(), String> {
         let range = self.configuration.graph.range(Value::Unknown(id)).unwrap_or(Range::ALL);
         let is_in = |integer: &i128| range.includes(Range::exactly(*integer));
@@ -26,7 +26,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a block ends the strings that an object records, as long as it says.
+    /// Checks the lengths of the strings that an object records against a block.
     pub(super) fn strings(&self, embedding: &mut Embedding, object: &Object, block: &Block) -> Result<(), String> {
         for string in object.strings() {
             let length = length_of_string(block, string.start).ok_or("a string does not end")?;
@@ -40,7 +40,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether all recorded differences, definitions and sizes are right, as far as their numbers are known.
+    /// Checks all recorded differences, definitions and sizes whose numbers are known.
     pub(super) fn relations_hold(&self, embedding: &Embedding) -> Result<(), String> {
         let graph = &self.configuration.graph;
         let number = |id: UnknownId| match embedding.unknowns.get(&id) {

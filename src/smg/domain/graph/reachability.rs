@@ -1,5 +1,4 @@
-//! What leads where in a graph: references, what roots reach, and which objects every memory has. Nothing here changes
-//! a graph.
+//! References, reachability from roots, and objects that certainly exist. Nothing here changes a graph.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +9,17 @@ use crate::domain::object::{Kind, Object, SegmentShape};
 use crate::domain::value::{ObjectId, Target, Value};
 use base::ids::Id;
 
-/// A block of the heap, or a list of them, that can be lost.
+/// A heap block, or a list of them, that can leak.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeakCandidate {
-    /// What it was when it was found.
+    /// The object at the time when it was found.
     pub object: Object,
-    /// Whether every memory that the graph stands for has it.
+    /// True if the object exists in every memory that the graph represents.
     pub exists: bool,
 }
 
 impl Graph {
-    /// All fields that lead to an object: whose they are, the offset, and the address.
+    /// Returns all fields that point into an object: their owner, offset and address.
     pub fn references(&self, target: ObjectId) -> Vec<(ObjectId, i64, Value)> {
         let mut found = Vec::new();
         for (id, object) in self.objects() {
@@ -30,8 +29,8 @@ impl Graph {
         found
     }
 
-    /// Everything that has to do with the roots, as flags by object: what they lead to, what leads to that, and what
-    /// holds an unknown value that is related with a value in there.
+    /// Returns the connected components of the roots, as flags by object: objects are connected by addresses, in either
+    /// direction, and by unknown values that they share, or that are related or known to differ.
     pub fn connected(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let count = self.objects.len();
         let all = count + self.unknowns.len();
@@ -39,7 +38,7 @@ impl Graph {
             let number = value.number().map(|id| count + id.index()).filter(|node| *node < all);
             number.into_iter().chain(value.object().map(ObjectId::index).filter(|node| *node < count))
         };
-        // Facts are about numbers and blocks of their own graph: they move with those when graphs are put together or numbered anew.
+        // Facts are about numbers and blocks of this graph: they move along when graphs are merged or renumbered.
         let mut parts = UnionFind::<usize>::new(all);
         for (id, object) in self.objects() {
             for to in object.values().flat_map(nodes) {
@@ -60,12 +59,12 @@ impl Graph {
         (0..count).map(|index| rooted.contains(&parts.find(index))).collect()
     }
 
-    /// Everything that the roots lead to, as flags by object.
+    /// Returns the objects reachable from the roots, as flags by object.
     pub fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let mut seen = vec![false; self.objects.len()];
         let mut open: Vec<ObjectId> = roots.into_iter().collect();
         while let Some(id) = open.pop() {
-            // An id that has an object is below the number of objects; one that an address holds need not be.
+            // The id of an existing object is within bounds; the id in an address need not be.
             let Some(object) = self.object(id) else { continue };
             if std::mem::replace(&mut seen[id.index()], true) {
                 continue;
@@ -75,7 +74,7 @@ impl Graph {
         seen
     }
 
-    /// Those of some objects that are blocks of the heap which can be lost.
+    /// Returns the heap blocks among some objects that can leak.
     pub fn blocks_among(&self, ids: impl IntoIterator<Item = ObjectId>) -> Vec<LeakCandidate> {
         let objects = ids.into_iter().filter_map(|id| Some((id, self.object(id)?)));
         let blocks: Vec<(ObjectId, &Object)> = objects.filter(|(_, object)| object.can_be_lost()).collect();
@@ -88,8 +87,8 @@ impl Graph {
         blocks.into_iter().map(recorded).collect()
     }
 
-    /// The objects that every memory has which the graph stands for. A segment that may be empty takes everything with
-    /// it that is nested below it, however many nodes that has for each of its own.
+    /// Returns the objects that exist in every memory that the graph represents, as flags by object. Objects nested
+    /// below a segment that may be empty do not exist if it is empty.
     pub fn surely_there(&self) -> Vec<bool> {
         let mut found: Vec<bool> =
             self.objects.iter().map(|slot| slot.as_ref().is_some_and(|object| object.minimum() > 0)).collect();
@@ -100,7 +99,7 @@ impl Graph {
         found
     }
 
-    /// Whether a value is the address of an object, even if all segments are empty that may be.
+    /// Returns true if a value is certainly the address of an object, even if all segments that may be empty are.
     pub fn surely_leads_to_something(&self, value: Value, word: i64) -> bool {
         let mut value = value;
         let mut passed = BTreeSet::new();
@@ -115,8 +114,9 @@ impl Graph {
         }
     }
 
-    /// What the roots lead to even if all segments are empty that may be: past these there is only one way, by the link away
-    /// from where they are entered. What is nested below a segment is there if the segment is.
+    /// Returns the objects that the roots certainly reach, as flags by object: even if all segments that may be empty
+    /// are. An empty segment is passed only along the link away from where it is entered. Objects nested below a
+    /// segment exist if it does.
     pub fn surely_reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> Vec<bool> {
         let mut seen = vec![false; self.objects.len()];
         let mut entered = BTreeSet::new();
@@ -138,7 +138,8 @@ impl Graph {
         seen
     }
 
-    /// The objects that only a node leads to, other than by its links if it has any; `other` is none of them.
+    /// Returns the heap objects that are reachable only through `node`, and not by its links in `linkage`; never
+    /// includes `other`.
     pub fn private_to(&self, node: ObjectId, linkage: Option<SegmentShape>, other: ObjectId) -> BTreeSet<ObjectId> {
         let Some(object) = self.object(node) else { return BTreeSet::new() };
         let is_link = |offset: i64| linkage.is_some_and(|linkage| linkage.has(offset));
@@ -166,7 +167,7 @@ impl Graph {
         }
     }
 
-    /// The objects nested below a segment: of a higher level, and reachable from it through such objects only.
+    /// Returns the objects nested below a segment: those of a higher level reachable from it through such objects only.
     pub fn nested_below(&self, segment: ObjectId) -> Vec<ObjectId> {
         let Some(level) = self.object(segment).map(|object| object.level) else { return Vec::new() };
         let mut found = BTreeSet::new();

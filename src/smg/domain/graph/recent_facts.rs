@@ -1,11 +1,11 @@
-//! What is remembered between the places where configurations are compared: facts from branches about sums, and results of
-//! operations on unknown numbers. Joins do not look at it.
+//! Facts kept only until configurations are compared: facts from branches about sums, and results of operations on
+//! unknown numbers. Joins ignore them.
 
 use crate::domain::limits::MOST_RESULTS;
 use crate::domain::value::{ObjectId, Range, UnknownId, Value};
 use program::BinaryOp;
 
-/// A fact from a branch about a sum: between which offsets the address that a cell holds leads when a number is added to it.
+/// A fact from a branch: the range of offsets that the address in a cell has after a number is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Sum {
     cell: (ObjectId, i64),
@@ -13,20 +13,16 @@ struct Sum {
     offsets: Range,
 }
 
-/// An operation on an unknown number and a known one, in an integer format.
+/// An operation on an unknown number and a constant, in an integer format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
-    /// Which.
     pub op: BinaryOp,
-    /// The unknown number.
     pub left: UnknownId,
-    /// The known one.
     pub right: i128,
-    /// Width in bits, and whether it is signed.
+    /// Width in bits, and true if signed.
     pub format: (u32, bool),
 }
 
-/// All that is remembered of a graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct RecentFacts {
     sums: Vec<Sum>,
@@ -34,17 +30,17 @@ pub(super) struct RecentFacts {
 }
 
 impl RecentFacts {
-    /// An object may have changed, or is gone.
+    /// Forgets facts about an object that was removed or may change.
     pub fn forget_object(&mut self, id: ObjectId) {
         self.sums.retain(|sum| sum.cell.0 != id);
     }
 
-    /// Any object may have changed.
+    /// Forgets facts about all objects, any of which may change.
     pub fn forget_objects(&mut self) {
         self.sums.clear();
     }
 
-    /// An unknown value is another value now.
+    /// Substitutes a value for an unknown one.
     pub fn substitute(&mut self, id: UnknownId, value: Value) {
         self.results.retain(|(operation, _)| operation.left != id);
         let same = self.results.iter_mut().filter(|(_, result)| *result == Value::Unknown(id));

@@ -1,10 +1,9 @@
-//! How unknown numbers are related: which do not exceed others, which are computed from others, and which blocks have
-//! as many bytes as some number says. A weakly relational domain: differences of two numbers that are bounded (Miné,
-//! "A new numerical abstract domain based on difference-bound matrices", 2001), and one linear form for each number
-//! that was computed.
+//! Relations between unknown numbers: bounded differences, definitions of computed numbers as linear forms, and numbers
+//! that give the size of a block. A weakly relational domain: difference bounds (Miné, "A new numerical abstract domain
+//! based on difference-bound matrices", 2001), and one linear form for each computed number.
 //!
-//! Relations are kept only where the settings say so. Those between numbers that nothing holds any more are given up when
-//! the graph is numbered anew.
+//! Relations are kept only if the settings ask for it. Relations between numbers that no cell holds any more are
+//! dropped when the graph is renumbered.
 
 use std::collections::BTreeMap;
 
@@ -15,44 +14,43 @@ use crate::domain::thresholds::Thresholds;
 use crate::domain::value::{Address, ObjectId, Range, Target, UnknownId, Value};
 use base::ids::Id;
 
-/// What is known of how numbers are related. Differences and definitions are between numbers that have no definition
-/// themselves.
+/// Relations between numbers. Differences and definitions refer only to numbers that have no definition themselves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Relations {
-    /// By how much at most the first exceeds the second.
+    /// Upper bounds on the difference `first - second`.
     orders: BTreeMap<(UnknownId, UnknownId), i128>,
-    /// What numbers were computed from others, and how.
+    /// Computed numbers, as linear forms of others.
     definitions: BTreeMap<UnknownId, Term>,
-    /// How many bytes a block has.
+    /// Sizes of blocks in bytes.
     sizes: BTreeMap<ObjectId, Term>,
 }
 
 impl Relations {
-    /// The term with the definition of its number in the place of that.
+    /// Returns the term with its number replaced by the definition of that number.
     fn rooted(&self, term: Term) -> Term {
         let definition = term.number.and_then(|(number, _)| self.definitions.get(&number));
         definition.and_then(|definition| term.with_number(*definition)).unwrap_or(term)
     }
 
-    /// Numbers that have to do with each other.
+    /// Returns the pairs of related numbers.
     pub fn pairs(&self) -> impl Iterator<Item = (UnknownId, UnknownId)> + '_ {
         let defined = self.definitions.iter().filter_map(|(id, term)| Some((*id, term.number?.0)));
         self.orders.keys().copied().chain(defined)
     }
 
-    /// Blocks, and the numbers that their sizes depend on.
+    /// Returns the blocks with the numbers that their sizes depend on.
     pub fn sized(&self) -> impl Iterator<Item = (ObjectId, UnknownId)> + '_ {
         self.sizes.iter().filter_map(|(id, term)| Some((*id, term.number?.0)))
     }
 
-    /// What is left when only some numbers and objects are, which get new ones. What was computed from a number that is
-    /// gone is related by it all the same.
+    /// Restricts the relations to the numbers and objects that are kept, and renames these. Numbers that were computed
+    /// from a dropped number stay related: one of them takes its place.
     pub fn renumbered(
         &self,
         unknowns: &BTreeMap<UnknownId, UnknownId>,
         object: impl Fn(ObjectId) -> Option<ObjectId>,
     ) -> Relations {
-        // In the place of a number that is gone comes one that is so much more than it.
+        // Replacements of dropped numbers: a kept number, and by how much it exceeds the dropped one.
         let mut heirs: BTreeMap<UnknownId, (UnknownId, i128)> = BTreeMap::new();
         for (id, term) in &self.definitions {
             if let (Some(new), Some((root, 1, more))) = (unknowns.get(id), term.parts())
@@ -88,7 +86,7 @@ impl Relations {
         found
     }
 
-    /// Takes over what is known in another graph, whose numbers are these.
+    /// Adds the relations of another graph, renamed to ids of this one.
     pub fn absorb(
         &mut self,
         other: &Relations,
@@ -106,7 +104,7 @@ impl Relations {
         self.sizes.remove(&id);
     }
 
-    /// Takes out all that is known of a number.
+    /// Removes and returns all relations of a number.
     fn take(&mut self, id: UnknownId) -> Relations {
         let is_about = |term: &Term| term.number.is_some_and(|(number, _)| number == id);
         let definitions = self.definitions.extract_if(.., |key, term| *key == id || is_about(term)).collect();
@@ -117,28 +115,29 @@ impl Relations {
 }
 
 impl Graph {
-    /// From here on, how numbers are related is kept, too, and what blocks hold together; both stop at thresholds.
+    /// From now on relations between numbers are kept, as are disjunctive invariants; widening of both uses
+    /// `thresholds`.
     pub fn keep_relations(&mut self, thresholds: Thresholds) {
         self.relations.get_or_insert_default();
         self.thresholds = thresholds;
     }
 
-    /// Where widening stops for a while; no thresholds unless relations are kept.
+    /// Returns the widening thresholds; empty unless relations are kept.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
 
-    /// Whether it is kept how numbers are related.
     pub fn keeps_relations(&self) -> bool {
         self.relations.is_some()
     }
 
-    /// Whether anything is kept of how numbers are related.
+    /// Returns true if any relation is recorded.
     pub fn has_relations(&self) -> bool {
         self.relations.as_ref().is_some_and(|relations| *relations != Relations::default())
     }
 
-    /// What a number is, in terms of the one that it was computed from.
+    /// Returns a number as a linear form of the number that it was computed from. `None` if the value is not a named
+    /// number.
     pub fn term(&self, value: Value) -> Option<Term> {
         match value {
             Value::Integer(integer) => Term::constant(integer).checked(),
@@ -149,7 +148,7 @@ impl Graph {
         }
     }
 
-    /// By how much the first exceeds the second at most.
+    /// Returns an upper bound on `left - right`.
     pub fn most_above(&self, left: Term, right: Term) -> i128 {
         let bounds = |term: Term| match term.number {
             Some((number, factor)) => {
@@ -181,7 +180,7 @@ impl Graph {
         by_relations.map_or(by_ranges, |by| by.min(by_ranges))
     }
 
-    /// How far into its object an address leads, if that is known or a number gives it.
+    /// Returns the offset of an address as a linear form; `None` if neither an integer nor a number gives it.
     pub fn offset_term(&self, value: Value) -> Option<Term> {
         match value {
             Value::Address(Address { target: Target::Region, offset, .. }) => Some(Term::constant(offset.into())),
@@ -192,8 +191,8 @@ impl Graph {
         }
     }
 
-    /// The object that an address leads to, if it is a region for all that the address says, and the offsets in it that
-    /// it may lead to.
+    /// Returns the object and the range of offsets in it, narrowed by the range of the number that gives the offset;
+    /// `None` unless the value points into a region.
     pub fn offsets(&self, value: Value) -> Option<(ObjectId, i64, i64)> {
         let (object, low, high) = value.offsets()?;
         let recorded = value.steps().map(|steps| {
@@ -204,7 +203,7 @@ impl Graph {
         Some(recorded.filter(|(low, high)| low <= high).map_or((object, low, high), |(low, high)| (object, low, high)))
     }
 
-    /// How many bytes of its object follow an address in any case.
+    /// Returns a lower bound on the number of bytes that follow an address in its object.
     pub fn room(&self, value: Value) -> i64 {
         let recorded = value.object().and_then(|object| {
             let (start, end) = (self.offset_term(value)?, self.recorded_size(object)?);
@@ -214,7 +213,7 @@ impl Graph {
         recorded.unwrap_or(0).max(string.unwrap_or(0)).max(value.room())
     }
 
-    /// By how much the first of two values exceeds the second at most, if they are numbers.
+    /// Returns an upper bound on `left - right`; `None` unless both are numbers.
     pub fn most_above_value(&self, left: Value, right: Value) -> Option<i128> {
         let by_ranges = self.range(left)?.high().saturating_sub(self.range(right)?.low());
         Some(self.most_above(self.term(left)?, self.term(right)?).min(by_ranges))
@@ -224,14 +223,14 @@ impl Graph {
         self.relations.as_ref()?.orders.get(&(left, right)).copied()
     }
 
-    /// Records that the first of two values exceeds the second by no more than this.
+    /// Records that `left - right <= by`.
     pub fn record_order(&mut self, left: Value, right: Value, by: i128) {
         if let (Some(left), Some(right)) = (self.term(left), self.term(right)) {
             self.record_order_of_terms(left, right, by);
         }
     }
 
-    /// The same of two terms.
+    /// As [`Graph::record_order`], of terms.
     pub fn record_order_of_terms(&mut self, left: Term, right: Term, by: i128) {
         match (left.parts(), right.parts()) {
             // f x + m - f y - n <= by
@@ -253,7 +252,7 @@ impl Graph {
         }
     }
 
-    /// Two values differ: one that does not exceed the other is less.
+    /// Two values differ: if one does not exceed the other, it is strictly less.
     pub(super) fn part(&mut self, left: Value, right: Value) {
         for (less, more) in [(left, right), (right, left)] {
             if self.has_relations() && self.most_above_value(less, more) == Some(0) {
@@ -262,7 +261,7 @@ impl Graph {
         }
     }
 
-    /// With all that follows from it.
+    /// Adds a difference bound and its transitive consequences.
     fn add_order(&mut self, left: UnknownId, right: UnknownId, by: i128) {
         let Some(relations) = &self.relations else { return };
         let mut below = vec![(left, 0)];
@@ -291,7 +290,7 @@ impl Graph {
         }
     }
 
-    /// Records what a new number was computed from.
+    /// Records the definition of a new number. Ignored if the number already has one, or other relations.
     pub fn define(&mut self, number: Value, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);
@@ -305,7 +304,7 @@ impl Graph {
         }
     }
 
-    /// A new block has as many bytes as a value says, which is in a range: larger ones there are none.
+    /// Records that the size of a new block is `size`, which is narrowed to `range`: the sizes that a block can have.
     pub fn record_size(&mut self, object: ObjectId, size: Value, range: Range) {
         if let (Value::Unknown(id), true) = (size, self.keeps_relations()) {
             self.narrow_to(id, range);
@@ -315,7 +314,6 @@ impl Graph {
         }
     }
 
-    /// Records how many bytes a block has.
     pub fn record_size_term(&mut self, object: ObjectId, term: Term) {
         let Some(relations) = &mut self.relations else { return };
         let term = relations.rooted(term);
@@ -324,27 +322,27 @@ impl Graph {
         }
     }
 
-    /// How many bytes a block has, in terms of a number, if that is recorded.
+    /// Returns the size of a block in bytes as a linear form of a number, if one is recorded.
     pub fn recorded_size(&self, object: ObjectId) -> Option<Term> {
         self.relations.as_ref()?.sizes.get(&object).copied()
     }
 
-    /// All differences that are bounded: the two numbers, and by how much the first exceeds the second at most.
+    /// Returns all difference bounds `(x, y, by)`: `x - y <= by`.
     pub fn orders(&self) -> impl Iterator<Item = (UnknownId, UnknownId, i128)> + '_ {
         self.relations.iter().flat_map(|relations| relations.orders.iter().map(|((a, b), by)| (*a, *b, *by)))
     }
 
-    /// All numbers that were computed from others, and how.
+    /// Returns all computed numbers with their definitions.
     pub fn definitions(&self) -> impl Iterator<Item = (UnknownId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.definitions.iter().map(|(id, term)| (*id, *term)))
     }
 
-    /// All blocks whose size is given by a number.
+    /// Returns all blocks whose size is a linear form of a number.
     pub fn recorded_sizes(&self) -> impl Iterator<Item = (ObjectId, Term)> + '_ {
         self.relations.iter().flat_map(|relations| relations.sizes.iter().map(|(id, term)| (*id, *term)))
     }
 
-    /// An unknown number has become another value: what was known of it is known of that.
+    /// Substitutes a value for an unknown number in all relations.
     pub(super) fn substitute_in_relations(&mut self, id: UnknownId, value: Value) {
         let Some(relations) = &mut self.relations else { return };
         let Relations { orders, mut definitions, sizes } = relations.take(id);
@@ -386,7 +384,7 @@ impl Graph {
         }
     }
 
-    /// A value is what a term says.
+    /// Records that a value equals a term.
     fn are_equal(&mut self, value: Value, term: Term) {
         let Some((root, factor, more)) = term.parts() else { return };
         match value {
@@ -401,7 +399,7 @@ impl Graph {
         }
     }
 
-    /// A number is in a range as well. What cannot be is left as it is: nothing is lost by that.
+    /// Intersects the range of a number with `range`. An empty intersection is ignored, which is sound.
     fn narrow_to(&mut self, id: UnknownId, range: Range) {
         if !self.knows(id) {
             return;
@@ -412,20 +410,20 @@ impl Graph {
         }
     }
 
-    /// What the range of a number that was computed says of the one that it was computed from.
+    /// Propagates the range of a computed number to the number that it was computed from.
     pub(super) fn narrow_root(&mut self, id: UnknownId, range: Range) {
         let definition = self.relations.as_ref().and_then(|relations| relations.definitions.get(&id));
         let Some((root, factor, more)) = definition.and_then(|term| term.parts()) else { return };
         let ends = [range.low(), range.high()].map(|end| end.saturating_sub(more));
         let (low, high) = if factor > 0 { (ends[0], ends[1]) } else { (-ends[1], -ends[0]) };
         let by = factor.abs();
-        // Rounded to what is in the range.
+        // Rounded inwards.
         if let Some(range) = Range::new(-(-low).div_euclid(by), high.div_euclid(by)) {
             self.narrow_to(root, range);
         }
     }
 
-    /// What the range of a number says of those that were computed from it.
+    /// Propagates the range of a number to those computed from it.
     pub(super) fn narrow_computed(&mut self, root: UnknownId, range: Range) {
         let computed: Vec<(UnknownId, Term)> =
             self.definitions().filter(|(_, term)| term.parts().is_some_and(|(number, ..)| number == root)).collect();
@@ -440,7 +438,7 @@ impl Graph {
         }
     }
 
-    /// What is kept of relations when the graph is numbered anew.
+    /// Returns the relations that remain after renumbering the graph.
     pub(super) fn renumbered_relations(
         &self,
         unknowns: &BTreeMap<UnknownId, UnknownId>,
@@ -457,7 +455,6 @@ mod tests {
 
     const SOME: Range = Range::up_to(0, 100);
 
-    /// A graph with unknown numbers of a range.
     fn numbers<const N: usize>() -> (Graph, [Value; N]) {
         let mut graph = Graph::default();
         graph.keep_relations(Thresholds::default());
@@ -472,7 +469,7 @@ mod tests {
         graph.record_order(y, z, -2);
         assert_eq!(graph.most_above_value(x, z), Some(-3));
         assert_eq!(graph.most_above_value(z, x), Some(100));
-        // And narrow what the numbers may be.
+        // They also narrow the ranges.
         assert_eq!([x, z].map(|value| graph.range(value)), [Range::new(0, 97), Range::new(3, 100)]);
     }
 
@@ -485,7 +482,7 @@ mod tests {
         let start = graph.term(x).and_then(|term| term.times(4)?.plus(4)).expect("a term");
         let end = graph.term(bytes).expect("a term");
         assert_eq!(graph.most_above(start, end), -8);
-        // Of the number of bytes follows the number of elements, rounded down.
+        // The number of bytes bounds the number of elements, rounded down.
         let Value::Unknown(id) = bytes else { panic!("an unknown number") };
         graph.narrow(id, Range::up_to(0, 30));
         assert_eq!(graph.range(y), Range::new(1, 5));

@@ -1,38 +1,35 @@
-//! Strings in the objects of a graph: where they end, in terms of numbers, and what becomes of them when bytes are written.
+//! NUL-terminated strings in the objects of a graph: where they end, as linear forms, and how writes affect them.
 
 use crate::domain::graph::{Graph, Term};
 use crate::domain::object::{Object, TerminatedString};
 use crate::domain::value::{ObjectId, Range, Value};
 
-/// Bytes that are written, or may be: this many, from some place between two offsets on.
+/// A write, certain or possible, of `size` bytes at an offset between `low` and `high`.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenBytes {
-    /// The least offset.
     pub low: i64,
-    /// The greatest offset.
     pub high: i64,
-    /// The offset as a number, if there is one.
+    /// The offset as a linear form, if there is one.
     pub offset: Option<Term>,
-    /// The number of bytes.
     pub size: i64,
-    /// Whether they are written in any case.
+    /// True if the write certainly happens.
     pub certain: bool,
 }
 
 impl Graph {
-    /// The offset of the zero byte that a string ends with, as a number.
+    /// Returns the offset of a string's zero byte as a linear form.
     pub fn end_of_string(&self, string: TerminatedString) -> Option<Term> {
         self.term(string.length)?.plus(string.start.into())
     }
 
-    /// How long a string of an object may be: it lies in the object.
+    /// Returns the possible lengths of a string, given that it lies in its object.
     fn string_lengths(&self, object: &Object, string: TerminatedString) -> Range {
         let most = (object.size.high() - i128::from(string.start) - 1).max(0);
         let recorded = self.range(string.length).unwrap_or(Range::ALL);
         recorded.intersection(Range::up_to(0, most)).unwrap_or(Range::exactly(0))
     }
 
-    /// By how much an offset exceeds the one that a string ends at, at most, and by how much that exceeds it.
+    /// Returns upper bounds on `offset - end` and `end - offset`, where `end` is the offset of a string's zero byte.
     fn distance_to_end(&self, object: &Object, string: TerminatedString, offset: Term) -> [i128; 2] {
         let lengths = self.string_lengths(object, string);
         let start = i128::from(string.start);
@@ -46,7 +43,8 @@ impl Graph {
         }
     }
 
-    /// How many bytes of a string follow an offset in an object, its zero byte included, in any case; 0 if none may.
+    /// Returns a lower bound on the number of bytes from an offset to the end of a string that contains it, including
+    /// the zero byte; 0 if there is no such string.
     pub fn string_room(&self, object: &Object, offset: Term) -> i64 {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
@@ -56,8 +54,8 @@ impl Graph {
         object.strings().iter().filter(is_behind_start).map(room).max().unwrap_or(0).max(0)
     }
 
-    /// The string whose bytes, or whose zero byte, an offset in an object leads to; and by how much the offset exceeds
-    /// the one where it ends at most, which is not above zero, and the other way round.
+    /// Returns the string that contains an offset, its zero byte included, with upper bounds on `offset - end`, which
+    /// is not positive, and on `end - offset`.
     pub fn string_around(&self, object: &Object, offset: Term) -> Option<(TerminatedString, [i128; 2])> {
         let is_behind_start =
             |string: &&TerminatedString| self.most_above(Term::constant(string.start.into()), offset) <= 0;
@@ -68,7 +66,7 @@ impl Graph {
         })
     }
 
-    /// What is left of the strings of an object when a value is written to bytes of it.
+    /// Returns the strings of an object that remain after a value is written to bytes of it.
     pub fn strings_after(&mut self, id: ObjectId, written: WrittenBytes, value: Value) -> Vec<TerminatedString> {
         let Some(strings) = self.object(id).map(|object| object.strings().to_vec()) else { return Vec::new() };
         strings.into_iter().filter_map(|string| self.string_after(id, string, written, value)).collect()
@@ -99,7 +97,7 @@ impl Graph {
         if !(is_zero || is_before_end) || self.may_be_undefined(value) {
             return None;
         }
-        // It ends where it did, or before.
+        // It ends where it did, or earlier.
         let start = i128::from(string.start);
         let least = lengths.low().min((i128::from(low) - start).max(0));
         let most = match is_zero && certain && low >= string.start {
@@ -115,7 +113,7 @@ impl Graph {
         Some(TerminatedString { length, ..string })
     }
 
-    /// A number of a range that does not exceed another one; no more than the range where numbers are not related.
+    /// Returns a number of a range that is at most `than`. If relations are not kept, any number of the range.
     pub fn shorter(&mut self, than: Value, range: Range) -> Value {
         if !self.keeps_relations() {
             return Value::of_range(range);
@@ -125,7 +123,7 @@ impl Graph {
         length
     }
 
-    /// Records a string of an object. The length is a number of its own where numbers are related.
+    /// Records a string of an object and returns its length, which becomes a named number if relations are kept.
     pub fn record_string(&mut self, id: ObjectId, start: i64, length: Value) -> Value {
         let length = match (length, self.range(length)) {
             (Value::Any(_), Some(range)) if self.keeps_relations() => self.dependent(range),
@@ -145,7 +143,6 @@ mod tests {
     use crate::domain::object::{Fill, Origin};
     use crate::domain::thresholds::Thresholds;
 
-    /// A buffer of 16 bytes with a string of 3 to 9 bytes at its start.
     fn string() -> (Graph, ObjectId, Value) {
         let mut graph = Graph::default();
         graph.keep_relations(Thresholds::default());
@@ -158,7 +155,7 @@ mod tests {
         WrittenBytes { low: offset, high: offset, offset: None, size: 1, certain: true }
     }
 
-    /// How long the string may be when a byte was written; `None` if it need not end.
+    /// Returns the possible lengths of the string after a byte was written; `None` if it is not terminated.
     fn after(offset: i64, value: Value) -> Option<Range> {
         let (mut graph, buffer, _) = string();
         let strings = graph.strings_after(buffer, byte(offset), value);

@@ -1,13 +1,13 @@
-//! Maybe uninitialized cells. A number that may never have been written has a name, and only the graph knows that it is maybe
-//! uninitialized. So only the graph can tell it about a part of a cell: an object by itself takes a part of any named number for
-//! maybe uninitialized.
+//! Maybe uninitialized cells. A number that was perhaps never written is a named one, and only the graph knows that it
+//! is maybe uninitialized. So the graph decides about parts of a cell that holds a named number; an object on its own
+//! must assume that they are maybe uninitialized.
 
 use crate::domain::graph::Graph;
 use crate::domain::object::{HasValue, Object};
 use crate::domain::value::{Byte, ObjectId, UnknownId, Value};
 
 impl Graph {
-    /// Whether it may be that a value, or some of its bytes, was never written.
+    /// Returns true if a value, or some of its bytes, was perhaps never written.
     pub fn may_be_undefined(&self, value: Value) -> bool {
         value.may_be_undefined() || self.is_undefined(value) || self.is_maybe_uninitialized(value)
     }
@@ -16,7 +16,7 @@ impl Graph {
         !self.may_be_undefined(Value::Unknown(id))
     }
 
-    /// As [`Object::pieces`] of an object of the graph: part of a number that was written was written.
+    /// As [`Object::pieces`], but parts of written numbers count as written.
     pub fn pieces(&self, object: &Object, start: i64, end: i64) -> Vec<HasValue> {
         let mut pieces = object.pieces(start, end);
         let is_part = |cell: &&HasValue| cell.offset < start || cell.offset + cell.size > end;
@@ -29,7 +29,7 @@ impl Graph {
         pieces
     }
 
-    /// As [`Object::piece`] of an object of the graph.
+    /// As [`Object::piece`], but parts of written numbers count as written.
     pub fn piece(&self, object: &Object, start: i64, end: i64) -> Option<Value> {
         let recorded = object.piece(start, end)?;
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
@@ -37,7 +37,7 @@ impl Graph {
         Some(cut.unwrap_or(recorded))
     }
 
-    /// A byte of an object, if it is known which of its bits were written.
+    /// Returns a byte of an object; `None` unless it is known which of its bits were written.
     pub fn byte(&self, id: ObjectId, offset: i64) -> Option<Byte> {
         match self.piece(self.object(id)?, offset, offset + 1)? {
             Value::Integer(integer) => Some(Byte::known(integer as u8)),
@@ -48,7 +48,7 @@ impl Graph {
         }
     }
 
-    /// What a part of a cell holds that holds a named number which was written.
+    /// Returns the value of a part of a cell that holds `value`; `None` unless that is a named number that was written.
     fn part_of(&self, value: Value) -> Option<Value> {
         match value {
             Value::Unknown(id) if self.is_written(id) => Some(Value::ANY),
@@ -56,7 +56,8 @@ impl Graph {
         }
     }
 
-    /// Written numbers that the bytes from `start` to `end` of an object hold only in part are any numbers from here on.
+    /// Makes the written numbers in cells that extend beyond the bytes from `start` to `end` arbitrary, so that parts
+    /// of them count as written.
     pub fn cut_cells(&mut self, id: ObjectId, start: i64, end: i64) {
         let Some(object) = self.object(id) else { return };
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;
@@ -68,7 +69,7 @@ impl Graph {
         }
     }
 
-    /// Gives a name to what bytes of an object hold.
+    /// Names the contents of bytes of an object.
     pub fn name(&mut self, id: ObjectId, offset: i64, size: i64, name: Value) {
         self.cut_cells(id, offset, offset + size);
         if let Some(object) = self.object_mut(id) {
@@ -76,7 +77,8 @@ impl Graph {
         }
     }
 
-    /// A copy of an object of the graph whose bytes from `start` to `end` are to be copied.
+    /// Returns a copy of an object from which the bytes from `start` to `end` can be copied: numbers cut by the range
+    /// count as written.
     pub fn to_be_copied(&self, object: &Object, start: i64, end: i64) -> Object {
         let mut copied = object.clone();
         let is_cut = |cell: &&HasValue| cell.offset < start || end < cell.offset + cell.size;

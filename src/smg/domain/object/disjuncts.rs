@@ -1,29 +1,28 @@
 //! Disjunctive invariants of the blocks that an object stands for.
 //!
-//! The fields of an object describe each cell by itself. That some blocks of a list have the tag 0 and no string, and
-//! the others the tag 1 and a string, needs a disjunction: each block satisfies one of a few disjuncts. They are
-//! conditions beside the fields, which describe what all disjuncts have in common. A cell that is written belongs to no
-//! disjunct any more. Nothing is recorded of links between nodes, nor of cells that may be uninitialized.
+//! The fields of an object describe each cell by itself. That some blocks of a list have tag 0 and no string, and the
+//! others tag 1 and a string, takes a disjunction: each block satisfies one of a few disjuncts. They complement the
+//! fields, which describe what all disjuncts have in common. A write to a cell removes it from all disjuncts. Neither
+//! links between nodes nor cells that may be uninitialized are recorded.
 
 use crate::domain::limits::MOST_DISJUNCTS;
 use crate::domain::value::Range;
 
-/// What a cell may hold: one of some numbers, among which NULL is 0, or an address that is not NULL.
+/// The abstract contents of a cell: a range of numbers, where 0 is NULL, or a non-NULL address, or both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Held {
-    /// The numbers, if it may be one.
+    /// The numbers that it may be; `None` if it can only be an address.
     pub numbers: Option<Range>,
-    /// Whether it may be an address.
+    /// True if it may be an address.
     pub is_address: bool,
 }
 
 impl Held {
-    /// An address; `or_null`: or NULL.
+    /// Returns an address, which may be NULL if `or_null`.
     pub fn address(or_null: bool) -> Held {
         Held { numbers: or_null.then_some(Range::exactly(0)), is_address: true }
     }
 
-    /// Whether all that `other` may be is among it.
     pub fn includes(self, other: Held) -> bool {
         let numbers = match (self.numbers, other.numbers) {
             (_, None) => true,
@@ -33,7 +32,7 @@ impl Held {
         numbers && (self.is_address || !other.is_address)
     }
 
-    /// What is one of both, if that can be said without more.
+    /// Returns the exact union; `None` if the two ranges have a gap between them.
     fn union(self, other: Held) -> Option<Held> {
         let numbers = match (self.numbers, other.numbers) {
             (Some(a), Some(b)) if a.low() <= b.high() + 1 && b.low() <= a.high() + 1 => Some(a.hull(b)),
@@ -43,7 +42,7 @@ impl Held {
         Some(Held { numbers, is_address: self.is_address || other.is_address })
     }
 
-    /// What is both; `None` if nothing is.
+    /// Returns the intersection; `None` if it is empty.
     pub fn intersection(self, other: Held) -> Option<Held> {
         let numbers = self.numbers.zip(other.numbers).and_then(|(a, b)| a.intersection(b));
         let both = Held { numbers, is_address: self.is_address && other.is_address };
@@ -51,19 +50,16 @@ impl Held {
     }
 }
 
-/// Some bytes, and what they may hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HeldBytes {
     /// Bytes from the start of the block.
     pub offset: i64,
-    /// Number of bytes.
     pub size: i64,
-    /// What they may hold.
     pub held: Held,
 }
 
 impl HeldBytes {
-    /// Whether it is the same bytes as another.
+    /// Returns true if it describes the same bytes.
     pub fn is_at(&self, other: &HeldBytes) -> bool {
         (self.offset, self.size) == (other.offset, other.size)
     }
@@ -73,17 +69,17 @@ impl HeldBytes {
     }
 }
 
-/// What cells hold together, ascending by their offsets.
+/// A conjunction of cell contents, sorted by offset.
 pub type Disjunct = Vec<HeldBytes>;
 
-/// What the blocks of an object hold: each holds what one of these says. Empty if nothing is recorded; otherwise two
-/// or more, of the same cells, where no cell includes another.
+/// The disjunctive invariant of an object's blocks: each block satisfies one of the disjuncts. Empty if nothing is
+/// recorded; otherwise at least two disjuncts over the same cells, none of which includes another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disjuncts(Vec<Disjunct>);
 
 impl Disjuncts {
-    /// Each block holds what one of these disjuncts says, which are all of the same cells. Nothing is recorded if
-    /// there are too many of them, or if they differ in nothing.
+    /// Returns the invariant that each block satisfies one of these disjuncts, which must be over the same cells. Empty
+    /// if there are more than [`MOST_DISJUNCTS`], or if they reduce to a single disjunct.
     pub fn new(mut disjuncts: Vec<Disjunct>) -> Disjuncts {
         simplify(&mut disjuncts);
         let is_trivial = |cell: &HeldBytes| {
@@ -101,27 +97,25 @@ impl Disjuncts {
         }
     }
 
-    /// The disjuncts.
     pub fn all(&self) -> &[Disjunct] {
         &self.0
     }
 
-    /// Whether nothing is recorded.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The cells that the disjuncts are of; what one disjunct says of them.
+    /// Returns the cells that the disjuncts are over, with the contents of the first disjunct.
     pub fn cells(&self) -> &[HeldBytes] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether something is recorded about the bytes from `start` to `end`.
+    /// Returns true if the disjuncts describe any byte from `start` to `end`.
     pub fn describe(&self, start: i64, end: i64) -> bool {
         self.cells().iter().any(|cell| cell.meets(start, end))
     }
 
-    /// The bytes from `start` to `end` may hold something else now.
+    /// Forgets the cells with a byte between `start` and `end`, which may have changed.
     pub fn forget(&mut self, start: i64, end: i64) {
         if self.describe(start, end) {
             let rest = |disjunct: Disjunct| disjunct.into_iter().filter(|cell| !cell.meets(start, end)).collect();
@@ -129,13 +123,14 @@ impl Disjuncts {
         }
     }
 
-    /// Whether no more is recorded than by disjuncts that each describe all these cells.
+    /// Returns true if each of `others`, which must describe all cells of this invariant, is included in one of its
+    /// disjuncts.
     pub fn include(&self, others: &[Disjunct]) -> bool {
         self.0.is_empty() || others.iter().all(|other| self.0.iter().any(|disjunct| includes(disjunct, other)))
     }
 }
 
-/// Whether whatever holds what `other` says holds what the disjunct says.
+/// Returns true if `other` implies `disjunct`.
 fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
     disjunct.iter().all(|cell| {
         let same = other.iter().find(|other| other.is_at(cell));
@@ -143,7 +138,7 @@ fn includes(disjunct: &Disjunct, other: &Disjunct) -> bool {
     })
 }
 
-/// The disjunct that says just what two say that differ in one cell, if there is one.
+/// Returns the exact union of two disjuncts that differ in one cell only; `None` if there is none.
 fn united(a: &Disjunct, b: &Disjunct) -> Option<Disjunct> {
     let mut differing = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x.held != y.held);
     let (index, (x, y)) = differing.next()?;
@@ -155,7 +150,7 @@ fn united(a: &Disjunct, b: &Disjunct) -> Option<Disjunct> {
     Some(both)
 }
 
-/// Takes out disjuncts that others include, and unites those that one can stand for.
+/// Removes disjuncts that others include, and merges pairs whose union is exact.
 fn simplify(disjuncts: &mut Vec<Disjunct>) {
     let step = |disjuncts: &[Disjunct]| {
         let pairs = (0..disjuncts.len()).flat_map(|i| (0..disjuncts.len()).map(move |j| (i, j)));
@@ -190,7 +185,7 @@ mod tests {
         let all = vec![vec![cell(0, 1, 1), cell(4, 0, 1)], vec![cell(0, 1, 1), cell(4, 2, 3)]];
         assert!(Disjuncts::new(all).is_empty());
         let all = vec![vec![cell(0, 1, 1), cell(4, 0, 1)], vec![cell(0, 1, 1), cell(4, 3, 3)]];
-        // What both cells hold alike is no news.
+        // Cells that are the same in all disjuncts are dropped.
         assert_eq!(Disjuncts::new(all).all(), [vec![cell(4, 0, 1)], vec![cell(4, 3, 3)]]);
     }
 

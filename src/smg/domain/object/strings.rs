@@ -1,22 +1,21 @@
-//! Strings: that the bytes of an object from some place on end in a zero byte, and how many there are before it, where
-//! the bytes themselves are not known.
+//! NUL-terminated strings: the length of a string that starts in an object, where its bytes themselves are not known.
 
 use crate::domain::limits::{LONGEST_STRING, MOST_STRINGS};
 use crate::domain::object::Object;
 use crate::domain::value::Value;
 
-/// From `start` on there are this many bytes that are not zero, and a zero byte behind them: all of them lie in the
-/// object, and were written.
+/// A NUL-terminated string: `length` bytes that are not zero, followed by a zero byte. All of them lie in the object
+/// and were written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TerminatedString {
-    /// The offset of the first byte.
     pub start: i64,
-    /// How many bytes come before the zero byte: an integer, an unknown number, or any of a range.
+    /// Number of bytes before the zero byte: an integer, an unknown number, or any of a range.
     pub length: Value,
 }
 
 impl TerminatedString {
-    /// Whether it is the same whatever the bytes from `start` to `end` become, as far as is seen without a graph.
+    /// Returns true if a write to the bytes from `start` to `end` cannot change the string, as far as the object alone
+    /// tells.
     fn survives(&self, start: i64, end: i64) -> bool {
         let is_behind = |length: i128| i128::from(start) > i128::from(self.start) + length;
         end <= self.start
@@ -29,17 +28,17 @@ impl TerminatedString {
 }
 
 impl Object {
-    /// Its strings that do not follow from its fields, ascending.
+    /// Returns the recorded strings, sorted by start. Strings whose bytes are known need not be recorded.
     pub fn strings(&self) -> &[TerminatedString] {
         &self.strings
     }
 
-    /// The string that is recorded to start at an offset.
+    /// Returns the recorded string that starts at an offset.
     pub fn string_at(&self, start: i64) -> Option<TerminatedString> {
         self.strings.iter().copied().find(|string| string.start == start)
     }
 
-    /// How long the string is that starts at an offset, if its bytes are known up to its end.
+    /// Returns the length of the string at an offset; `None` unless all of its bytes are known.
     pub fn known_string(&self, start: i64) -> Option<i128> {
         let end = self.sure_end().min(start.saturating_add(LONGEST_STRING));
         for offset in start..end {
@@ -52,7 +51,7 @@ impl Object {
         None
     }
 
-    /// Tells its strings.
+    /// Replaces the recorded strings; keeps at most [`MOST_STRINGS`].
     pub fn set_strings(&mut self, mut strings: Vec<TerminatedString>) {
         strings.retain(|string| matches!(string.length, Value::Integer(_) | Value::Unknown(_) | Value::Any(_)));
         strings.sort_unstable();
@@ -61,7 +60,7 @@ impl Object {
         self.strings = strings;
     }
 
-    /// Records a string in place of what was recorded of one that starts there.
+    /// Records a string, replacing any other one with the same start.
     pub fn set_string(&mut self, string: TerminatedString) {
         let mut strings = std::mem::take(&mut self.strings);
         strings.retain(|other| other.start != string.start);
@@ -69,7 +68,7 @@ impl Object {
         self.set_strings(strings);
     }
 
-    /// Bytes are written: strings that may be others now are forgotten.
+    /// Forgets the strings that a write to the bytes from `start` to `end` may change.
     pub(super) fn forget_strings(&mut self, start: i64, end: i64) {
         self.strings.retain(|string| string.survives(start, end));
     }

@@ -1,4 +1,4 @@
-//! How the contents of objects are read and written.
+//! Reads and writes of object contents.
 
 use super::*;
 use crate::domain::value::{Address, ObjectId, UnknownId};

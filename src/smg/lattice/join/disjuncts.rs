@@ -1,4 +1,4 @@
-//! What the blocks hold together that a joined object stands for.
+//! Joins the disjunctive invariants of blocks.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::lattice::limits::MOST_CELLS;
 use crate::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// Each block of a joined object is as one of the left object or as one of the right one. Both surely have
-    /// `end` bytes.
+    /// Sets the disjunctive invariant of a joined object to the disjunction of those of both sides. Both objects
+    /// certainly have `end` bytes.
     pub(super) fn disjuncts(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
@@ -39,13 +39,14 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// Whether the combined contents of an object's blocks are recorded. Blocks of unknown size are arrays, not records.
+    /// Returns true if disjunctive invariants and size relations of an object are recorded. Blocks of unknown size are
+    /// arrays, not records.
     pub(super) fn is_followed(&self, joined: &Object) -> bool {
         let is_record = joined.is_heap() && joined.liveness == Liveness::Valid && joined.size.single().is_some();
         is_record && self.out.keeps_relations()
     }
 
-    /// A cell after widening: numbers between two thresholds.
+    /// Returns the contents of a cell after widening: the bounds of numbers move to thresholds.
     fn rounded(&self, cell: &HeldBytes, joined: &Object) -> Held {
         let Some(numbers) = cell.held.numbers.filter(|_| self.mode.generalises()) else { return cell.held };
         let all = self.out.range(joined.read(cell.offset, cell.size)).unwrap_or(Range::ALL);
@@ -53,8 +54,8 @@ impl Joiner<'_> {
     }
 }
 
-/// The cells of two objects that are as large as a number or an address, beside the links of what they become; none if
-/// there are too many.
+/// Returns the cells of two objects that are no larger than a number or an address, without the links of the joined
+/// object. Empty if there are too many.
 fn cells(objects: [&Object; 2], joined: &Object, end: i64) -> Vec<(i64, i64)> {
     let is_link = |offset: i64| joined.linkage().is_some_and(|linkage| linkage.has(offset));
     let fields = objects.into_iter().flat_map(Object::fields).filter(|field| field.size <= 8);

@@ -1,7 +1,7 @@
-//! What keeps two graphs from being joined that is seen without a joiner.
+//! The second part of the join pre-filter: conditions that exclude a join of two graphs, checked without a joiner.
 //!
-//! Most of the graphs that meet cannot be joined, and most of those differ near the variables. This follows the two as a
-//! joiner does, as long as a joiner would have no choice, and builds nothing.
+//! Most of the graphs that meet cannot be joined, and most of these differ near the variables. This traverses the two
+//! like a joiner, as long as a joiner would have no choice, and constructs nothing.
 
 use crate::domain::graph::Graph;
 use crate::domain::object::{HasValue, Object};
@@ -9,16 +9,16 @@ use crate::domain::value::{Address, ObjectId, Target, Value};
 use crate::lattice::join::{JoinMode, alike};
 use base::ids::Id;
 
-/// Two graphs that are followed at the same time.
+/// Two graphs that are traversed simultaneously.
 struct Walk<'g> {
     graphs: [&'g Graph; 2],
     mode: JoinMode,
-    /// What each object of a side is paired with.
+    /// The partner of each object of a side.
     images: [Vec<Option<ObjectId>>; 2],
     open: Vec<[ObjectId; 2]>,
 }
 
-/// Whether two graphs surely have no join in which these pairs of objects are one.
+/// Returns true if two graphs certainly have no join in which each of these pairs has one image.
 pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>, mode: JoinMode) -> bool {
     let images = graphs.map(|graph| vec![None; graph.id_bound()]);
     let mut walk = Walk { graphs, mode, images, open: Vec::new() };
@@ -35,19 +35,19 @@ pub fn excludes(graphs: [&Graph; 2], pairs: impl Iterator<Item = [ObjectId; 2]>,
     false
 }
 
-/// Whether two objects may become one, as far as they tell by themselves.
+/// Returns true unless the two objects themselves exclude that they have one image.
 pub fn may_be_one(a: &Object, b: &Object, mode: JoinMode) -> bool {
     let same_kind = a.is_linked_like(b) && (a.is_abstract() == b.is_abstract() || !mode.keeps_kinds());
     alike(a, b) && a.liveness == b.liveness && same_kind
 }
 
-/// Whether two addresses may be one as far as the parts of segments go that they lead to.
+/// Returns true if the target specifiers of two addresses can be joined.
 pub fn have_like_targets(a: Address, b: Address) -> bool {
     a.target == b.target || a.target == Target::Region || b.target == Target::Region
 }
 
 impl Walk<'_> {
-    /// Whether two objects may be one.
+    /// Pairs two objects; returns false if that is impossible.
     fn may_pair(&mut self, pair: [ObjectId; 2]) -> bool {
         let [left, right] = pair;
         let known = [self.image(0, left), self.image(1, right)];
@@ -95,7 +95,7 @@ impl Walk<'_> {
                 if self.may_be_missing(0, a) || self.may_be_missing(1, b) {
                     return true;
                 }
-                // Places in one object become a place somewhere in it.
+                // Different offsets in one object may become a range of offsets.
                 let places = a.offset == b.offset || matches!(self.mode, JoinMode::Shapes | JoinMode::Union);
                 places && have_like_targets(a, b) && self.may_pair([a.object, b.object])
             }
@@ -105,7 +105,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a joiner may find that the object of an address is not there on the other side.
+    /// Returns true if a joiner may treat the object of an address as missing on the other side.
     fn may_be_missing(&self, side: usize, address: Address) -> bool {
         self.graphs[side].object(address.object).is_none_or(|object| match self.mode {
             JoinMode::Entailment | JoinMode::Widening | JoinMode::Numbers => object.minimum() == 0,

@@ -1,6 +1,7 @@
-//! Segments that one of two graphs lacks: there they are empty (paper, section 0.3.2, insertion of segments).
+//! Insertion of segments that one of two graphs lacks, where they are empty (paper, section 0.3.2, insertion of
+//! segments).
 //!
-//! A single node is taken for a list of one node where that helps: nodes that are there in one memory and not in another
+//! A single node is treated as a list of one node where that helps: nodes that exist in one memory and not in the other
 //! become a list that may be empty.
 
 use std::collections::BTreeSet;
@@ -13,22 +14,21 @@ use crate::lattice::limits::{MOST_GUESSED_WORDS, MOST_INSERTIONS};
 use crate::transfer::segment::End;
 use base::marks;
 
-/// What is in place of an object that one side lacks.
+/// The substitute for an object that one side lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InItsPlace {
-    /// What follows it by the links of a list, seen from one end.
+    /// Its successor by the links of a list, seen from one end.
     Past(SegmentShape, End),
-    /// NULL.
     Null,
 }
 
 impl Joiner<'_> {
-    /// An address of a segment that the other side lacks: there the segment is empty.
+    /// Returns the join of the address of a segment that the other side lacks: there the segment is empty.
     pub(super) fn inserted(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         let object = self.graphs[at].object(address.object)?;
         if address.target == Target::All || self.insertions > MOST_INSERTIONS {
-            // Segments in a ring would lead here again and again.
+            // A ring of segments would recur forever.
             marks::hit("insert: too many in a row, or all nodes of a segment");
             return None;
         }
@@ -50,7 +50,7 @@ impl Joiner<'_> {
         let mut ways = self.ways(side, object, address, other, known);
         let last = ways.pop()?;
         for way in ways {
-            // A failed attempt leaves traces.
+            // Saved, because a failed attempt leaves traces.
             let before = self.clone();
             let found = self.inserted_as(side, address, other, way);
             if found.is_some() {
@@ -61,8 +61,8 @@ impl Joiner<'_> {
         self.inserted_as(side, address, other, last)
     }
 
-    /// What may be in place of an object that one side lacks, as far as is seen at once. The object may have an image
-    /// already.
+    /// Returns the possible substitutes for an object that one side lacks, judged locally. The object may already have
+    /// an image.
     fn ways(
         &self,
         side: Side,
@@ -80,7 +80,7 @@ impl Joiner<'_> {
             (None, _) => vec![InItsPlace::Null],
             (Some(linkage), Target::First) => vec![InItsPlace::Past(linkage, End::First)],
             (Some(linkage), Target::Last) => vec![InItsPlace::Past(linkage, End::Last)],
-            // The end that nothing leads to yet comes first: what leads to a node twice leads to its two ends.
+            // The end that nothing points to yet comes first: two pointers to a node point to its two ends.
             (Some(linkage), _) if self.is_loose(image, linkage.next) => {
                 past([(linkage, End::First), (linkage, End::Last)])
             }
@@ -88,22 +88,22 @@ impl Joiner<'_> {
         }
     }
 
-    /// Whether a node would be put in below a single node of its own kind that becomes one of a list. Such nodes may
-    /// have more than one link, and which of them makes the list is a guess: what belongs to that node alone would come
-    /// below all.
+    /// Returns true if a node would be inserted below a single node of its own kind that becomes one of a list. Such
+    /// nodes may have several links, and which of them makes up the list is a guess: objects of that node alone would
+    /// be nested below all nodes.
     fn is_below_its_like(&self, object: &Object) -> bool {
         let is_like = |side: usize| {
             let id = self.parents?[side];
             let (parent, image) = (self.graphs[side].object(id)?, self.out.object(self.images[side].get(id)?)?);
-            // What lies beside the parent sinks as deep as the parent itself.
+            // Objects beside the parent sink as deep as the parent itself.
             let is_below = parent.level.checked_add(self.sinks[side])? > image.level;
             Some(is_below && parent.is_of_kind(object))
         };
         self.mode.keeps_what_is_there() && [0, 1].map(is_like).contains(&Some(true))
     }
 
-    /// Whether the neighbours of each doubly linked segment that was put in lead back to it where they do on the side that
-    /// has it. Otherwise its two links were put in at different places: a graph about which little is known any more.
+    /// Returns true if the neighbours of each inserted doubly linked segment point back to it where they do on the side
+    /// that has it. Otherwise its two links were inserted at different places, and the result would be too imprecise.
     pub(super) fn keeps_back_links(&self) -> bool {
         self.inserted.iter().all(|(side, object)| {
             let at = *side as usize;
@@ -121,7 +121,7 @@ impl Joiner<'_> {
         self.loose.iter().any(|(_, object, offset)| Some(*object) == image && *offset == link)
     }
 
-    /// An address of an object that the other side lacks, which has this in its place.
+    /// Returns the join of the address of an object that the other side lacks, with a given substitute.
     fn inserted_as(&mut self, side: Side, address: Address, other: Value, way: InItsPlace) -> Option<Value> {
         match way {
             InItsPlace::Past(linkage, end) => self.inserted_as_list(side, address, other, linkage, end),
@@ -129,7 +129,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// An address of a block, which may be missing: the other side has NULL for it.
+    /// Returns the join of the address of a block, which becomes optional, and NULL.
     fn inserted_as_optional(&mut self, side: Side, address: Address, other: Value) -> Option<Value> {
         let at = side as usize;
         if address.offset != 0 || other != Value::ZERO {
@@ -144,7 +144,7 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target: Target::First, ..address }))
     }
 
-    /// Records that an object was put in that the other side lacks.
+    /// Records that an object was inserted that the other side lacks.
     fn put_in(&mut self, side: Side, object: ObjectId) {
         self.inserted.push((side, object));
         let mut loses = [true, true];
@@ -152,7 +152,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// An address of one end of a segment, or of a node that is taken for one, which the other side lacks.
+    /// Returns the join of the address of one end of a segment, or of a node that is treated as one, which the other
+    /// side lacks.
     fn inserted_as_list(
         &mut self,
         side: Side,
@@ -182,17 +183,17 @@ impl Joiner<'_> {
             None => self.copied(side, address.object, Some(linkage))?,
         };
         self.put_in(side, address.object);
-        // What lies beyond must be what the other side has here.
+        // The successor has to correspond to what the other side has here.
         self.insertions += 1;
         let passed = match side {
             Side::Left => self.value(beyond, other),
             Side::Right => self.value(other, beyond),
         };
         self.insertions -= 1;
-        // Otherwise what leads to the segment would be perhaps undefined where it is missing.
+        // Otherwise the pointer to the segment would be maybe uninitialized if it is missing.
         let is_open = |value: Value| matches!(value, Value::PerhapsUndefined(_));
         let passed = passed.filter(|passed| !is_open(*passed) || is_open(other))?;
-        // What follows is beside it, and not nested below it.
+        // The successor is beside it, not nested below it.
         let level = |id: ObjectId| self.out.object(id).map(|object| object.level);
         if passed.object().is_some_and(|to| level(to) > level(out)) {
             return None;
@@ -208,8 +209,8 @@ impl Joiner<'_> {
         Some(Value::Address(Address { object: out, target, ..address }))
     }
 
-    /// What could be in place of a single node: what follows it, if it is a list of one node, linked as the lists of
-    /// such nodes are that are there already, or else by guessing; or NULL.
+    /// Returns the possible substitutes for a single node. If it is treated as a list of one node: its successor, by
+    /// the links of existing lists of such nodes, or else by guessed links. Otherwise NULL.
     fn ways_of_node(&self, side: Side, node: &Object, address: Address, other: Value) -> Vec<InItsPlace> {
         if !node.is_heap() || address.target != Target::Region {
             return Vec::new();
@@ -239,8 +240,8 @@ impl Joiner<'_> {
         past.chain(may_be_null.then_some(InItsPlace::Null)).collect()
     }
 
-    /// The links of segments that one side lacks, where nothing on that side says what lies there: they lead where they
-    /// do on the side that has them.
+    /// Sets the links of inserted segments for which the other side determines no target: they point where they do on
+    /// the side that has them.
     pub(super) fn tie_up(&mut self) -> Option<()> {
         for (side, image, offset) in std::mem::take(&mut self.loose) {
             let at = side as usize;
@@ -249,7 +250,7 @@ impl Joiner<'_> {
             marks::hit("insert: a loose link is tied up");
             let value = match value {
                 Value::Address(address) => {
-                    // A list that may be empty leads somewhere else than to itself.
+                    // A list that may be empty must not point to itself.
                     if address.object == segment || self.is_node(address.object) {
                         return None;
                     }
@@ -272,7 +273,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The target of a segment's link to an object, which may have become a segment.
+    /// Returns the target specifier of a segment's link to an object, which may have become a segment.
     fn target(&self, segment: ObjectId, link: i64, object: ObjectId, address: Address) -> Option<Target> {
         let found = self.out.object(object)?;
         Some(match (found.linkage(), address.target) {
@@ -291,8 +292,9 @@ impl Joiner<'_> {
         })
     }
 
-    /// A copy of a segment of one side, and of what is nested below it, that may be empty. Of a node that is taken for
-    /// a list of one node what only it leads to becomes nested. Its links are still to be set.
+    /// Copies a segment of one side with everything nested below it, so that it may be empty. For a node that is
+    /// treated as a list of one node, objects that are reachable only through it become nested. The links are still to
+    /// be set.
     fn copied(&mut self, side: Side, segment: ObjectId, linkage: Option<SegmentShape>) -> Option<ObjectId> {
         let at = side as usize;
         let graph = self.graphs[at];
@@ -314,7 +316,7 @@ impl Joiner<'_> {
         }
         let sinks = self.sinks[at];
         let parent = self.parents.map(|parents| parents[at]);
-        // What sinks must belong to the present pair alone.
+        // Objects that sink must belong to the current pair alone.
         let owned = |from: ObjectId| Some(from) == parent || from == segment || nested.contains(&from);
         if sinks > 0 && !graph.references(segment).into_iter().all(|(from, ..)| owned(from)) {
             return None;
@@ -343,7 +345,7 @@ impl Joiner<'_> {
         self.images[at].get(segment)
     }
 
-    /// Writes what a node and what is below it hold into their images.
+    /// Writes the contents of a node and of the objects below it into their images.
     fn copy_contents(
         &mut self,
         side: Side,
@@ -373,8 +375,8 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The value of a field of an object that is put in: it is the block or list, or nested below it. They may lead to
-    /// what they are below if it is a block that may be missing.
+    /// Returns the image of a value in an inserted object, which is the block or list itself or nested below it.
+    /// Addresses of the object that they are nested below are possible only for a block that may be missing.
     fn copied_value(
         &self,
         side: Side,
@@ -406,7 +408,7 @@ impl Joiner<'_> {
         }
         let is_abstract = self.out.object(image)?.is_abstract();
         match value {
-            // From below the node, or from the node itself. A single node that leads to itself is the head of a ring
+            // From below the node, or from the node itself. A single node that points to itself is the head of a ring
             // rather than a list.
             Value::Address(address) if is_abstract && address.target == Target::Region => {
                 let is_around = object == root || self.parents.is_some_and(|parents| parents[at] == object);
@@ -417,15 +419,15 @@ impl Joiner<'_> {
                     ..address
                 }))
             }
-            // What leads to the nodes that are merged would have to lead to all of them.
+            // Pointers to the nodes that are merged would have to point to all of them.
             _ if self.is_node(object) => None,
             other => Some(other.with_object(|_| image)),
         }
     }
 }
 
-/// Whether the neighbour that a link of a node leads to has a link back to the node: where the link is, where in the neighbour it
-/// leads, and where the link back is.
+/// Returns true if the neighbour at `link` of a node points back to the node: `into` is the offset in the neighbour
+/// that `link` points to, and `back` the offset of its link back.
 fn leads_back(graph: &Graph, node: ObjectId, (link, into, back): (i64, i64, i64), word: i64) -> bool {
     let neighbour = graph.object(node).map(|object| object.read(link, word));
     let Some(Value::Address(Address { object, offset, .. })) = neighbour else { return false };
@@ -433,8 +435,8 @@ fn leads_back(graph: &Graph, node: ObjectId, (link, into, back): (i64, i64, i64)
     found.is_some_and(|value| value.object() == Some(node))
 }
 
-/// By which fields a single node could be linked: by those that hold an address, or what is there in place of the node where
-/// it is missing.
+/// Guesses the links of a single node: the fields that hold an address, or the value that replaces the node where it is
+/// missing.
 fn guessed_linkages(
     node: &Object,
     head: i64,

@@ -1,48 +1,47 @@
-//! Join modes: what two graphs are joined for, and what they may differ in.
+//! Join modes: the purpose of a join, and the differences that it permits.
 
 use crate::domain::object::{HasValue, Object};
 use crate::domain::value::{Range, Value};
 use crate::lattice::limits::SMALL_NUMBER;
 
-/// What two graphs are joined for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JoinMode {
-    /// Two graphs; one is to describe what the other does.
+    /// Entailment: one of the graphs has to describe everything that the other one describes.
     Entailment,
-    /// Two graphs of the same shape; integers that differ become a range that is widened, unless one of them is small.
+    /// Graphs of the same shape. Integers that differ become a range that is widened, unless one of them is small.
     Widening,
-    /// As for widening, whatever the integers are.
+    /// As [`JoinMode::Widening`], whatever the integers are.
     Numbers,
-    /// As for widening, and segments that one of the graphs lacks may be empty.
+    /// As [`JoinMode::Widening`], and segments that one of the graphs lacks may be empty.
     Shapes,
-    /// As for shapes, whatever the integers are.
+    /// As [`JoinMode::Shapes`], whatever the integers are.
     Union,
-    /// Two nodes of a list in one graph, which are to be nodes of a segment.
+    /// Two nodes of a list in one graph, which are to become a segment.
     Merge,
 }
 
 impl JoinMode {
-    /// Whether the result may describe more than both.
+    /// Returns true if the join widens: it may describe more than the two together.
     pub(super) fn generalises(self) -> bool {
         matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes | JoinMode::Union)
     }
 
-    /// Whether lists are to be lists in both graphs, and single blocks single blocks.
+    /// Returns true if lists are joined only with lists, and single blocks only with single blocks.
     pub(super) fn keeps_kinds(self) -> bool {
         matches!(self, JoinMode::Widening | JoinMode::Numbers)
     }
 
-    /// Whether the graphs may differ in the objects that they have.
+    /// Returns true if one graph may have objects that the other one lacks.
     pub fn changes_shapes(self) -> bool {
         matches!(self, JoinMode::Shapes | JoinMode::Union | JoinMode::Merge)
     }
 
-    /// Whether what surely leads to an object in both graphs has to do so in the result.
+    /// Returns true if a pointer that certainly points to an object in both graphs has to do so in the join.
     pub fn keeps_what_is_there(self) -> bool {
         matches!(self, JoinMode::Widening | JoinMode::Numbers | JoinMode::Shapes)
     }
 
-    /// Whether two ranges of integers have to be kept apart.
+    /// Returns true if two ranges of integers must not be joined.
     pub(super) fn separates(self, left: Range, right: Range) -> bool {
         let small = |range: Range| range.single().is_some_and(|integer| integer.abs() <= SMALL_NUMBER);
         match self {
@@ -53,12 +52,12 @@ impl JoinMode {
         }
     }
 
-    /// Whether two integers that differ have to be kept apart.
+    /// Returns true if two different integers must not be joined.
     pub fn keeps_apart(self, left: i128, right: i128) -> bool {
         self == JoinMode::Entailment || self.separates(Range::exactly(left), Range::exactly(right))
     }
 
-    /// Whether two objects hold numbers at one place that keep them from being joined: this is seen without a joiner.
+    /// Returns true if two objects hold integers at the same offset that must not be joined. Decided without a joiner.
     pub(super) fn excludes(self, left: &Object, right: &Object) -> bool {
         let keeps_apart = |field: &HasValue| {
             let at = right.fields().binary_search_by_key(&field.offset, |other| other.offset);

@@ -1,11 +1,10 @@
-//! The contents of two objects side by side: how far they are there, and in which pieces they are joined.
+//! The contents of two objects side by side: how far they exist, and the pieces in which they are joined.
 
 use crate::domain::graph::Graph;
 use crate::domain::object::Object;
 use crate::domain::value::Value;
 
-/// Up to where two objects of the same size or not are surely there, and up to where something is recorded about what
-/// they hold.
+/// Returns the offset up to which both objects certainly exist, and the offset up to which their contents are recorded.
 pub fn ends(a: &Object, b: &Object) -> [i64; 2] {
     let sure = if a.size == b.size { a.possible_end() } else { a.sure_end().min(b.sure_end()) };
     let recorded = |object: &Object| match a.fill() == b.fill() {
@@ -15,7 +14,8 @@ pub fn ends(a: &Object, b: &Object) -> [i64; 2] {
     [sure, sure.max(recorded(a)).max(recorded(b))]
 }
 
-/// Whether one of two addresses leads to a list and the other to a block that may be any node of it, or none.
+/// Returns true if one of two addresses points to a list, and the other one to a block that may be any node of it, or
+/// none.
 pub fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
     let leads_to_segment = |side: usize| match values[side] {
         Value::Address(address) => graphs[side].object(address.object).map(|object| object.linkage().is_some()),
@@ -24,7 +24,7 @@ pub fn has_choice(graphs: [&Graph; 2], values: [Value; 2]) -> bool {
     matches!((leads_to_segment(0), leads_to_segment(1)), (Some(one), Some(other)) if one != other)
 }
 
-/// The pieces of two objects, cut so that they fit each other: offset, size and the two values.
+/// Returns the pieces of two objects, cut at each other's boundaries: offset, size and the two values.
 pub fn aligned<'o>(
     graphs: [&'o Graph; 2],
     [a, b]: [&'o Object; 2],

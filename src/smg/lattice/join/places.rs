@@ -1,5 +1,5 @@
-//! Places in one object that become one: between which offsets they lie, how many bytes follow them in any case, and how many steps they
-//! are from where a walk through an array started.
+//! Joins addresses in one object: the range of their offsets, the number of bytes that certainly follow them, and their
+//! steps in a walk through an array.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use crate::domain::value::{ObjectId, Range, Steps, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
-    /// Addresses in one object that are known only as a range of offsets.
+    /// Returns the join of two addresses in one object as a range of offsets.
     pub(super) fn insides(&mut self, left: Value, right: Value) -> Option<Value> {
         let ((object, low, high), (other, least, most)) =
             (self.graphs[0].offsets(left)?, self.graphs[1].offsets(right)?);
@@ -18,7 +18,7 @@ impl Joiner<'_> {
         let range = |low: i64, high: i64| Range::new(low.into(), high.into());
         let (a, b) = (range(low, high)?, range(least, most)?);
         let hull = a.hull(b);
-        // Where a pointer is known and where it is not often differ in what they are used for.
+        // Pointers with a known offset often serve another purpose than those without.
         if !self.joins_places()
             && !self.is_walk([object, other])
             && a.single().is_some() != b.single().is_some()
@@ -39,17 +39,17 @@ impl Joiner<'_> {
         Some(Value::Inside { object: image, low, high, room, steps })
     }
 
-    /// How large one of two objects is, if a number gives it.
+    /// Returns the size of one of two objects, if it is given by a number.
     fn counted(&self, objects: [ObjectId; 2]) -> Option<Term> {
         self.graphs[0].recorded_size(objects[0]).or(self.graphs[1].recorded_size(objects[1]))
     }
 
-    /// Whether places in two objects are steps of a walk through an array: a number gives its size.
+    /// Returns true if offsets in two objects are steps of a walk through an array: a number gives its size.
     pub(super) fn is_walk(&self, objects: [ObjectId; 2]) -> bool {
         self.mode.generalises() && self.counted(objects).is_some()
     }
 
-    /// How far the places lead that two addresses in one object become.
+    /// Returns the steps of the join of two addresses in one object.
     fn steps(&mut self, left: Value, right: Value) -> Option<Steps> {
         let sides = [left.steps(), right.steps()];
         if self.mode == JoinMode::Merge {
@@ -86,8 +86,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// Where widening stops for places in an object of the left graph whose image this is: at the ends of the image, and
-    /// where the object holds an address of its own.
+    /// Returns the widening thresholds for offsets in an object of the left graph with this image: the ends of the
+    /// image, and the targets of addresses in the object that point into it.
     fn thresholds(&self, left: ObjectId, image: ObjectId) -> SmallVec<[i128; 8]> {
         let own = |field: &HasValue| match field.value {
             Value::Address(address) if address.object == left => Some(address.offset.into()),

@@ -1,6 +1,5 @@
-//! What of two graphs' relations between numbers holds in their join: which differ, and how they are related. The
-//! latter is the join of difference bounds, where a bound may follow from a relation on one side and from ranges on the
-//! other.
+//! Joins relations between numbers: disequalities, definitions, sizes, and difference bounds. A bound may follow from a
+//! relation on one side and from ranges on the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,18 +8,18 @@ use crate::domain::value::{ObjectId, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 use crate::lattice::limits::MOST_IN_FRONT;
 
-/// What an unknown number of the result is in the two graphs.
+/// An unknown number of the result, with its values in the two graphs.
 struct Meaning {
     image: Value,
     values: [Value; 2],
 }
 
 impl Joiner<'_> {
-    /// Keeps what both graphs know to be different.
+    /// Keeps the disequalities that hold in both graphs.
     pub(super) fn differences(&mut self) {
         let sides = self.graphs;
         let backward = self.backward();
-        // What stands for both values of a pair in the result, and the pair.
+        // The image of each pair of values, with the pair.
         let mut meanings: Vec<(Value, [Value; 2])> =
             self.values.iter().map(|(pair, image)| (*image, [pair.0, pair.1])).collect();
         let unknowns = meanings.len();
@@ -55,7 +54,7 @@ impl Joiner<'_> {
         let loses = [0, 1].map(|side| kept[side].len() < sides[side].differences().count());
         self.note(loses);
         if loses.contains(&true) {
-            // Which of the values it was is not looked up: a value that nothing differs from has not lost anything.
+            // Without looking up which values have lost a disequality: those without any have lost nothing.
             for (image, values) in &meanings[..unknowns] {
                 let is_recorded = |side: usize| {
                     let value = values[side];
@@ -68,12 +67,12 @@ impl Joiner<'_> {
         }
     }
 
-    /// The objects of the right graph, by what they became.
+    /// Returns the objects of the right graph, by their images.
     fn backward(&self) -> BTreeMap<ObjectId, ObjectId> {
         self.images[1].iter().map(|(from, image)| (image, from)).collect()
     }
 
-    /// Keeps what both graphs know of how numbers are related.
+    /// Keeps the relations between numbers that hold in both graphs.
     pub(super) fn relations(&mut self) {
         if !self.out.keeps_relations() {
             return;
@@ -91,8 +90,8 @@ impl Joiner<'_> {
         self.note(loses);
     }
 
-    /// Where widening stops for numbers that may be related to others: at what both graphs hold, and at the program's
-    /// thresholds.
+    /// Returns the widening thresholds for numbers that may be related to others: the integers that both graphs hold,
+    /// and the program's thresholds.
     pub(super) fn common_integers(&self) -> &[i128] {
         if self.out.keeps_relations() { self.integers.get_or_init(|| self.found_common_integers()) } else { &[] }
     }
@@ -105,13 +104,15 @@ impl Joiner<'_> {
         held(0).intersection(&held(1)).chain(self.out.thresholds().all()).copied().collect()
     }
 
-    /// Whether what is joined are elements that a number counts: they are no states of the program.
+    /// Returns true if the elements of an array whose size is given by a number are being joined: they are not states
+    /// of the program.
     pub(super) fn is_in_array(&self) -> bool {
         let is_array = |side: usize, id: ObjectId| self.graphs[side].recorded_size(id).is_some();
         self.parents.is_some_and(|[left, right]| is_array(0, left) || is_array(1, right))
     }
 
-    /// What a term of one side is on the other, if a number of the result stands for its number there.
+    /// Returns the counterparts of a term of one side on the other, for each number of the result that represents its
+    /// number.
     fn counterparts<'m>(
         &self,
         side: usize,
@@ -128,7 +129,7 @@ impl Joiner<'_> {
         found.into_iter().flatten()
     }
 
-    /// A term of the result, from one of a side and the number of the result that stands for its number.
+    /// Returns a term of one side as a term of the result, given the image of its number.
     fn renamed(&self, term: Term, image: Value) -> Option<Term> {
         let (_, factor, more) = term.parts()?;
         self.out.term(image)?.times(factor)?.plus(more)
@@ -150,7 +151,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The size of an object of a side, if it is given by a number or known.
+    /// Returns the size of an object of one side, if it is given by a number or constant.
     fn size_of(&self, side: usize, id: ObjectId) -> Option<Term> {
         let graph = self.graphs[side];
         graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))
@@ -180,8 +181,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The numbers that give the sizes of two blocks are one number of the result, though
-    /// nothing may hold it.
+    /// Joins the numbers that give the sizes of two blocks, even if no cell holds the result.
     pub(super) fn number_of_elements(&mut self, objects: [ObjectId; 2]) {
         if !self.out.keeps_relations() || self.mode == JoinMode::Merge {
             return;
@@ -202,17 +202,18 @@ impl Joiner<'_> {
         }
     }
 
-    /// The term of the result that is one on a side, and another one on the other.
+    /// Returns the term of the result that is `term` on one side, and `other` on the other.
     fn same_size(&self, side: usize, term: Term, other: Term, meanings: &[Meaning]) -> Option<Term> {
         let found = self.counterparts(side, term, meanings).find(|(_, counterpart)| *counterpart == other);
         found.and_then(|(image, _)| self.renamed(term, image))
     }
 
-    /// The term that is so much on the left and so much on the right: elements of a size, and something in front of them.
+    /// Returns the term of the result that is `left` on the left and `right` on the right: a number of elements times
+    /// their size, and a header.
     fn line_through(&self, left: i128, right: i128, meanings: &[Meaning]) -> Option<Term> {
         let lines = meanings.iter().filter_map(|meaning| {
             let [Value::Integer(x), Value::Integer(y)] = &meaning.values else { return None };
-            // Numbers of 128 bits may lie further apart than any number says.
+            // The difference of 128-bit numbers may overflow.
             let (rise, run) = (right.checked_sub(left)?, y.checked_sub(*x)?);
             let factor = rise.checked_div(run).filter(|factor| *factor > 0 && factor * run == rise)?;
             let more = left.checked_sub(factor.checked_mul(*x)?)?;
@@ -229,7 +230,7 @@ impl Joiner<'_> {
             let [Some(a), Some(b)] = bounds else { continue };
             let by = match (self.mode.generalises(), a.max(b)) {
                 (false, by) => by,
-                // So that it terminates.
+                // For termination of widening.
                 (true, ..0) => -1,
                 (true, 0) => 0,
                 _ => continue,
@@ -238,8 +239,8 @@ impl Joiner<'_> {
         }
     }
 
-    /// Pairs of numbers of the result that may be related: those that are so on a side; and those that were known on one, so
-    /// that their ranges said it.
+    /// Returns the pairs of numbers of the result that may be related: those related on one side, and those that were
+    /// known on one side, where ranges imply the relation.
     fn candidates(&self, meanings: &[Meaning]) -> BTreeSet<(usize, usize)> {
         let mut found = BTreeSet::new();
         let with = |side: usize, value: Value| {
@@ -271,7 +272,7 @@ impl Joiner<'_> {
         found
     }
 
-    /// Whether a side knows of a relation that the result does not know of.
+    /// Returns true if a relation of one side is lost in the result.
     fn has_lost(&self, side: usize, meanings: &[Meaning]) -> bool {
         let graph = self.graphs[side];
         let images = |value: Value| {

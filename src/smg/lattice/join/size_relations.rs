@@ -1,4 +1,4 @@
-//! What numbers in the blocks of a joined object record about the sizes of others.
+//! Joins the size relations of objects: numbers in their blocks that give the sizes of other blocks.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::lattice::join::{Joiner, Side};
 use crate::transfer::disjuncts;
 
 impl Joiner<'_> {
-    /// A relation is recorded for a joined object if it holds for both. Both surely have `end` bytes.
+    /// Records the size relations of a joined object that hold for both objects, which certainly have `end` bytes.
     pub(super) fn size_relations(&mut self, ids: [ObjectId; 2], out: ObjectId, end: i64) -> Option<()> {
         let objects = [self.graphs[0].object(ids[0])?, self.graphs[1].object(ids[1])?];
         let joined = self.out.object(out)?;
@@ -22,7 +22,7 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// The size relations that hold for both objects.
+    /// Returns the size relations that hold for both objects.
     fn common_size_relations(&self, objects: [&Object; 2]) -> BTreeSet<SizeRelation> {
         let recorded = [0, 1].map(|side| recorded(self.graphs[side], objects[side], self.word));
         let is_right = |side: usize, relation: &SizeRelation| {
@@ -31,21 +31,21 @@ impl Joiner<'_> {
         recorded.iter().flatten().filter(|relation| is_right(0, relation) && is_right(1, relation)).copied().collect()
     }
 
-    /// Whether the present pair records the size of a block in both graphs.
+    /// Returns true if the current pair has common size relations.
     pub(super) fn is_measured(&self) -> bool {
         let objects =
             self.parents.and_then(|[left, right]| Some([self.graphs[0].object(left)?, self.graphs[1].object(right)?]));
         self.out.keeps_relations() && objects.is_some_and(|objects| !self.common_size_relations(objects).is_empty())
     }
 
-    /// The size relations of an object of one side, which the other side lacks.
+    /// Returns the size relations of an object that the other side lacks.
     pub(super) fn size_relations_of(&self, side: Side, object: &Object) -> Vec<SizeRelation> {
         let graph = self.graphs[side as usize];
         if self.is_followed(object) { recorded(graph, object, self.word) } else { Vec::new() }
     }
 }
 
-/// The size relations that an object records, and those that follow from what its graph knows of the sizes of blocks.
+/// Returns the size relations of an object, including those that follow from sizes recorded in its graph.
 fn recorded(graph: &Graph, object: &Object, word: i64) -> Vec<SizeRelation> {
     let mut found = object.size_relations().to_vec();
     let pointers = object.fields().iter().filter(|field| field.size == word);

@@ -1,4 +1,4 @@
-//! Strings of two objects: where both end in a zero byte, so does what they become.
+//! Joins strings: where both objects have a NUL-terminated string, so does their join.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::domain::value::{ObjectId, Range, Value};
 use crate::lattice::join::{JoinMode, Joiner};
 
 impl Joiner<'_> {
-    /// Keeps what both objects of a pair tell of their strings. `None` if that cannot be.
+    /// Records the strings that both objects of a pair have. Returns `None` if they cannot be joined.
     pub(super) fn strings(&mut self, objects: [&Object; 2], out: ObjectId) -> Option<()> {
         let starts: BTreeSet<i64> =
             objects.iter().flat_map(|object| object.strings()).map(|string| string.start).collect();
@@ -35,7 +35,8 @@ impl Joiner<'_> {
         Some(if left == right { left } else { Value::of_range(hull) })
     }
 
-    /// The strings of an object that is put in: each of its blocks has its own.
+    /// Returns the strings of an object that the other side lacks. Each of its blocks has its own, so lengths become
+    /// ranges.
     pub(super) fn copied_strings(&self, side: usize, object: &Object) -> Vec<TerminatedString> {
         let range = |length: Value| self.graphs[side].range(length).unwrap_or(Range::ALL);
         object

@@ -1,8 +1,8 @@
-//! Each rule of join and abstraction by itself, on small lists.
+//! Unit tests for each rule of join and abstraction, on small lists.
 //!
 //! A list is written node by node: `1` is a single node, `2+` a segment of two nodes or more, `?` a node that may be
-//! missing; a number in parentheses is what its nodes hold. `*` marks the node that a second variable leads to, `<>` a
-//! doubly linked list, and `o` at the end that the last node leads back to the first; other lists end in NULL.
+//! missing. A number in parentheses is the data of its nodes. `*` marks the target of a second variable, `<>` a doubly
+//! linked list, and `o` at the end means that the last node points back to the first; other lists end in NULL.
 
 mod together;
 
@@ -41,7 +41,7 @@ fn write(graph: &mut Graph, object: ObjectId, offset: i64, value: Value) {
 }
 
 impl Memory {
-    /// Variables that all hold zero.
+    /// Variables that hold zero.
     fn new(variables: usize) -> Memory {
         let mut graph = Graph::default();
         let variable =
@@ -50,7 +50,7 @@ impl Memory {
         Memory { graph, roots }
     }
 
-    /// A list that the first variable leads to.
+    /// A list that the first variable points to.
     fn list(text: &str) -> Memory {
         let mut memory = Memory::new(2);
         let is_doubly = text.contains("<>");
@@ -91,17 +91,15 @@ impl Memory {
         memory
     }
 
-    /// What a variable holds.
     fn content(&self, variable: usize) -> Value {
         self.graph.object(self.roots[variable]).expect("a variable").read(0, WORD)
     }
 
-    /// The object that an address leads to.
     fn at(&self, address: Value) -> &Object {
         address.object().and_then(|id| self.graph.object(id)).expect("an object")
     }
 
-    /// The blocks of the heap, in the order in which they were made.
+    /// The heap blocks, in the order of their creation.
     fn blocks(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.graph.objects().filter(|(_, object)| object.is_heap())
     }
@@ -111,7 +109,7 @@ impl Memory {
         write(&mut self.graph, self.roots[variable], 0, address);
     }
 
-    /// The list that the first variable leads to, as it is written.
+    /// The list that the first variable points to, in the notation of this file.
     fn shown(&self) -> String {
         let leads = |variable: usize| self.content(variable).object();
         let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
@@ -142,7 +140,7 @@ impl Memory {
     }
 }
 
-/// The join of two memories, and which of the two it says less than.
+/// The join of two memories, with a flag for each that is true if the join describes more.
 fn join_of(mode: JoinMode, left: &Memory, right: &Memory) -> Option<(Memory, [bool; 2])> {
     let mut joiner = Joiner::new(&left.graph, &right.graph, mode, WORD);
     let pairs = left.roots.iter().zip(&right.roots);
@@ -185,7 +183,7 @@ fn a_node_is_a_list_of_one() {
     assert_eq!(joined(Entailment, "1", "1+"), "1+: as the right");
     assert_eq!(joined(Entailment, "0+", "1"), "0+: as the left");
     assert_eq!(joined(Shapes, "1", "2+"), "1+: less than either");
-    // Loops that have not gone round yet are kept apart from those that have.
+    // Configurations before the first iteration of a loop are kept apart from later ones.
     assert_eq!(joined(Widening, "1", "1+"), "none");
 }
 
@@ -213,13 +211,13 @@ fn a_list_that_one_side_lacks_may_be_empty() {
 
 #[test]
 fn what_is_there_on_both_sides_is_one_thing_before_anything_is_missing() {
-    // The list of any length is taken for the node, and nothing is left for the node behind it.
+    // The list is paired with the node, and nothing is left for the node behind it.
     assert_eq!(joined(Entailment, "1 0+ 1", "1 1"), "none");
 }
 
 #[test]
 fn a_node_that_one_side_lacks_may_be_missing() {
-    // How nodes are linked is known from lists that are there, or else it is guessed last of all.
+    // The links of nodes are taken from existing lists, or guessed as a last resort.
     assert_eq!(joined(Shapes, "1 1", "1"), "none");
     assert_eq!(joined(Union, "1 1", "1"), "1 ?: less than either");
     assert_eq!(joined(Shapes, "2+ 1", "2+"), "2+ ?: less than either");
@@ -236,7 +234,7 @@ fn a_variable_that_leads_into_both_lists_leads_into_the_join() {
 fn integers_become_a_range() {
     assert_eq!(joined(Entailment, "1(20)", "1(30)"), "none");
     assert_eq!(joined(Widening, "1(20)", "1(20)"), "1(20): as both");
-    // What lies between two numbers is widened to a bound that programs use.
+    // The hull is widened to the next threshold.
     let (low, high) =
         (Range::exactly(20).widened(Range::exactly(30)).low(), Range::exactly(20).widened(Range::exactly(30)).high());
     assert_eq!(joined(Widening, "1(20)", "1(30)"), format!("1({low}..{high}): less than either"));
@@ -269,7 +267,7 @@ fn functions_are_kept_apart() {
     assert!(join_of(Union, &function(1), &function(2)).is_none());
 }
 
-/// A variable that leads to a place in a block.
+/// A variable that points to an offset in a block.
 fn place(offset: i64, change: impl Fn(&mut Object)) -> Memory {
     let mut memory = Memory::new(1);
     let mut object = block();
@@ -284,7 +282,7 @@ fn different_places_in_a_block_become_a_place_somewhere_in_it() {
     let (left, right) = (place(0, |_| ()), place(8, |_| ()));
     assert!(join_of(Entailment, &left, &right).is_none());
     assert!(join_of(Widening, &left, &right).is_none());
-    // The block has to be one for another reason: here a second variable leads to its start.
+    // The block must be paired for another reason: here a second variable points to its start.
     let both = |offset: i64| {
         let mut memory = Memory::new(2);
         let object = memory.graph.add(block());
@@ -297,7 +295,7 @@ fn different_places_in_a_block_become_a_place_somewhere_in_it() {
     assert!(matches!(found.content(0), Value::Inside { low: 0, .. }));
 }
 
-/// A block that holds an address of its own start, and one of another place in it.
+/// A block that holds an address of offset [`NEXT`] in itself, and one of another offset.
 fn filled_up_to(offset: i64) -> Memory {
     let mut memory = place(0, |_| ());
     let block = memory.blocks().map(|(id, _)| id).next().expect("a block");
@@ -313,17 +311,17 @@ fn where_a_block_is_filled_up_to_is_joined_sooner_than_where_a_variable_leads() 
     assert!(join_of(Widening, &left, &right).is_none());
     let (found, _) = join_of(Shapes, &left, &right).expect("a join");
     let Value::Inside { low, high, .. } = found.at(found.content(0)).read(PREV, WORD) else { panic!("one place") };
-    // It is widened to the end of the block, and not further.
+    // Widened to the end of the block, and not further.
     assert_eq!((low, high), (10, 24));
     let (found, _) = join_of(Shapes, &right, &left).expect("a join");
     let Value::Inside { low, high, .. } = found.at(found.content(0)).read(PREV, WORD) else { panic!("one place") };
-    // To where another address in the block leads.
+    // Widened to the target of another address in the block.
     assert_eq!((low, high), (NEXT, 12));
 }
 
 #[test]
 fn nodes_are_paired_first_where_there_is_no_choice() {
-    // The first of the list's nodes is read before the last one, which is a node alone in both memories.
+    // The first of the list's nodes is read before the last one, which is a separate node in both memories.
     let with_last = |text: &str| {
         let mut memory = Memory::list(text);
         let blocks: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();
@@ -426,7 +424,7 @@ fn what_is_perhaps_undefined_says_less_than_what_it_may_be() {
     }
 }
 
-/// A list of this many nodes; they have a block of their own, alternately in one place and in another.
+/// A list of this many nodes, each with a block of its own at one of two fields in turn.
 fn by_turns(nodes: usize) -> Memory {
     let mut memory = Memory::list(&vec!["1"; nodes].join(" "));
     let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();
@@ -447,11 +445,11 @@ fn nodes_that_both_lack_something_are_merged_three_at_a_time() {
         abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
         memory.blocks().filter(|(_, object)| object.level == 0).count()
     };
-    // What the variable leads to stays apart: its node and that node's block, and a segment or two nodes with theirs.
+    // The node that the variable points to stays apart with its block, beside a segment or two nodes with theirs.
     assert_eq!((length(3), length(4)), (6, 3));
 }
 
-/// A list of two nodes with a block of its own each, or one for both.
+/// A list of two nodes with a block for each of them, or one block for both.
 fn with_blocks(shared: bool) -> Memory {
     let mut memory = Memory::list("1 1");
     let nodes: Vec<ObjectId> = memory.blocks().map(|(id, _)| id).collect();

@@ -1,7 +1,8 @@
-//! Numbers of nodes in a configuration: at least so many, and at most so many where that is known.
+//! Numbers of nodes in a configuration: lower bounds, and upper bounds where they are known.
 //!
-//! A region counts once. A list segment has its least number of nodes, and no greatest one. Where the other side has a greatest number,
-//! nodes are taken out of the segment one by one until the comparison is decided: each of them raises the number, so this ends.
+//! A region counts once. A list segment has a minimum number of nodes but no maximum. If the other side of a comparison
+//! has a maximum, nodes of the segment are materialised one by one until the comparison is decided; each of them raises
+//! the number, so this terminates.
 
 use std::collections::BTreeSet;
 
@@ -14,24 +15,24 @@ use ctype::{FieldId, TypeId};
 use program::{BinaryOp, Expr};
 use spec::{CountComparison, CountSum};
 
-/// What is known of a sum.
+/// Bounds on a sum.
 #[derive(Clone, Copy)]
 struct SumBounds {
     least: i128,
-    /// `None` if it is not known.
+    /// `None` if it is unknown.
     most: Option<i128>,
-    /// A segment that has more nodes, perhaps.
+    /// A segment that may have more nodes.
     segment: Option<ObjectId>,
 }
 
-/// What an operand is instead of a value.
+/// The reason why an operand has no value.
 enum NoValue {
     Undefined,
     Open,
 }
 
 impl FormulaJudge<'_> {
-    /// A comparison of numbers of nodes.
+    /// Evaluates a comparison of numbers of nodes.
     pub(super) fn count(
         &mut self,
         comparison: &CountComparison<Expr>,
@@ -70,7 +71,7 @@ impl FormulaJudge<'_> {
         Ok(None)
     }
 
-    /// What is known of each part of a sum.
+    /// Returns bounds on each operand of a sum.
     fn operands(
         &mut self,
         sum: &CountSum<Expr>,
@@ -104,7 +105,7 @@ impl FormulaJudge<'_> {
         }
         let format = self.executor.program.types.integer_format(expr.ty).map(Range::of_format);
         let (Some(range), Some(format)) = (self.graph().range(value), format) else { return Ok(Err(NoValue::Open)) };
-        // What lies beyond its type may be anything of it.
+        // Values beyond the type may be any value of it.
         let is_inside = format.low() <= range.low() && range.high() <= format.high();
         let range = if is_inside { range } else { format };
         let most = (range.high() < Range::ALL.high()).then_some(range.high());
@@ -112,7 +113,7 @@ impl FormulaJudge<'_> {
         Ok(is_bounded.then_some(SumBounds { least: range.low(), most, segment: None }).ok_or(NoValue::Open))
     }
 
-    /// How many nodes are among the places that paths visit.
+    /// Returns bounds on the number of nodes among the places that paths visit.
     fn nodes(&self, reached: &Reached, ty: TypeId) -> SumBounds {
         let (mut least, mut is_exact, mut segment) = (0, !reached.open, None);
         let mut seen: BTreeSet<ObjectId> = BTreeSet::new();
@@ -125,7 +126,7 @@ impl FormulaJudge<'_> {
                 least += 1;
             } else {
                 is_exact = false;
-                // Through a segment all its nodes are met; at its ends it may be that one alone.
+                // A path through a segment visits all of its nodes; a path to one end may visit only that.
                 let is_whole = reached
                     .places
                     .iter()
@@ -151,10 +152,10 @@ impl SumBounds {
     }
 }
 
-/// What the bounds of two sums decide.
+/// Returns the outcome of a comparison, if the bounds determine it.
 fn decided(op: BinaryOp, left: SumBounds, right: SumBounds) -> Option<bool> {
     let is_exact = |sum: SumBounds| sum.most == Some(sum.least);
-    // Whether one is known to be less than another, or not to be.
+    // Determines whether one sum is less than the other.
     let less = |one: SumBounds, other: SumBounds| match (one.most, other.most) {
         (Some(most), _) if most < other.least => Some(true),
         (_, Some(most)) if one.least >= most => Some(false),

@@ -1,4 +1,4 @@
-//! Whether a path comes back to where it was.
+//! Cyclic paths.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use crate::domain::object::{BackLink, SegmentShape};
 use crate::domain::value::Target;
 use crate::transfer::segment::{self, End};
 
-/// A walk along paths, depth first.
+/// A step of a depth-first search along paths.
 enum Walk {
-    /// It reaches a place.
+    /// Visits a place.
     Enter(Place),
-    /// All that the place leads to was visited.
+    /// Everything reachable from the place was visited.
     Leave(Place),
 }
 
 impl FormulaJudge<'_> {
-    /// Whether a path from one of the places comes back to it.
+    /// Returns true if a path from one of the places comes back to it.
     pub(super) fn has_cycle(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> Result<Option<bool>, Interruption> {
         let may_come_back = self.may_come_back(way, places);
         let (mut is_open, mut possible) = (false, None);
@@ -26,9 +26,9 @@ impl FormulaJudge<'_> {
             if let Some(SegmentShape { head, next, back: Some(BackLink { at, into }) }) = object.linkage()
                 && [next, at].iter().all(|link| self.cells(way, *place).contains(link))
             {
-                // Neighbours lead to each other.
+                // Neighbours point to each other.
                 match object.minimum() {
-                    // From where the link back leads, the links may be no fields of the record.
+                    // The links may not be fields of the record at the offset that the back link points to.
                     _ if object.level > 0 || into != head => is_open = true,
                     0 | 1 => possible = Some(place.address.object),
                     _ => return Ok(Some(true)),
@@ -53,9 +53,9 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// False only where no path from one of the places comes back to it. One walk tells that; a look at each place takes as many
-    /// walks as there are places. It goes through segments wherever a path may. That a node between the first and the last one of
-    /// a segment leads to others of these is no way back.
+    /// Returns false only if no path from one of the places comes back to it. Needs a single search, whereas checking
+    /// each place needs one search per place. The search passes through segments wherever a path may. Links among the
+    /// inner nodes of a segment do not count as cycles.
     fn may_come_back(&self, way: &Way<'_>, places: &BTreeSet<Place>) -> bool {
         let (mut left, mut on_the_way) = (BTreeSet::new(), BTreeSet::new());
         let mut exits = Vec::new();

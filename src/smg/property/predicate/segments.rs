@@ -1,10 +1,11 @@
-//! What holds of all nodes, or of all links between them, where list segments are among them.
+//! Claims about all nodes, or about all links between them, if list segments are among them.
 //!
-//! A segment has four cases, each evaluated by itself: no node, one, two, or more. In the last case the first and the last node become
-//! regions. What lies between these two is *inner*: only their links and its own lead there. The nodes of a segment are alike but for
-//! their links, so a claim that reads links only to compare them with the two nodes ([`is_about_neighbours`]) holds of all inner
-//! nodes if it holds of one, and of all links between them if it holds of one. Where it does not, nothing is known: there may be no
-//! inner node.
+//! A segment has four cases, each evaluated separately: no node, one, two, or more. In the last case the first and the
+//! last node become regions. The nodes between these two are *inner*: only links of theirs and of these two point to
+//! them. The nodes of a segment are alike except for their links. So a claim that uses links only in comparisons with
+//! the two nodes ([`is_about_neighbours`]) holds for all inner nodes if it holds for one of them, and for all links
+//! between them if it holds for one link. If it does not hold there, nothing is known, because there may be no inner
+//! node.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ use program::expr::bound_name;
 use program::{BinaryOp, Expr, ExprNode};
 use spec::{StateFormula, StructureClaim};
 
-/// A claim, as the specification has it.
+/// A claim of the specification.
 pub(super) struct Asked<'f> {
     pub claim: &'f StructureClaim<StateFormula>,
     pub avoid: &'f [Expr],
@@ -35,7 +36,7 @@ pub(super) struct ListSegment {
     direction: Direction,
 }
 
-/// The regions before and behind what is inner.
+/// The regions before and after the inner nodes of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ends {
     first: ObjectId,
@@ -43,14 +44,14 @@ pub(super) struct Ends {
     direction: Direction,
 }
 
-/// How the claim follows a list: as the segment has it, or from its last node on.
+/// The direction in which a claim follows a list: that of the segment, or the reverse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Direction {
-    /// Where a node keeps the link.
+    /// Offset of the link in a node.
     link: i64,
     first: End,
     last: End,
-    /// The address of the first node.
+    /// The target of an address of the first node.
     entry: Target,
 }
 
@@ -69,23 +70,23 @@ impl Direction {
 }
 
 impl Ends {
-    /// Whether a place is the first node of what is inner.
+    /// Returns true if a place is the first inner node.
     pub(super) fn is_entry(&self, place: Place) -> bool {
         place.address.target == self.direction.entry
     }
 }
 
-/// What is inner.
+/// The segments that represent inner nodes, with their ends.
 pub(super) type Inner = BTreeMap<ObjectId, Ends>;
 
-/// Whether a link leads from the first node of a list to what is inner.
+/// Returns true if a link leads from the first node of a list to the inner nodes.
 pub(super) fn leads_inside(inner: &Inner, from: Place, to: Place) -> bool {
     let is_first = |ends: &Ends| ends.first == from.address.object && ends.is_entry(to);
     inner.get(&to.address.object).is_some_and(is_first)
 }
 
 impl FormulaJudge<'_> {
-    /// A segment that the claim follows, and that can be split into cases.
+    /// Returns a segment that the claim follows, and that can be split into cases.
     pub(super) fn next_segment(
         &self,
         asked: &Asked<'_>,
@@ -107,7 +108,7 @@ impl FormulaJudge<'_> {
         reached.places.iter().find_map(told)
     }
 
-    /// A claim in each case of a segment: true or false where it is so in all.
+    /// Returns the truth value of a claim if it is the same in each case of a segment.
     pub(super) fn in_each_case_of(
         &self,
         segment: ListSegment,
@@ -151,7 +152,7 @@ impl FormulaJudge<'_> {
         Some(found)
     }
 
-    /// Without a segment, and with a node of it at least.
+    /// Splits a segment into an empty one and one with at least one node.
     fn with_and_without(&self, graph: Graph, segment: ObjectId) -> Vec<Graph> {
         match graph.object(segment).is_some_and(|object| object.minimum() == 0) {
             true => decided(&graph, segment, self.word),
@@ -159,7 +160,7 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// What the link of a node leads to.
+    /// Returns the target of a node's link.
     fn leads(&self, object: &Object, direction: Direction) -> Option<(ObjectId, Target)> {
         match object.read(direction.link, self.word) {
             Value::Address(Address { object, target, .. }) => Some((object, target)),
@@ -167,20 +168,20 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// The region behind a node.
+    /// Returns the region after a node.
     fn behind(&self, graph: &Graph, node: ObjectId, direction: Direction) -> Option<ObjectId> {
         self.leads(graph.object(node)?, direction)
             .filter(|(_, target)| *target == Target::Region)
             .map(|(object, _)| object)
     }
 
-    /// What holds of every inner node.
+    /// Returns the truth value of a claim for every inner node.
     pub(super) fn of_inner_nodes(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
         let (graph, node) = self.taken_out(self.graph(), place.address.object, ends.first, ends.direction)?;
         self.holds(graph, [node; 2], place.address.offset, body)
     }
 
-    /// What holds of every link from or to an inner node.
+    /// Returns the truth value of a claim for every link from or to an inner node.
     pub(super) fn of_inner_links(&self, place: Place, ends: Ends, body: &StateFormula) -> Option<bool> {
         let (segment, offset) = (place.address.object, place.address.offset);
         let (one, node) = self.taken_out(self.graph(), segment, ends.first, ends.direction)?;
@@ -192,7 +193,7 @@ impl FormulaJudge<'_> {
         self.holds(end, [last, ends.last], offset, body)
     }
 
-    /// The graph in which the first inner node is a region, and that.
+    /// Returns the graph in which the first inner node is a region, and that region.
     fn taken_out(
         &self,
         graph: &Graph,
@@ -205,7 +206,8 @@ impl FormulaJudge<'_> {
         Some((graph, node))
     }
 
-    /// True if it is; what is false of nodes that may not be there is not known.
+    /// Returns `Some(true)` if the claim holds. If it is false, the truth value is unknown, since the nodes may not
+    /// exist.
     fn holds(&self, graph: Graph, nodes: [ObjectId; 2], offset: i64, body: &StateFormula) -> Option<bool> {
         let mut own = Configuration { graph, ..self.configuration.clone() };
         let at = |object| Address { object, target: Target::Region, offset };
@@ -213,13 +215,13 @@ impl FormulaJudge<'_> {
     }
 }
 
-/// The graph in which a segment has lost a node, and not all.
+/// Returns the graph in which the segment still exists after a node was materialised.
 fn nonempty(graphs: Vec<Graph>, segment: ObjectId) -> Option<Graph> {
     graphs.into_iter().find(|graph| graph.object(segment).is_some())
 }
 
-/// Whether a formula about two neighbours reads links of theirs only to compare them with the two, and else what stands in the
-/// nodes themselves.
+/// Returns true if a formula about two neighbours uses their links only in comparisons with the two, and otherwise
+/// reads only cells of the nodes themselves.
 fn is_about_neighbours(formula: &StateFormula, is_link: &dyn Fn(FieldId) -> bool) -> bool {
     let is_node = |expr: &Expr| matches!(expr.node, ExprNode::Symbol(symbol) if bound_name(symbol).is_some());
     let field_read = |expr: &Expr| {
@@ -228,7 +230,7 @@ fn is_about_neighbours(formula: &StateFormula, is_link: &dyn Fn(FieldId) -> bool
         is_node(node).then_some(*field)
     };
     let is_link = |expr: &Expr| field_read(expr).is_some_and(is_link);
-    // Each read of a node that is no plain one counts against it, and so does each link, unless it is compared with a node.
+    // Counts reads of nodes that are links or not plain field reads, and subtracts comparisons of links with nodes.
     let (mut strange, mut compared) = (0usize, 0usize);
     visit_formula(formula, &mut |expr| match &expr.node {
         ExprNode::Load(address) => {

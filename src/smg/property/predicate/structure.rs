@@ -1,5 +1,6 @@
-//! What holds of all that paths lead to, in a configuration. What holds of the nodes of list segments is found in `segments`; with
-//! anything else on the way that is not one object, a claim is false if another node breaks it, and else not known.
+//! Claims about everything that paths lead to, in a configuration. The nodes of list segments are handled in
+//! `segments`. If anything else on the way does not represent exactly one object, a claim is false if another node
+//! violates it, and unknown otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ use program::{Expr, ExprNode};
 use spec::{StateFormula, StructureClaim, leads_one_way};
 
 impl FormulaJudge<'_> {
-    /// A claim about all that paths from an expression lead to.
+    /// Returns the truth value of a claim about everything that paths from an expression lead to.
     pub(super) fn structure(
         &mut self,
         claim: &StructureClaim<StateFormula>,
@@ -28,7 +29,7 @@ impl FormulaJudge<'_> {
         self.claim(&asked, &Inner::new(), &mut cases_left)
     }
 
-    /// The same, where something is known of what lies inside of lists.
+    /// As [`FormulaJudge::structure`], where the nodes in `inner` represent the inner nodes of lists.
     pub(super) fn claim(
         &mut self,
         asked: &Asked<'_>,
@@ -60,7 +61,7 @@ impl FormulaJudge<'_> {
         }
     }
 
-    /// Whether it is known what is one object there.
+    /// Returns true if a place is known to be a single object.
     pub(super) fn is_single(&self, place: Place) -> bool {
         place.address.target == Target::Region
             && self.graph().object(place.address.object).is_some_and(|object| object.level == 0)
@@ -114,7 +115,7 @@ impl FormulaJudge<'_> {
         let (mut truths, mut open) = (Vec::new(), reached.open);
         for node in reached.places.iter().filter(|place| place.ty == start.ty) {
             if let Some(ends) = inner.get(&node.address.object) {
-                // The places of a segment are all the same nodes.
+                // The places of a segment all represent the same nodes.
                 if ends.is_entry(*node) {
                     truths.push(self.of_inner_links(*node, *ends, body));
                 }
@@ -149,7 +150,7 @@ impl FormulaJudge<'_> {
         all(truths, open)
     }
 
-    /// A formula about two nodes: they get cells of constants in a copy of the configuration.
+    /// Evaluates a formula about two nodes, which are bound to cells of constants in a copy of the configuration.
     pub(super) fn of_nodes(&self, nodes: [Address; 2], body: &StateFormula) -> Option<bool> {
         let mut own = self.configuration.clone();
         let first = own.inputs.len();
@@ -166,12 +167,12 @@ impl FormulaJudge<'_> {
                 other => other.clone(),
             })
         });
-        // Where it depends on a case of the memory, it is not known.
+        // If it depends on a case of the memory, it is unknown.
         FormulaJudge::new(self.executor, &mut own).formula(&named).unwrap_or(None)
     }
 }
 
-/// False if one is; unknown if one is, or if there may be others.
+/// Returns the conjunction: `Some(false)` if a conjunct is false; `None` if one is unknown, or if there may be others.
 fn all(truths: Vec<Option<bool>>, others: bool) -> Option<bool> {
     if truths.contains(&Some(false)) {
         return Some(false);

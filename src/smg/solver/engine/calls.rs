@@ -1,11 +1,12 @@
-//! Calls with summaries: a summary is reused when the entry heap matches (paper, section 0.5.2).
+//! Function summaries: a call reuses a summary if its entry heap matches (paper, section 0.5.2).
 //!
-//! A summary is a function with its entry heap: without abstraction the part of the caller's memory that the function can
-//! reach, and else all of it. All calls with the same entry heap share it. Every call receives every exit state of the function, those known already and
-//! those found later. So a function may also call itself: it receives exit states until there are no new ones.
+//! A summary is a function with its entry heap: the part of the caller's memory that the function can reach, or all of
+//! it with abstraction. All calls with the same entry heap share it, and each of them receives every exit state,
+//! whether found before or after the call. Hence recursion is a fixpoint: a recursive call receives exit states until
+//! there are no new ones.
 //!
-//! If one call is reached several times with the same frame, as in a loop, its entry heaps go to one summary. They are
-//! compared and joined there. No other call shares that summary then.
+//! If a call is reached several times with the same frame, as in a loop, its entry heaps are added to one summary,
+//! where they are compared and joined. No other call shares that summary then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,81 +24,74 @@ use program::{Command, EdgeId, FunctionId, LocationId};
 use reason::{FixedLimit, Incompleteness, Limit, Stop};
 
 define_id! {
-    /// A function with what it is analysed with.
+    /// A function with an entry heap.
     SummaryId
 }
 define_id! {
-    /// The calls under way, each with where it is in the source.
+    /// A call stack, given by the calls under way.
     ChainId
 }
 
-/// The summaries that each call has led to: by the summary that the call is in, and the call, which are `None` where
-/// the program starts or ends; and by the function.
+/// The summaries used by each call, by the calling summary and the call edge, which are `None` where the program starts
+/// or ends, and by the callee.
 pub type Ways = BTreeMap<(Option<(SummaryId, EdgeId)>, FunctionId), BTreeSet<SummaryId>>;
 
-/// A function with what it is analysed with.
+/// A function with its entry heap and exit states.
 pub(super) struct Summary {
-    /// Which.
     pub function: FunctionId,
-    /// How many calls are under way, in the first of those that share the summary.
+    /// The call depth of the first call that shares the summary.
     pub depth: usize,
-    /// How it came about.
     pub call: Call,
-    /// The calls under way in the first of those that share the summary.
+    /// The call stack of the first call that shares the summary.
     chain: ChainId,
-    /// What it starts with, if that is one configuration and no more.
+    /// The entry heap; `None` once it is extended by further ones.
     start: Option<Configuration>,
-    /// The calls that share it.
     callers: Vec<Arc<Caller>>,
-    /// How it ends.
     exit_states: Vec<Arc<ExitState>>,
 }
 
-/// How a summary came about.
+/// The kind of call that a summary was opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Call {
-    /// The program starts with it, or runs it when it ends. It is not cut out of anything.
+    /// The program starts with it, or runs it at its end. There is no caller.
     Outermost,
-    /// It was called.
+    /// A call of a function that is not yet running.
     First,
-    /// It was called while it ran.
+    /// A recursive call.
     Again,
-    /// It was called while it ran, more than [`CALLS_TOLD_APART`] times.
+    /// A recursive call with at least [`CALLS_TOLD_APART`] activations under way.
     Endless,
 }
 
-/// A call that waits for the ends of a function.
+/// A call that waits for exit states.
 struct Caller {
     at: At,
     chain: ChainId,
-    /// What was left behind.
     frame: HeapFrame,
-    /// The steps to the call.
+    /// The path to the call.
     trace: Option<Arc<PathStep>>,
 }
 
-/// One end of a function.
 struct ExitState {
     configuration: Configuration,
-    /// Where the program has ended, if it has. Otherwise the function returns.
+    /// The point where the program ended; `None` if the function returns.
     program_ended: Option<At>,
 }
 
-/// All summaries.
 #[derive(Default)]
 pub(super) struct Summaries {
-    /// Only grows, and gives all ids of summaries there are.
+    /// Append-only; the source of all summary ids.
     list: IdVec<SummaryId, Summary>,
-    /// The functions that nobody calls, with the number of calls under way.
+    /// Summaries without callers, by function and call depth.
     outermost: BTreeMap<(FunctionId, usize), SummaryId>,
-    /// Those that are called, by the fingerprint of what they start with.
+    /// Summaries with callers, by function and fingerprint of the entry heap.
     alike: HashMap<(FunctionId, u64), Vec<SummaryId>>,
-    /// Those that were opened for the last of a chain of calls.
+    /// Summaries by the call stack that they were opened for.
     opened: BTreeMap<ChainId, Vec<SummaryId>>,
-    /// By what the last one is called from, the call, and who is called.
+    /// Call stacks: the stack of the caller, the call edge, and the callee.
     chains: IndexSet<(Option<ChainId>, Option<EdgeId>, FunctionId)>,
     ways: Ways,
-    /// Whether some call shares a summary that has no more calls under way than it has itself. Then an inner summary
+    /// True if some call shares a summary whose call depth is not greater than that of the call. Then an inner summary
     /// may wait for an outer one.
     goes_back: bool,
 }
@@ -107,12 +101,11 @@ impl Summaries {
         self.list.get(id)
     }
 
-    /// The summaries that each call has led to.
     pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
-    /// Every call has received all exit states.
+    /// Drops the callers, each of which has received all exit states.
     pub fn settle(&mut self) {
         let ids: Vec<SummaryId> = self.list.ids().collect();
         ids.into_iter().for_each(|id| self.list[id].callers.clear());
@@ -123,8 +116,8 @@ impl Summaries {
         ChainId::from_index(self.chains.insert_full((before, call, function)).0)
     }
 
-    /// The calls under way with one more of a function, and whether that runs already. Where it runs too often for its
-    /// calls to be distinguished, it is the same chain for all of them.
+    /// Returns the call stack extended by a call, and the kind of call. Where the function has too many activations for
+    /// them to be distinguished, all further ones share a stack.
     fn longer(&mut self, caller: SummaryId, call: EdgeId, function: FunctionId) -> (ChainId, Call) {
         let chains = &self.chains;
         let before = |id: &ChainId| chains.get_index(id.index()).and_then(|(before, _, _)| *before);
@@ -138,7 +131,7 @@ impl Summaries {
         }
     }
 
-    /// The summary that starts with just this, of this fingerprint, and nothing else.
+    /// Returns the summary with exactly this entry heap, given with its fingerprint.
     fn like(&self, function: FunctionId, start: &Configuration, fingerprint: u64) -> Option<SummaryId> {
         let history = |it: &Configuration| (it.feasible, it.undefined);
         let same = |id: &&SummaryId| {
@@ -150,7 +143,7 @@ impl Summaries {
 }
 
 impl Engine<'_> {
-    /// The summary of a function that nobody calls.
+    /// Returns the summary of a function without callers.
     pub(super) fn outermost(&mut self, function: FunctionId, depth: usize) -> SummaryId {
         if let Some(known) = self.summaries.outermost.get(&(function, depth)) {
             return *known;
@@ -165,7 +158,7 @@ impl Engine<'_> {
         id
     }
 
-    /// A function is called: its frame is on top.
+    /// Calls a function, whose stack frame is already on top.
     pub(super) fn call(&mut self, at: At, function: FunctionId, mut configuration: Configuration) {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(function)) else { return };
         let (chain, call) = self.summaries.longer(at.summary, edge, function);
@@ -208,8 +201,7 @@ impl Engine<'_> {
         self.arrive(id, location, start);
     }
 
-    /// Forgets the temporaries of the caller that have served their purpose: it may be that the program ends before it
-    /// returns.
+    /// Drops temporaries of the caller that are not needed any more, as the program may end before the call returns.
     fn forget_temporaries(&mut self, at: At, edge: EdgeId, configuration: &mut Configuration) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
@@ -222,13 +214,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Forgets what the caller does not need any more when a call returns. The frame of the function that is called is
-    /// on top.
+    /// Drops variables of the caller that are dead when the call returns. The callee's stack frame is on top.
     fn leave_behind(&self, at: At, edge: EdgeId, configuration: &mut Configuration) {
         let Some(flowchart) = self.program.flowchart(at.function) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };
         let Some(frame) = configuration.frames.pop() else { return };
-        // What is passed is held by the parameters, which are named so that it is not lost.
+        // The arguments are held by parameters, which are made cutpoints so that they are not garbage.
         let cutpoints = configuration.cutpoints.len();
         configuration.cutpoints.extend(frame.variables.values());
         self.drop_dead(at.function, flowchart.target(edge), result.as_ref(), configuration);
@@ -236,17 +227,17 @@ impl Engine<'_> {
         configuration.frames.push(frame);
     }
 
-    /// The summary that the configurations of a call are added to: one that the same call has opened and left the same
-    /// behind, and that nobody else waits for.
+    /// Returns the summary that the entry heap of a call is added to: one that the same call has opened with the same
+    /// frame, and that no other call waits for.
     fn to_be_extended(&self, new: &Caller) -> Option<SummaryId> {
         let opened = self.summaries.opened.get(&new.chain).filter(|_| self.run.mode.abstracts())?;
         let is_it = |id: &&SummaryId| {
             self.summaries.get(**id).is_some_and(|summary| {
                 let is_here = |caller: &Arc<Caller>| caller.chain == new.chain;
-                // Inner calls come first: nothing that waits can lead to an end of it.
+                // Inner calls come first: no waiting configuration can lead to an exit state of it.
                 let under_way = || self.waiting.depth().max(self.depth(new.at.summary));
                 let is_done = || !self.summaries.goes_back && under_way() < summary.depth;
-                // Where a function calls itself there may be no end to the summaries that do it, nor to what they leave behind.
+                // In recursion there may be no end to the summaries of the calls, nor to their frames.
                 let is_alike = |caller: &Arc<Caller>| {
                     let is_one = caller.at.summary == new.at.summary && caller.frame == new.frame;
                     is_one || summary.call == Call::Endless
@@ -262,7 +253,7 @@ impl Engine<'_> {
         self.summaries.get(summary).map_or(0, |summary| summary.depth)
     }
 
-    /// A call shares a summary from now on.
+    /// Registers a call with a summary, and passes it all exit states found so far.
     fn share(&mut self, summary: SummaryId, caller: Arc<Caller>) {
         self.summaries.goes_back |= self.depth(caller.at.summary) >= self.depth(summary);
         let Summary { function, callers, exit_states, .. } = &mut self.summaries.list[summary];
@@ -281,7 +272,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Control is at the exit of a function.
+    /// Handles control at the exit of a function.
     pub(super) fn leave(&mut self, summary: SummaryId, location: LocationId, configuration: Configuration) {
         match self.summaries.get(summary).map(|summary| summary.call) {
             Some(Call::Outermost) => self.finish(summary, location, configuration),
@@ -290,13 +281,13 @@ impl Engine<'_> {
         }
     }
 
-    /// The program has ended, in a function that the one of this summary has called, or in that itself.
+    /// Handles the end of the program, in the function of this summary or in one that it has called.
     pub(super) fn stop(&mut self, at: At, summary: SummaryId, configuration: Configuration) {
         let Some(known) = self.summaries.get(summary) else { return };
         if known.call == Call::Outermost {
             return self.stop_outermost(at, configuration);
         }
-        // What is left in the memory of the callers matters only if somebody looks at it.
+        // The memory that remains in the callers matters only for leaks at exit and for handlers.
         if !self.settings.leaks_at_exit && configuration.handlers.is_empty() {
             return;
         }
@@ -311,7 +302,7 @@ impl Engine<'_> {
         self.add_exit_state(summary, end);
     }
 
-    /// A new exit state of a summary goes to all calls that share it.
+    /// Adds an exit state to a summary, and passes it to all callers.
     fn add_exit_state(&mut self, summary: SummaryId, end: ExitState) {
         let (end, known) = (Arc::new(end), &mut self.summaries.list[summary]);
         known.exit_states.push(Arc::clone(&end));
@@ -320,12 +311,12 @@ impl Engine<'_> {
         }
     }
 
-    /// One end of a function, for one of its calls.
+    /// Passes an exit state of a function to one of its calls.
     fn come_back(&mut self, summary: SummaryId, caller: &Caller, end: &ExitState) {
         let Some(summary) = self.summaries.get(summary) else { return };
         let (is_extended, is_shared) = (summary.start.is_none(), summary.callers.len() > 1);
         if !caller.frame.fits(&end.configuration) {
-            // It is the end for what another call has given. Where there is none of these, no end may be lost.
+            // It is an exit state for the entry heap of another call. Without another call no exit state may be lost.
             if !(is_extended && is_shared) {
                 let why = "a call that returns other memory of its caller than it was given";
                 self.gap(Incompleteness::NotFollowed(why.into()), Some(caller.at.span));
@@ -335,10 +326,10 @@ impl Engine<'_> {
         let mut whole = caller.frame.with(&end.configuration);
         let inside = end.configuration.trace.clone();
         if is_extended && is_shared {
-            // It may be the end for what another call has given.
+            // It may be an exit state for the entry heap of another call.
             whole.mark_possibly_infeasible();
         }
-        // The iterations of loops that were made in the function.
+        // The loop iterations made in the function.
         whole.iterations +=
             summary.start.as_ref().map_or(0, |start| end.configuration.iterations.saturating_sub(start.iterations));
         let own = inside.as_ref().filter(|_| is_extended && !is_shared).and_then(|last| last.before_entry());
@@ -350,7 +341,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A call has returned, and the frame of the function is still there.
+    /// Returns from a call. The callee's stack frame is still there.
     fn go_back(&mut self, at: At, configuration: Configuration) {
         let Some((edge, flowchart)) = at.edge.zip(self.program.flowchart(at.function)) else { return };
         let Command::Call { result, .. } = &flowchart.edge(edge).command else { return };

@@ -1,4 +1,4 @@
-//! How a program ends, and which blocks are lost then or on the way.
+//! The end of a program, and memory leaks then and before.
 
 use crate::domain::configuration::{Configuration, Frame};
 use crate::domain::fault::Fault;
@@ -10,25 +10,24 @@ use base::Span;
 use program::{Command, Expr, ExprNode, FaultKind, LocationId};
 use reason::Incompleteness;
 
-/// How the last pointer to a block is lost.
+/// The way in which the last pointer to a block is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PointerLoss {
-    /// Something else is stored where it was.
     Overwritten,
-    /// The variable that held it goes.
+    /// The variable that held it goes out of scope.
     OutOfScope,
     /// The block that held it is freed.
     Freed,
-    /// In another way, such as a result that the caller does not keep.
+    /// Lost in another way, such as by dropping the result of a call.
     Gone,
-    /// With the last variables.
+    /// Lost with the last variables.
     AtEnd,
-    /// It is not: the program ends while the block is allocated.
+    /// Not lost: the program ends while the block is allocated.
     Left,
 }
 
 impl PointerLoss {
-    /// The end of the sentence.
+    /// Returns the end of the message.
     fn words(self) -> &'static str {
         match self {
             PointerLoss::Overwritten => " is overwritten here",
@@ -42,7 +41,8 @@ impl PointerLoss {
 }
 
 impl Engine<'_> {
-    /// The program has ended in the first function, or in one that runs then; or in what these have called.
+    /// Handles the end of the program in an outermost function or in one that it has called: runs the remaining
+    /// handlers.
     pub(super) fn stop_outermost(&mut self, at: At, configuration: Configuration) {
         match configuration.handlers.is_empty() {
             true => self.end(&configuration, at),
@@ -50,7 +50,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The program ends, and runs the last function that it has registered for that.
+    /// Runs the handler that the program has registered last.
     fn run_handler(&mut self, mut configuration: Configuration, span: Span) {
         let Some(function) = configuration.handlers.pop() else { return };
         let Some(entry) = self.program.flowchart(function).map(|flowchart| flowchart.entry) else {
@@ -61,23 +61,24 @@ impl Engine<'_> {
         self.arrive(summary, entry, configuration);
     }
 
-    /// The first function has returned, or one that runs when the program ends: its variables are gone.
+    /// Handles the return of an outermost function, which is the first function or a handler: its variables go out of
+    /// scope.
     pub(super) fn finish(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         self.keep_result(&mut configuration);
-        // Only the place of a result can keep a function from returning.
+        // Only storing a result can keep a function from returning.
         let Ok(mut after) = self.executor.leave(&configuration, None) else { return };
         let Some(function) = self.summaries.get(summary).map(|summary| summary.function) else { return };
         let Some(flowchart) = self.program.flowchart(function) else { return };
         let at = At { summary, function, location, edge: None, span: flowchart.location(location).span };
-        // After `exit` the variables of all functions under way are still there. Otherwise what only they led to is lost now, before
-        // functions run that the program has registered for its end.
+        // After `exit` the variables of all functions under way still exist. Otherwise blocks that only they point to
+        // leak now, before handlers run.
         if after.frames.is_empty() {
             self.collect_when(&mut after, at, PointerLoss::AtEnd);
         }
         self.stop_outermost(at, after);
     }
 
-    /// The caller of a procedure gets its result.
+    /// Keeps the result of a procedure reachable: its caller holds it, so it does not leak.
     fn keep_result(&self, configuration: &mut Configuration) {
         let function = self.program.functions.get(self.entry).filter(|function| function.name != "main");
         let result = function.and_then(|function| configuration.variable(function.result?));
@@ -88,7 +89,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The program has ended.
+    /// Handles the end of the program after all handlers: reports the blocks that are left, if requested.
     fn end(&mut self, configuration: &Configuration, at: At) {
         if !self.settings.leaks_at_exit {
             return;
@@ -99,16 +100,16 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out what nothing leads to any more.
+    /// Collects garbage, and reports leaks as caused by the command at `at`.
     pub(super) fn collect(&mut self, configuration: &mut Configuration, at: At) {
         self.collect_when(configuration, at, self.loss(at));
     }
 
-    /// How the command at a place loses the last pointer to a block.
+    /// Returns the way in which the command at a point loses the last pointer to a block.
     fn loss(&self, at: At) -> PointerLoss {
         let edge = at.edge.zip(self.program.flowchart(at.function));
         let command = edge.map(|(edge, flowchart)| &flowchart.edge(edge).command);
-        // A result that nobody keeps takes the place of nothing.
+        // A dropped result replaces nothing.
         let is_temporary = |target: &Expr| match target.node {
             ExprNode::VariableAddress(variable) => self.program.is_temporary(variable),
             _ => false,
@@ -134,9 +135,9 @@ impl Engine<'_> {
         }
     }
 
-    /// A call has returned. A block that only variables of the function led to is lost at its return; any other at the call,
-    /// where the result is not kept, or takes the place of the last pointer. A block that is perhaps lost at the return, and
-    /// surely behind the call, is perhaps lost at either.
+    /// Reports leaks at the return of a call. A block that only the function's variables point to leaks at its return.
+    /// Any other block leaks at the call, where the result is dropped or overwrites the last pointer. A block that
+    /// possibly leaks at the return, and certainly after the call, possibly leaks at either.
     pub(super) fn collect_returned(&mut self, before: &Configuration, after: &mut Configuration, at: At) {
         let found = lost(after);
         if found.is_empty() {
@@ -158,7 +159,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Where the function on top returns.
+    /// Returns the exit of the function on top.
     fn exit_of(&self, configuration: &Configuration, at: At) -> Option<At> {
         let function = configuration.frames.last()?.function;
         let flowchart = self.program.flowchart(function)?;
@@ -182,7 +183,7 @@ impl Engine<'_> {
     }
 }
 
-/// Takes out what nothing leads to any more. Each block that is lost, and whether it is for certain.
+/// Collects garbage. Returns each leaked block, and true if it certainly leaks.
 fn lost(configuration: &mut Configuration) -> Vec<(Object, bool)> {
     let garbage = configuration.collect_garbage().into_iter();
     let mut found: Vec<(Object, bool)> = garbage.map(|LeakCandidate { object, exists }| (object, exists)).collect();

@@ -1,4 +1,4 @@
-//! The configurations that are still to be looked at, and in which order.
+//! The configurations that are still to be visited, and their order.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
@@ -9,44 +9,39 @@ use crate::solver::engine::SummaryId;
 use crate::solver::limits::MOST_AFTER_ERRORS;
 use program::LocationId;
 
-/// Where a configuration waits.
+/// The position of a waiting configuration; the least one is visited next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct QueuePosition {
-    /// Without abstraction the iterations of loops that were made say what comes first, since no loop ever has all its configurations.
+    /// Without abstraction: the number of loop iterations, because no loop ever has all of its configurations.
     pub rank: u32,
     /// Inner calls come first.
     pub depth: Reverse<usize>,
-    /// In each function the order of the loops says what comes first.
+    /// The position of the location in the loop order of its function.
     pub number: u32,
-    /// In which calls.
     pub summary: SummaryId,
-    /// Where.
     pub location: LocationId,
 }
 
-/// A configuration that waits.
 enum Waiting {
-    /// One that is only here.
+    /// A configuration that is not stored at its location.
     Passing(Box<Configuration>),
-    /// One that is kept at its location, unless one that describes more has taken its place there since.
+    /// A configuration that is stored at its location, unless one that describes more has replaced it since.
     Kept(Weak<Configuration>),
 }
 
-/// Configurations that wait.
 #[derive(Default)]
 pub(super) struct Queue {
-    /// Those that come after an error are last.
+    /// The key begins with true for configurations after an error, which come last.
     waiting: BTreeMap<(bool, QueuePosition), VecDeque<Waiting>>,
     after_errors: usize,
 }
 
 impl Queue {
-    /// Puts one in.
     pub fn push(&mut self, place: QueuePosition, configuration: Configuration) {
         self.push_waiting(place, configuration.feasible, Waiting::Passing(Box::new(configuration)));
     }
 
-    /// Puts one in that is kept at its location: it waits only as long as it is.
+    /// Adds a configuration that is stored at its location: it waits only as long as it is.
     pub fn push_kept(&mut self, place: QueuePosition, configuration: &Arc<Configuration>) {
         self.push_waiting(place, configuration.feasible, Waiting::Kept(Arc::downgrade(configuration)));
     }
@@ -55,13 +50,14 @@ impl Queue {
         self.waiting.entry((feasible == Feasibility::AfterError, place)).or_default().push_back(waiting);
     }
 
-    /// How many calls are under way in what waits: in the innermost of that, with abstraction.
+    /// Returns the greatest call depth among the waiting configurations, except for those after an error. Meaningful
+    /// only with abstraction.
     pub fn depth(&self) -> usize {
         let next = self.waiting.keys().next().filter(|(after_error, _)| !after_error);
         next.map_or(0, |(_, place)| place.depth.0)
     }
 
-    /// Takes out the one that is to be looked at next.
+    /// Removes and returns the next configuration to visit.
     pub fn next(&mut self) -> Option<(QueuePosition, Configuration)> {
         loop {
             let mut entry = self.waiting.first_entry()?;
@@ -76,7 +72,7 @@ impl Queue {
                 None => None,
             };
             let Some(configuration) = configuration else { continue };
-            // Nothing else waits then; what comes from other starts is still looked at.
+            // No others are waiting then. Those of other starts are still visited.
             self.after_errors += usize::from(after_error);
             if after_error && self.after_errors > MOST_AFTER_ERRORS {
                 self.waiting.clear();

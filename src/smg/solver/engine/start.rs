@@ -1,4 +1,4 @@
-//! How an analysis starts, from one way to be called after the other.
+//! The start of an analysis, one initial configuration after the other.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ use program::start::Start;
 use reason::Incompleteness;
 
 impl Engine<'_> {
-    /// Follows what each start leads to. The ways in which a procedure may be called are kept apart: what distinguishes them,
-    /// such as where a symbolic constant leads, is often what the specification is about.
+    /// Explores all starts. Without abstraction, the initial configurations of a procedure are explored separately:
+    /// their differences, such as the target of a symbolic constant, are often what the specification is about.
     pub(super) fn follow_all(&mut self, starts: Vec<Configuration>, budget: &Budget) {
         let Some(entry) = self.program.flowchart(self.entry).map(|flowchart| flowchart.entry) else { return };
         let summary = self.outermost(self.entry, 0);
@@ -38,7 +38,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What is stored has served its purpose, but for people and tests.
+    /// Drops the stored configurations, except for those kept for display and for tests.
     fn put_away(&mut self) {
         if self.settings.pictures && self.run.mode.abstracts() {
             self.draw();
@@ -65,7 +65,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What memory looks like at the heads of loops.
+    /// Collects the named configurations at loop heads.
     fn name_heads(&mut self) {
         let is_up_to_symmetry = !self.settings.keeps && !self.specified.exchanges().is_empty();
         for ((summary, location), configurations) in &self.stored {
@@ -89,7 +89,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The configurations in which the program starts.
+    /// Returns the initial configurations of the program.
     pub(super) fn starts(&self, budget: &Budget) -> Result<Vec<Configuration>, Incompleteness> {
         let mut configuration = Configuration::new();
         if self.run.mode.relates_numbers() {
@@ -122,7 +122,7 @@ impl Engine<'_> {
             true => vec![entry::of_main(&call, configuration)?],
             false => entry::starts(&call, configuration)?,
         };
-        // What is kept is to describe every run.
+        // The kept configurations have to describe every run.
         let exchanges = if self.settings.keeps { &[] } else { self.specified.exchanges() };
         let starts = take_out_mirrored(starts, exchanges);
         starts.iter().for_each(|start| assert_holds(start, self.word, "the start"));

@@ -1,4 +1,4 @@
-//! What is kept at a location, and what of a configuration that comes there is new.
+//! The configurations stored at a location, and the join of new ones with them.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -22,13 +22,13 @@ use crate::solver::settings::{AbstractionLevel, Numbers};
 use program::{Expr, ExprNode, FunctionId, LocationId, Program, VariableId, VariableKind};
 
 impl Engine<'_> {
-    /// A configuration reaches a location.
+    /// Adds a configuration to a location, where it waits if it describes anything new.
     pub(super) fn arrive(&mut self, summary: SummaryId, location: LocationId, mut configuration: Configuration) {
         let Some(known) = self.summaries.get(summary) else { return };
         let (function, depth) = (known.function, known.depth);
         let Some(shape) = self.shapes.get(&function) else { return };
-        // The configurations of one call meet at the entry, and what it leads to at the exit; where a function calls itself there
-        // may be no end to it.
+        // The entry heaps of a call meet at the entry, and their exit states at the exit; in recursion there may be no
+        // end to either.
         let calls_itself = matches!(known.call, Call::Again | Call::Endless);
         let is_called = location == shape.flowchart.entry && calls_itself;
         let is_head = shape.order.is_head(location) || is_called || calls_itself && location == shape.flowchart.exit;
@@ -58,9 +58,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out the variables of a function under way that are not read any more when control is at a location of it: no run names
-    /// them, and no pointer leads to them. They stay if a block would be lost with them. The address is still to be looked at, if
-    /// there is one.
+    /// Drops the variables of a running function that are dead at a location: no run names them, and no pointer points
+    /// to them. They stay if a block would leak with them. Variables in `address` are still needed.
     pub(super) fn drop_dead(
         &self,
         function: FunctionId,
@@ -100,9 +99,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes out the temporaries of a function under way that have served their purpose when control is at a location
-    /// of it: they are no variables of the program that could lead to a block. The address is still to be looked at, if
-    /// there is one. Tells whether one has led to something.
+    /// Drops the temporaries of a running function that are dead at a location: unlike variables of the program, they
+    /// keep no block from leaking. Those in `address` are still needed. Returns true if one of them held an address.
     pub(super) fn drop_temporaries(
         &self,
         function: FunctionId,
@@ -125,8 +123,8 @@ impl Engine<'_> {
         has_led
     }
 
-    /// Compares with what is known at the location. `None` if it describes nothing new. What describes less is not kept any more,
-    /// and so not looked at if it still waits.
+    /// Stores a configuration unless it is subsumed, and joins it with others. Returns `None` if it describes nothing
+    /// new. Stored configurations that it subsumes are dropped, and not visited if they still wait.
     fn store(
         &mut self,
         summary: SummaryId,
@@ -160,7 +158,7 @@ impl Engine<'_> {
         Some(kept)
     }
 
-    /// Without abstraction: `None` if just that is known at the location.
+    /// Without abstraction: returns `None` if an equal configuration is stored.
     fn store_exactly(
         &mut self,
         summary: SummaryId,
@@ -180,12 +178,12 @@ impl Engine<'_> {
     }
 }
 
-/// Whether nothing but an object itself leads to it.
+/// Returns true if nothing except for the object itself points to an object.
 fn is_led_to_by_itself(graph: &Graph, object: ObjectId) -> bool {
     graph.references(object).into_iter().all(|(holder, ..)| holder == object)
 }
 
-/// The variables whose address an expression reads or takes.
+/// Returns the variables whose addresses occur in an expression.
 fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     let mut note = |part: &Expr| {
@@ -197,10 +195,10 @@ fn variables_in(expr: Option<&Expr>) -> BTreeSet<VariableId> {
     found
 }
 
-/// How a configuration is joined with those that a location keeps, by their number; `None` if it is not.
+/// Returns the mode of joining with the stored configurations, chosen by their number; `None` if they are kept apart.
 fn join_mode(known: usize, is_head: bool, kept_apart: usize) -> Option<JoinMode> {
     match known {
-        // Where branches meet again nothing goes on for ever, but each of them may double the number.
+        // Where branches meet nothing goes on forever, but each branching may double the number.
         some if !is_head && some < KEPT_AT_MEETINGS * kept_apart => None,
         many if !is_head && many < KEPT_SMALL_NUMBERS * kept_apart => Some(JoinMode::Widening),
         few if few < KEPT_NUMBERS => None,
@@ -219,8 +217,8 @@ struct ReachedAt<'s> {
 }
 
 impl ReachedAt<'_> {
-    /// Removes the configurations that the new one subsumes. `None` if one of them subsumes the new one. At a loop head
-    /// this is counted, and after some iterations numbers are widened.
+    /// Removes the configurations that the new one subsumes. Returns `None` if one of them subsumes the new one. At a
+    /// loop head subsumptions are counted, and numbers are widened after too many.
     fn subsume(&mut self, mut new: WithSignature, mut grown: Option<&mut u32>) -> Option<WithSignature> {
         let (program, word) = (self.program, self.word);
         let mut index = 0;
@@ -245,12 +243,12 @@ impl ReachedAt<'_> {
         Some(new)
     }
 
-    /// Joins the new configuration with those that it can be joined with, and removes them.
+    /// Joins the new configuration with all stored ones that it can be joined with, and removes these.
     fn join_into(&mut self, mut new: WithSignature, mode: JoinMode) -> WithSignature {
         let mut index = 0;
         while index < self.known.len() {
             let old = &self.known[index];
-            // What comes after an error is followed last, and not for ever.
+            // Configurations after an error are visited last, and only for a while.
             let is_after_error = |one: &WithSignature| one.configuration().feasible == Feasibility::AfterError;
             let apart = is_after_error(old) != is_after_error(&new);
             match if apart { None } else { joined(self.program, old, &new, mode, self.word) } {
@@ -264,7 +262,7 @@ impl ReachedAt<'_> {
         new
     }
 
-    /// The join of two configurations, with the trace of the newer one.
+    /// Returns the join of two configurations, with the trace of the newer one.
     fn join_of(&self, old: &WithSignature, new: &WithSignature, mut union: Configuration) -> WithSignature {
         let (old, new) = (old.configuration(), new.configuration());
         let forgets = abstraction::abstracted(&mut union.graph, self.word, self.named);

@@ -1,7 +1,7 @@
-//! Doubly linked lists at the entry. A list is one where `each[;next](u, v : x; v->prev == u)` is assumed. `x` is a parameter, a global, or
-//! a field of what one of these leads to, such as `list->head`.
+//! Doubly linked lists at the entry. A list is doubly linked if `each[;next](u, v : x; v->prev == u)` is assumed, where
+//! `x` is a parameter, a global, or a field of an object that one of these points to, such as `list->head`.
 //!
-//! What each first node leads back to is not said by this.
+//! The assumption says nothing about the back link of the first node.
 
 use crate::domain::object::{BackLink, SegmentShape};
 use crate::solver::entry::conjuncts;
@@ -10,18 +10,15 @@ use program::expr::bound_symbol;
 use program::{BinaryOp, Expr, ExprNode, Program, VariableId};
 use spec::{Predicate, StateFormula, StructureClaim};
 
-/// A doubly linked list.
 pub(super) struct DoublyLinked<'f> {
     /// The address of the pointer to its first node.
     pub pointer: &'f Expr,
-    /// The type of its nodes.
     pub node: TypeId,
-    /// How they lead to each other.
     pub shape: SegmentShape,
 }
 
 impl DoublyLinked<'_> {
-    /// Whether a variable has a part in where the list is.
+    /// Returns true if the location of the list depends on a variable.
     pub fn names(&self, variable: VariableId) -> bool {
         let mut found = false;
         self.pointer.visit(&mut |part| found |= part.node == ExprNode::VariableAddress(variable));
@@ -29,8 +26,8 @@ impl DoublyLinked<'_> {
     }
 }
 
-/// The doubly linked lists that are assumed. Those of one type of nodes have the same links, so that each node has one predecessor;
-/// of others nothing is made.
+/// Returns the doubly linked lists that are assumed. Lists with the same node type must have the same links, so that
+/// each node has one predecessor; contradicting assumptions are ignored.
 pub(super) fn doubly_linked<'f>(program: &Program, assumed: &[&'f StateFormula]) -> Vec<DoublyLinked<'f>> {
     let mut found: Vec<DoublyLinked<'f>> = Vec::new();
     for list in assumed.iter().filter_map(|formula| of_formula(program, formula)) {
@@ -63,8 +60,8 @@ fn of_formula<'f>(program: &Program, formula: &'f StateFormula) -> Option<Doubly
     Some(DoublyLinked { pointer, node, shape: SegmentShape { head: 0, next: link(*next)?, back: Some(back) } })
 }
 
-/// Whether a pointer is where it is, whatever lists are found later: in a variable, or where one leads to, and not in a node, whose
-/// links may change.
+/// Returns true if a pointer's location does not depend on lists that are found later: it is in a variable, or in an
+/// object that one points to, but not in a node, whose links may change.
 fn stays(pointer: &Expr, types: &TypeTable, node: TypeId) -> bool {
     match &pointer.node {
         ExprNode::VariableAddress(_) => true,
@@ -76,7 +73,7 @@ fn stays(pointer: &Expr, types: &TypeTable, node: TypeId) -> bool {
     }
 }
 
-/// The field `prev` of `v->prev == u`.
+/// Returns the field `prev` of `v->prev == u`.
 fn link_back(formula: &StateFormula) -> Option<FieldId> {
     let StateFormula::Atom(Predicate::Condition(condition)) = formula else { return None };
     let ExprNode::Binary(BinaryOp::Equal, left, right) = &condition.node else { return None };

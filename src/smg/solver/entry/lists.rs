@@ -1,7 +1,7 @@
-//! Where the pointers of a start may lead, and how lists go on behind their nodes.
+//! Targets of the pointers in an initial configuration, and continuations of lists after a node.
 //!
-//! Doubly linked lists have one predecessor for each node. So they end in NULL, or in a node whose link back is not decided yet: in
-//! their own first one, which makes a ring, or in that of another list.
+//! In doubly linked lists each node has one predecessor. So such a list ends in NULL, or in a node whose back link is
+//! not decided yet: its own first node, which makes it a ring, or that of another list.
 
 use crate::domain::object::{Fill, Kind, Object, Origin, SegmentShape};
 use crate::domain::value::{Address, ObjectId, Range, Target, Value};
@@ -14,13 +14,13 @@ use program::outside::Places;
 use program::start::GlobalTarget;
 
 impl Builder<'_> {
-    /// The links of the nodes of a list that the pointer in a cell leads to.
+    /// Returns the links of the list nodes that the pointer in a cell points to.
     pub(super) fn links(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
         self.doubly_linked_at(start, cell, target)
             .or_else(|| self.link(target).map(|next| SegmentShape { head: 0, next, back: None }))
     }
 
-    /// The link of the nodes of a list: the only pointer in the type that leads to the type again.
+    /// Returns the offset of the next link of a list node: the only pointer in the type that leads to the type again.
     fn link(&self, ty: TypeId) -> Option<i64> {
         let types = &self.program.types;
         let Type::Record(record) = types.get(ty) else { return None };
@@ -30,8 +30,8 @@ impl Builder<'_> {
         (is_link && other.is_none()).then_some(link.offset as i64)
     }
 
-    /// The links of the doubly linked list that is assumed of the pointer in a cell. What is global may be a node as well, and has
-    /// values of its own: then nothing is made of the assumption.
+    /// Returns the links of the doubly linked list that is assumed for the pointer in a cell. Globals may be nodes as
+    /// well, with values of their own; the assumption is ignored then.
     fn doubly_linked_at(&self, start: &Start, cell: (ObjectId, i64), target: TypeId) -> Option<SegmentShape> {
         let place = |address| predicate::place(self.call.executor, &start.configuration, address);
         let mut lists = self.doubly_linked.iter().filter(|list| list.node == target);
@@ -39,13 +39,14 @@ impl Builder<'_> {
         self.start.targets(target).is_empty().then_some(list.shape)
     }
 
-    /// Whether a cell holds the pointer to a doubly linked list, of whose nodes more is known than of those of others.
+    /// Returns true for the pointer to a doubly linked list. More is known about its nodes than about those of others.
     pub(super) fn is_doubly_linked(&self, start: &Start, cell: Cell) -> bool {
         let Cell::Pointer { object, offset, target } = cell else { return false };
         self.doubly_linked_at(start, (object, offset), target).is_some()
     }
 
-    /// NULL, what is known already, and an inner node of each list, with the start in which a pointer can lead there.
+    /// Returns the targets that exist already: NULL, known objects, and an inner node of each list, each with the start
+    /// in which a pointer can point to it.
     fn present(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<(Start, Value)> {
         let known = std::iter::once(Value::ZERO).chain(self.known(start, target, is_symbol));
         let mut found: Vec<(Start, Value)> = known.map(|value| (start.clone(), value)).collect();
@@ -58,7 +59,7 @@ impl Builder<'_> {
         found
     }
 
-    /// All that a pointer may lead to.
+    /// Adds all targets of a pointer.
     pub(super) fn point(
         &self,
         start: &Start,
@@ -75,7 +76,7 @@ impl Builder<'_> {
         let block = self.block(&mut fresh, target);
         self.put(&mut fresh, cell, region(block));
         match self.links(start, cell, target) {
-            // The program does not know of a block that only a symbolic constant leads to.
+            // The program does not know blocks that only symbolic constants point to.
             _ if is_symbol => self.fill(&mut fresh, block, target, Pointers::None),
             Some(shape) => {
                 self.fill(&mut fresh, block, target, Pointers::None);
@@ -87,7 +88,7 @@ impl Builder<'_> {
         found.push(fresh);
     }
 
-    /// All that the first node of a doubly linked list may lead back to, unless another list ends in it.
+    /// Adds all targets of the back link of a doubly linked list's first node, unless another list ends in that node.
     pub(super) fn lead_back(&self, start: &Start, node: ObjectId, target: TypeId, at: i64, found: &mut Vec<Start>) {
         if start.settled.contains(&node) {
             return found.push(start.clone());
@@ -97,7 +98,7 @@ impl Builder<'_> {
             start.settled.insert(node);
             found.push(start);
         }
-        // It may be the last node of a list that has no name yet.
+        // The target may be the last node of a list that has no name yet.
         let mut fresh = start.clone();
         let block = self.block(&mut fresh, target);
         self.fill(&mut fresh, block, target, Pointers::None);
@@ -105,7 +106,7 @@ impl Builder<'_> {
         found.push(fresh);
     }
 
-    /// All ways in which a list may go on behind a node: some nodes, and then its end, a known node, or a cycle.
+    /// Adds all continuations of a list after a node: some nodes, followed by the end, a known node, or a cycle.
     pub(super) fn go_on(
         &self,
         start: &Start,
@@ -129,7 +130,7 @@ impl Builder<'_> {
         found.push(turned);
     }
 
-    /// The same of a doubly linked list.
+    /// As [`Builder::go_on`], for a doubly linked list.
     fn go_on_doubly(
         &self,
         start: &Start,
@@ -152,7 +153,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts any number of nodes between a node and what follows.
+    /// Inserts any number of nodes between a node and what follows.
     fn chain(&self, start: &mut Start, node: ObjectId, target: TypeId, shape: SegmentShape, end: Value) {
         let mut nodes = self.object(target);
         let mut leaves = Vec::new();
@@ -175,7 +176,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A node inside of a segment, with any number of nodes before and behind.
+    /// Returns a node inside of a segment, with any number of nodes before and after it.
     fn split(&self, start: &mut Start, segment: ObjectId) -> Option<ObjectId> {
         let object = start.configuration.graph.object(segment)?;
         let (shape, target) = (object.linkage()?, object.record?);
@@ -197,7 +198,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The addresses of blocks of a type that have a name, and of the globals that a pointer to the type may lead to.
+    /// Returns the addresses of blocks of a type that have a name, and of the globals that a pointer to the type may
+    /// point to.
     fn known(&self, start: &Start, target: TypeId, is_symbol: bool) -> Vec<Value> {
         let objects = start.configuration.graph.objects();
         let is_known = |object: &Object| match object.origin {
@@ -216,7 +218,7 @@ impl Builder<'_> {
                 let at = |index| Value::Address(Address { object, target: Target::Region, offset: offset(index) });
                 found.extend((0..count).map(at));
             } else {
-                // Which place it is, is not recorded.
+                // The index of the element is not recorded.
                 let (low, high) = (offset(0), offset(count - 1));
                 found.push(Value::Inside { object, low, high, room, steps: None });
             }
@@ -224,7 +226,7 @@ impl Builder<'_> {
         found
     }
 
-    /// A block of a type that has no values yet.
+    /// Returns a block of a type that has no values yet.
     fn object(&self, target: TypeId) -> Object {
         let size = i128::from(self.program.types.size_of(target).unwrap_or(0));
         let mut object = Object::new(Origin::Input, Range::exactly(size), Fill::Undefined);
@@ -237,17 +239,16 @@ impl Builder<'_> {
     }
 }
 
-/// The address of a block.
 fn region(object: ObjectId) -> Value {
     Value::Address(Address::region(object))
 }
 
-/// The address of an end of a segment.
+/// Returns the address of an end of a segment.
 fn end_of(segment: ObjectId, end: Target) -> Value {
     Value::Address(Address { object: segment, target: end, offset: 0 })
 }
 
-/// The list segments of nodes of a type.
+/// Returns the list segments with nodes of a type.
 fn segments(start: &Start, target: TypeId) -> impl Iterator<Item = ObjectId> {
     let is_such = move |object: &Object| object.linkage().is_some() && object.record == Some(target);
     start.configuration.graph.objects().filter(move |(_, object)| is_such(object)).map(|(id, _)| id)

@@ -1,4 +1,4 @@
-//! Which addresses are aligned, and what masks make of them.
+//! Alignment of addresses, and masks of them.
 
 use crate::domain::arithmetic::Format;
 use crate::domain::fault::{Fault, Interruption};
@@ -9,9 +9,9 @@ use base::integer::wrap;
 use program::{Expr, ExprNode, FaultKind, VariableId};
 
 impl Evaluator<'_> {
-    /// Looks whether the address of an object is aligned for its type, if that is asked for. What lies at a fixed place in a
-    /// record or an array is if the whole is: the compiler knows where the members of packed records lie. Each object is taken
-    /// to start at an address that is aligned for all that it is used as, so that what lies at an odd place in it is not.
+    /// Checks that the address of an object is aligned for its type, if requested. Objects at fixed places in a record
+    /// or an array are aligned if the whole is: the compiler knows the layout of packed records. Each object is assumed
+    /// to start at an address that is aligned for all of its uses, so that objects at odd offsets in it are not.
     pub fn check_alignment(&mut self, address: &Expr) -> Result<(), Interruption> {
         if !self.semantics.checks_alignment || self.semantics.recovers {
             return Ok(());
@@ -35,13 +35,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An address with some of its last bits cleared lies a little below.
+    /// Returns an address with some of its low bits cleared: slightly below the original one.
     pub(super) fn aligned(&mut self, left: Value, right: Value) -> Value {
         let (Value::Address(address), Value::Integer(mask)) = (left, right) else { return self.forgotten() };
         if let Some(bits) = self.last_bits(address, mask) {
             return Value::Integer(bits);
         }
-        // An unsigned mask has its high bits set where a signed one is negative.
+        // A mask that is negative as a signed number is a large number as an unsigned one.
         let mask = wrap(mask, self.distance_format());
         let below = -mask - 1;
         if let Some(bits) = self.last_bits(address, below) {
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
         Value::Inside { object, low: offset - below as i64, high: offset, room: 0, steps: None }
     }
 
-    /// What is left of an address when it is divided by a power of two.
+    /// Returns the remainder of an address divided by a power of two.
     pub(super) fn remainder(&mut self, left: Value, right: Value, format: Option<Format>) -> Value {
         let (Value::Address(address), Value::Integer(divisor), Some((_, false))) = (left, right, format) else {
             return self.forgotten();
@@ -66,7 +66,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The bits of an address that a mask of the last few leaves: each object is aligned for its type, a block for every one.
+    /// Returns the low bits of an address that a mask selects, by the alignment of its object: heap blocks are aligned
+    /// for every type.
     pub(super) fn last_bits(&self, address: Address, mask: i128) -> Option<i128> {
         let object = self.configuration.graph.object(address.object)?;
         let aligned = match object.origin {
@@ -78,7 +79,7 @@ impl Evaluator<'_> {
         (0..aligned).contains(&mask).then_some(i128::from(address.offset) & mask)
     }
 
-    /// What the address of a variable is a multiple of for sure. GCC aligns many more, but not always.
+    /// Returns the guaranteed alignment of a variable. GCC aligns many more strictly, but not always.
     fn alignment_of(&self, variable: VariableId) -> i128 {
         let ty = self.program.variables.get(variable).map(|variable| variable.ty);
         ty.map_or(1, |ty| self.program.types.align_of(ty).max(1).into())

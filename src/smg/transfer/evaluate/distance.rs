@@ -1,4 +1,4 @@
-//! Addresses that are moved, and how far they lie from each other.
+//! Address arithmetic: moved addresses, and differences between addresses.
 
 use crate::domain::arithmetic;
 use crate::domain::fault::Interruption;
@@ -13,7 +13,7 @@ use ctype::TypeId;
 use program::{BinaryOp, Expr, ExprNode};
 
 impl Evaluator<'_> {
-    /// An address anywhere from the object on that another one is in. From a node of a segment on nothing is known of it.
+    /// Returns an address at any distance from `base`; unknown if `base` points into a segment.
     pub(super) fn anywhere_from(&mut self, base: Value) -> Value {
         match base.offsets() {
             Some((object, ..)) => Value::Inside { object, low: -ANYWHERE, high: ANYWHERE, room: 0, steps: None },
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `base` moved by `count` times `size` bytes.
+    /// Returns `base` moved by `count * size` bytes.
     pub(super) fn shifted(&mut self, base: Value, count: Value, size: i64) -> Result<Value, Interruption> {
         if count == Value::ZERO || size == 0 {
             return Ok(base);
@@ -35,7 +35,8 @@ impl Evaluator<'_> {
             let recorded = count.saturating_mul(i128::from(size));
             let bytes = wrap(recorded, self.distance_format());
             if bytes != recorded {
-                // C counts on: that the machine's address comes back into the object makes it none of its places.
+                // In C the offset does not wrap: even if the machine address is in the object again, it denotes none of
+                // its bytes.
                 return Ok(self.anywhere_from(base));
             }
             return Ok(address.moved(bytes).map_or_else(|| self.anywhere_from(base), Value::Address));
@@ -48,7 +49,7 @@ impl Evaluator<'_> {
         let bytes = counts.corners(Range::exactly(i128::from(size)), i128::checked_mul).unwrap_or(Range::ALL);
         let Some((object, low, high)) = self.configuration.graph.offsets(base) else { return Ok(self.forgotten()) };
         let room = self.room(base, count, size, bytes.high());
-        // A large unsigned number leads back, unless it is known that it does not lead so far.
+        // Adding a large unsigned number moves backwards, unless it is known not to go that far.
         let may_lead_back = room.is_none() && !self.reach().includes(bytes);
         if may_lead_back {
             return Ok(self.anywhere_from(base));
@@ -62,7 +63,7 @@ impl Evaluator<'_> {
         Ok(Value::Inside { object, low, high, room, steps })
     }
 
-    /// Whether an index of a type that is wider than a word may be another number as a word.
+    /// Returns true if an index of a type wider than a word may change its value when it is truncated to a word.
     pub(super) fn may_be_cut(&self, index: Value, ty: TypeId) -> bool {
         let word = (8 * self.word() as u32, true);
         let Some((_, signed)) = self.format(ty).filter(|(width, _)| *width > word.0) else { return false };
@@ -70,8 +71,8 @@ impl Evaluator<'_> {
         !self.configuration.graph.range(index).is_some_and(|range| kept.includes(range))
     }
 
-    /// Numbers that lead no address beyond the end of memory, where others come back from the other end. With 32 bits the
-    /// stack lies there.
+    /// Returns the distances that lead no address past the end of memory, where it would wrap. On 32-bit systems the
+    /// stack is near the end.
     fn reach(&self) -> Range {
         match self.word() {
             4 => Range::of_format((24, true)),
@@ -79,7 +80,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How far an address moved by `count` times `size` bytes leads, as a number, if numbers are related.
+    /// Returns the steps of `base` moved by `count * size` bytes, if numbers are related.
     fn steps(&mut self, base: Value, count: Value, size: i64) -> Option<Steps> {
         if !self.configuration.graph.keeps_relations() {
             return None;
@@ -106,8 +107,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How many bytes follow `base` moved by `count` times `size` bytes, which are `most` at most, in any case.
-    /// `None` if it may lead beyond the end of its object.
+    /// Returns the number of bytes that certainly follow `base` moved by `count * size` bytes, which is at most `most`.
+    /// `None` if the address may lie past the end of its object.
     fn room(&self, base: Value, count: Value, size: i64, most: i128) -> Option<i64> {
         let graph = &self.configuration.graph;
         let known = match base {
@@ -150,8 +151,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// As [`Evaluator::one_by_one`] of all numbers that an expression reads from memory. Of those that may be many
-    /// things the least few are: a block of this many bytes is most easily too small.
+    /// As [`Evaluator::one_by_one`], for all numbers that an expression loads. If a number has many values, only a
+    /// small least value is split off: a block of so few bytes is the most likely to be too small.
     pub fn numbers_one_by_one(&mut self, expr: &Expr) -> Result<(), Interruption> {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {
@@ -169,7 +170,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Looks at a number by itself that is the least that a value may be, if that is small and sure to occur.
+    /// Splits off the least value of a number, if it is small and certainly occurs.
     fn least_apart(&mut self, value: Value) -> Result<(), Interruption> {
         let Value::Unknown(id) = value else { return Ok(()) };
         let graph = &self.configuration.graph;
@@ -194,7 +195,8 @@ impl Evaluator<'_> {
     pub(super) fn difference(&mut self, left: Value, right: Value, size: i64) -> Result<Value, Interruption> {
         let bytes = match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => return Ok(Value::Undefined),
-            // The distance from the address of a member of what would lie at NULL is that of a block from its member.
+            // With a member's address in a hypothetical object at NULL, this computes the address of a block from that
+            // of its member.
             (_, Value::Integer(offset)) if left.object().is_some() && size == 1 => {
                 return self.shifted(left, Value::Integer(offset.saturating_neg()), 1);
             }
@@ -209,7 +211,7 @@ impl Evaluator<'_> {
             _ => {
                 let graph = &self.configuration.graph;
                 match (graph.range(left), graph.range(right)) {
-                    // How far two blocks lie from each other is up to the machine.
+                    // The distance between two blocks is up to the machine.
                     (None, None) if left.object() != right.object() => {
                         return Ok(self.distance(left, right, size.max(1)));
                     }
@@ -223,7 +225,7 @@ impl Evaluator<'_> {
         Ok(self.computed(count))
     }
 
-    /// A number that is added to an address as the distance that it is: a large unsigned one leads back.
+    /// Reinterprets a number that is added to an address as a signed distance: large unsigned numbers move backwards.
     fn as_signed(&self, value: Value) -> Value {
         match value {
             Value::Integer(integer) => Value::Integer(wrap(integer, self.distance_format())),
@@ -231,13 +233,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How far two blocks lie from each other, in elements of a size: not so far that they would be one.
+    /// Returns the distance between two blocks in elements of a size. It differs from the distance at which they would
+    /// coincide.
     fn distance(&mut self, left: Value, right: Value, size: i64) -> Value {
         let distance = self.computed(Range::of_format(self.distance_format()));
         let graph = &mut self.configuration.graph;
         let offset = |graph: &Graph, value: Value| match value {
             Value::Address(Address { object, target: Target::Region, offset }) => {
-                // String literals may be one.
+                // String literals may coincide.
                 let found = graph.object(object).filter(|it| !matches!(it.origin, Origin::Literal(_)))?;
                 (found.liveness == Liveness::Valid && found.size.low() >= size.into()).then_some(offset)
             }

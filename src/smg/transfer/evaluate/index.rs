@@ -1,4 +1,4 @@
-//! Elements beyond an array within a larger object, which is named by the expression that uses them.
+//! Accesses beyond an array within a larger object, where the expression names the array.
 
 use crate::domain::fault::{Fault, Interruption};
 use crate::domain::value::{Range, Value};
@@ -6,7 +6,7 @@ use crate::transfer::evaluate::Evaluator;
 use program::{Expr, FaultKind, bounds};
 
 impl Evaluator<'_> {
-    /// What is wrong if the element is used that an index into `base` leads to.
+    /// Returns the error if the element with this index of `base` is accessed.
     pub(super) fn beyond_array(&self, base: &Expr, index: Value) -> Option<Fault> {
         let types = &self.program.types;
         let array = bounds::inner_array(types, base)?;
@@ -24,12 +24,12 @@ impl Evaluator<'_> {
         Some(Fault { certain: range.intersection(within).is_none(), ..Fault::new(FaultKind::BeyondArray, message) })
     }
 
-    /// What is wrong with the address that was evaluated last if it is used.
+    /// Returns the error if the address evaluated last is accessed.
     pub(super) fn take_beyond(&mut self, address: &Expr) -> Option<Fault> {
         self.beyond.take().filter(|_| bounds::is_part(&self.program.types, address))
     }
 
-    /// The address of a place that is about to be used, and what is wrong with that although the place lies in its object.
+    /// Returns the address of an imminent access, and the error of the access even though it may lie in its object.
     pub fn used_address(&mut self, address: &Expr) -> Result<(Value, Option<Fault>), Interruption> {
         self.is_accessed = true;
         let pointer = self.value(address)?;
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
         Ok((pointer, beyond))
     }
 
-    /// The same where nothing is done if something is wrong.
+    /// As [`Evaluator::used_address`], with the error as an interruption.
     pub fn sound_address(&mut self, address: &Expr) -> Result<Value, Interruption> {
         match self.used_address(address)? {
             (_, Some(fault)) => Err(fault.into()),
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The one of two errors that is more certain.
+/// Returns the more certain one of two errors.
 pub(super) fn worse(left: Option<Fault>, right: Option<Fault>) -> Option<Fault> {
     if right.as_ref().is_some_and(|fault| fault.certain) { right.or(left) } else { left.or(right) }
 }

@@ -1,4 +1,4 @@
-//! What is read from memory.
+//! Loads from memory.
 
 use crate::domain::arithmetic::Format;
 use crate::domain::fault::Interruption;
@@ -9,8 +9,8 @@ use ctype::{Type, TypeId};
 use program::FaultKind;
 
 impl Evaluator<'_> {
-    /// Of the unit of a bit-field an access uses only the bytes that hold the field: the others may lie beyond a packed
-    /// record.
+    /// Returns the bytes of an access. Of the unit of a bit-field only the bytes with the field are accessed: the
+    /// others may lie beyond a packed record.
     pub fn access(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Access, Interruption> {
         let Some((first, width)) = bits else { return Ok(Access { pointer, size: self.size_of(ty)?, bits: None }) };
         let pointer = self.shifted(pointer, Value::Integer(i128::from(first / 8)), 1)?;
@@ -18,7 +18,7 @@ impl Evaluator<'_> {
         Ok(Access { pointer, size: i64::from((first + width).div_ceil(8)), bits: Some((first, width)) })
     }
 
-    /// The value of a type behind a pointer.
+    /// Loads a value of a type from a pointer.
     pub fn load(&mut self, pointer: Value, ty: TypeId, bits: Option<(u32, u32)>) -> Result<Value, Interruption> {
         let Access { pointer, size, bits } = self.access(pointer, ty, bits)?;
         let place = match self.place(pointer, size) {
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// A number at a place that may have been written with a type of the other signedness. It gets a new name there.
+    /// Returns a number that may have been stored with a type of the other signedness. It gets a new name in its cell.
     pub(super) fn reinterpreted(&mut self, value: Value, format: Format, place: ObjectBytes, size: i64) -> Value {
         let all = Range::of_format(format);
         let graph = &mut self.configuration.graph;
@@ -69,7 +69,7 @@ impl Evaluator<'_> {
             Some(_) if graph.is_maybe_uninitialized(value) => value,
             Some(range) if range != Range::ALL && !all.includes(range) => {
                 let named = graph.dependent(all);
-                // What is read as `_Bool` does not say which number is there.
+                // A value loaded as `_Bool` does not determine the number stored there.
                 if place.low == place.high && i64::from(format.0) == 8 * size {
                     graph.cut_cells(place.object, place.low, place.low + size);
                     if let Some(object) = graph.object_mut(place.object) {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The bytes at a place. An unknown value there gets a name, so that reading it again gives the same.
+    /// Returns the bytes at a place. An unknown value there is named, so that later reads yield the same value.
     pub fn read(&mut self, place: ObjectBytes, size: i64) -> Value {
         let Some(object) = self.configuration.graph.object(place.object) else { return Value::ANY };
         let (start, end) = (place.low, place.high + size);
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
         {
             return first.value;
         }
-        // A part of an address, or one of several.
+        // Part of an address, or one of several.
         if pieces.iter().any(|piece| piece.value.object().is_some()) || object.cuts_an_address(start, end) {
             return self.forgotten();
         }

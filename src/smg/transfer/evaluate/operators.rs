@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on values of type `ty`.
+    /// Evaluates `op` on values of type `ty`.
     pub(super) fn binary(
         &mut self,
         op: BinaryOp,
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             return Ok(Value::ANY);
         }
         if op == BinaryOp::Mul && self.semantics.follows_numbers {
-            // Mostly this is the size of a number of elements, which decides what may be used.
+            // This is usually the size of a number of elements, which determines the bytes that may be accessed.
             self.one_by_one(left)?;
             self.one_by_one(right)?;
         }
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         self.of_addresses(op, left, right, ty)
     }
 
-    /// The outcome of a comparison of defined values of type `ty`.
+    /// Returns the outcome of a comparison of defined values of type `ty`.
     fn comparison(&mut self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> Result<Value, Interruption> {
         Ok(match self.compared(op, [left, right], ty)? {
             Comparison::Is(outcome) => Value::Integer(i128::from(outcome)),
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on two numbers of some ranges.
+    /// Evaluates `op` on two numbers with these ranges.
     fn of_numbers(
         &mut self,
         op: BinaryOp,
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         format: Format,
     ) -> Result<Value, Interruption> {
         Ok(match (op, left, right) {
-            // What changes nothing keeps the identity of the value.
+            // Operations without effect preserve the identity of the value.
             (
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitOr | BinaryOp::ShiftLeft | BinaryOp::ShiftRight,
                 _,
@@ -105,19 +105,19 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `op` on values that are not both numbers: one is an address, or unknown.
+    /// Evaluates `op` on values that are not both numbers: one is an address, or unknown.
     fn of_addresses(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Interruption> {
         match op {
             BinaryOp::Add if left.object().is_some() => self.shifted(left, right, 1),
             BinaryOp::Add if right.object().is_some() => self.shifted(right, left, 1),
             BinaryOp::Sub if left.object().is_some() && right.object().is_some() => {
-                // First and last node of a segment may be two blocks.
+                // The first and the last node of a segment may be two blocks.
                 let is_of_one_end = match (left, right) {
                     (Value::Address(a), Value::Address(b)) => a.target == b.target,
                     _ => true,
                 };
                 if left.object() != right.object() || !is_of_one_end {
-                    // The one block can be found by it from the other.
+                    // One block can be reached from the other by the difference.
                     self.forgotten();
                 }
                 self.difference(left, right, 1)
@@ -148,15 +148,15 @@ impl Evaluator<'_> {
         match (op, self.format(ty)) {
             (BinaryOp::Less, Some((_, false))) if right == Value::ZERO => Ok(Comparison::Is(false)),
             (BinaryOp::LessEqual, Some((_, false))) if left == Value::ZERO => Ok(Comparison::Is(true)),
-            // Addresses in the upper half are negative then, and of 32 bits some are there.
+            // Addresses in the upper half are negative then, and 32-bit systems use some of them.
             (_, Some((32, true))) if is_order && is_address => Ok(Comparison::Open),
             _ if self.is_never_known(op, [left, right], ty) => Ok(Comparison::Open),
             _ => compare(&self.configuration.graph, op, left, right, self.word()),
         }
     }
 
-    /// Whether a comparison has either outcome each time, so that nothing is learnt from it: the order of unsigned
-    /// numbers of 128 bits, whose upper half ranges hold as negative numbers; and the equality of inputs that may
+    /// Returns true for comparisons with an unknown outcome that is not recorded, since it may differ each time: the
+    /// order of unsigned 128-bit numbers, whose upper half is negative in ranges, and the equality of inputs that may
     /// dangle.
     pub fn is_never_known(&self, op: BinaryOp, [left, right]: [Value; 2], ty: TypeId) -> bool {
         let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual) && self.format(ty) == Some((128, false));
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
         orders || may_dangle && left != right && is_opaque(left) && is_opaque(right)
     }
 
-    /// A comparison that the graph can remember is decided by cases.
+    /// Splits on the outcome of an equality that the graph can record.
     fn split_by_equality(&self, op: BinaryOp, left: Value, right: Value) -> Result<(), Interruption> {
         let unknown = matches!(left, Value::Unknown(_)) || matches!(right, Value::Unknown(_));
         let any = matches!(left, Value::Any(_)) || matches!(right, Value::Any(_));
@@ -189,7 +189,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a conversion changes differs for negative values and others.
+    /// Splits an unknown number into negative values and others, which a conversion treats differently.
     fn split_by_sign(&self, id: UnknownId, range: Range) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         let (Some(negative), Some(other)) = (Range::new(range.low(), -1), Range::new(0, range.high())) else {
@@ -208,7 +208,7 @@ impl Evaluator<'_> {
         Err(Interruption::by_number(cases.into(), free))
     }
 
-    /// Conversion between types.
+    /// Converts a value between types.
     pub(super) fn cast(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Interruption> {
         let types = &self.program.types;
         let is_float = |ty| matches!(types.get(ty), Type::Float(_));
@@ -227,7 +227,7 @@ impl Evaluator<'_> {
         if format.0 == 1 && value != Value::Undefined {
             return self.binary(BinaryOp::NotEqual, value, Value::ZERO, from);
         }
-        // A type of more bytes than an address has has other numbers, too.
+        // A type wider than an address also has numbers that are not addresses.
         if format.0 > 8 * self.word() as u32 && (value.object().is_some() || matches!(value, Value::Function(_))) {
             return Ok(self.forgotten());
         }
@@ -235,7 +235,7 @@ impl Evaluator<'_> {
         Ok(match (value, self.configuration.graph.range(value)) {
             (Value::Integer(integer), _) => Value::Integer(wrap(integer, format)),
             (_, Some(range)) if Range::of_format(format).includes(range) => value,
-            // A value of unknown sort, such as an address, keeps its identity in a word.
+            // A value of unknown kind, such as an address, keeps its identity in a word.
             (_, Some(Range::ALL)) if format.0 >= 8 * self.word() as u32 && !is_narrower => value,
             (Value::Unknown(id), Some(range)) if self.semantics.follows_numbers => {
                 self.split_by_sign(id, range)?;

@@ -1,5 +1,5 @@
-//! The result of an operation on two numbers, which is remembered if it is looked at one by one: it is the same wherever it is
-//! computed again.
+//! Results of operations on two numbers. Results that may be split into their values are recorded, so that computing
+//! them again yields the same value.
 
 use crate::domain::arithmetic::{self, Format};
 use crate::domain::graph::{Operation, Term};
@@ -9,7 +9,7 @@ use crate::transfer::limits::MOST_CASES;
 use program::BinaryOp;
 
 impl Evaluator<'_> {
-    /// The result of an operation on two integers.
+    /// Returns the result of an operation on two integers.
     pub(super) fn calculated(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Value {
         let operation = match values {
             [Value::Unknown(left), Value::Integer(right)] => Some(Operation { op, left, right, format }),
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
             return known;
         }
         let result = self.newly_calculated(op, values, ranges, format);
-        // It may be looked at one by one.
+        // It may be split into its values.
         let graph = &mut self.configuration.graph;
         let is_small = graph.range(result).is_some_and(|range| range.high() - range.low() < MOST_CASES);
         if let (Some(operation), Value::Unknown(_), true) = (operation, result, is_small) {
@@ -28,14 +28,15 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The product of two integers as a number of bytes. One that is too large in any case is the size that no library has.
+    /// Returns the product of two integers as a number of bytes. One that is certainly too large becomes a size that no
+    /// library can allocate.
     pub fn product(&mut self, values: [Value; 2]) -> Option<Value> {
         let ranges = [self.configuration.graph.range(values[0])?, self.configuration.graph.range(values[1])?];
         let largest = Range::of_format((8 * self.word() as u32, false)).high();
         if ranges[0].low().checked_mul(ranges[1].low()).is_none_or(|least| least > largest) {
             return Some(Value::Integer(largest));
         }
-        // Functions that multiply sizes see to it that the product does not wrap.
+        // Functions that multiply sizes check that the product does not wrap.
         Some(self.newly_calculated(BinaryOp::Mul, values, ranges, (16 * self.word() as u32, true)))
     }
 
@@ -48,7 +49,7 @@ impl Evaluator<'_> {
         let range = range.unwrap_or_else(|| arithmetic::binary(op, ranges[0], ranges[1], format));
         let result = self.image(values[0], range, unconstrained::covers(op, ranges[0], values[1], range));
         if format.0 <= 64 {
-            // The sign is in all bits above as well.
+            // The sign is in all higher bits as well.
             let recorded = (1_u128 << (format.0 - u32::from(format.1))) - 1;
             self.configuration.graph.record_zero_bits(result, zeros & recorded as u64);
         }
@@ -58,7 +59,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The range of a difference of two numbers that are known to be related, where that says more.
+    /// Returns the range of the difference of two related numbers, if it fits in the format.
     fn difference_of_related(&self, op: BinaryOp, [left, right]: [Value; 2], format: Format) -> Option<Range> {
         let graph = &self.configuration.graph;
         if op != BinaryOp::Sub || !graph.has_relations() {
@@ -68,7 +69,7 @@ impl Evaluator<'_> {
         Range::of_format(format).includes(range).then_some(range)
     }
 
-    /// Records how a result is related to what it was computed from.
+    /// Records how a result is related to its operands.
     fn relate(&mut self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format, result: Value) {
         let term = match (op, values[1]) {
             // A shift is a product.
@@ -85,7 +86,7 @@ impl Evaluator<'_> {
         let ([left, right], [low, by]) = (values, ranges.map(Range::low));
         match op {
             BinaryOp::Div if low >= 0 && by > 0 => {
-                // The smaller the number, the less is taken from it.
+                // The loss by division is least for the smallest number.
                 graph.record_order(result, left, low / by - low);
             }
             BinaryOp::Rem if low >= 0 && by > 0 => {
@@ -100,7 +101,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of a sum, a difference or a product in terms of the one number in it, where nothing wraps.
+    /// Returns the result of a sum, a difference or a product as a linear form of the only number in it, if nothing
+    /// wraps.
     fn term_of(&self, op: BinaryOp, values: [Value; 2], ranges: [Range; 2], format: Format) -> Option<Term> {
         arithmetic::unwrapped(op, ranges[0], ranges[1]).filter(|exact| Range::of_format(format).includes(*exact))?;
         let [left, right] = values.map(|value| self.configuration.graph.term(value));

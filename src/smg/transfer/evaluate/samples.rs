@@ -1,12 +1,12 @@
-//! Numbers that stand for all that an input may be, for bug finding: what it finds with them is certain, what it does not find
-//! says nothing.
+//! Sample values for inputs, for bug finding: errors found with them are certain, but nothing follows from finding
+//! none.
 
 use crate::domain::fault::Interruption;
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::Evaluator;
 
 impl Evaluator<'_> {
-    /// Looks at a few numbers by themselves, of all that an unconstrained value may be.
+    /// Splits an unconstrained value into a few sample values.
     pub(super) fn sample(&self, value: Value) -> Result<(), Interruption> {
         if !self.semantics.samples {
             return Ok(());

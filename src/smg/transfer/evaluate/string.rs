@@ -1,4 +1,4 @@
-//! Bytes of strings: that a byte is zero where the string ends, and is not before.
+//! Bytes of strings: zero at the end, and not zero before.
 
 use crate::domain::fault::Interruption;
 use crate::domain::graph::{Graph, Term};
@@ -6,11 +6,11 @@ use crate::domain::object::TerminatedString;
 use crate::domain::value::{Range, Value};
 use crate::transfer::evaluate::{Evaluator, ObjectBytes};
 
-/// What a byte may be, taken as signed or not.
+/// The values of a byte, signed or unsigned.
 const BYTES: Range = Range::up_to(i8::MIN as i128, u8::MAX as i128);
 
 impl Evaluator<'_> {
-    /// What a byte holds that lies in a string or ends it. Where it is open which, both cases are looked at.
+    /// Returns the value of a byte that lies in a string or ends it. Splits if it may be either.
     pub(super) fn byte_of_string(
         &mut self,
         place: ObjectBytes,
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An unknown byte that was written. If it is known where it is, it gets a name.
+    /// Returns a written byte of unknown value, which is named if its offset is known.
     fn written_byte(&mut self, place: ObjectBytes, format: (u32, bool)) -> Value {
         let is_one = place.low == place.high;
         let graph = &mut self.configuration.graph;
@@ -58,7 +58,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// The graphs in which a byte comes before the end of a string, and in which it ends it. `None` if they cannot say it.
+/// Returns the graphs in which a byte comes before the end of a string, and in which it ends the string. `None` if they
+/// cannot express that.
 fn ends_or_not(graph: &Graph, place: ObjectBytes, string: TerminatedString, offset: Term) -> Option<[Graph; 2]> {
     let end = graph.end_of_string(string)?;
     let [mut before, mut at_end] = [graph.clone(), graph.clone()];

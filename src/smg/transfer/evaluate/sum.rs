@@ -7,7 +7,7 @@ use crate::transfer::limits::MOST_NESTED_SUMS;
 use program::{Expr, ExprNode};
 
 impl Evaluator<'_> {
-    /// The cell that an expression reads an address from, if it does just that: whose it is, and its offset.
+    /// Returns the cell from which an expression loads an address, as object and offset; `None` for other expressions.
     pub fn cell_of(&mut self, expr: &Expr) -> Result<Option<(ObjectId, i64)>, Interruption> {
         self.cell_at_depth(expr, 0)
     }
@@ -25,7 +25,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The sum of an address and a number, with the facts that are recorded of it.
+    /// Returns the sum of an address and a number, narrowed by the recorded facts about it.
     pub(super) fn as_recorded(
         &mut self,
         sum: Value,

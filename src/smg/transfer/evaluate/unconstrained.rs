@@ -1,4 +1,5 @@
-//! Numbers computed from an input that nothing else depends on: they are unconstrained as well if each of their range occurs.
+//! Numbers computed from an input that nothing else depends on: they are unconstrained as well if each value of their
+//! range occurs.
 
 use crate::domain::arithmetic::Format;
 use crate::domain::object::Origin;
@@ -7,7 +8,8 @@ use crate::transfer::evaluate::Evaluator;
 use program::BinaryOp;
 
 impl Evaluator<'_> {
-    /// A number computed from a value that is forgotten: free in its place if that was free, and each number of the range occurs.
+    /// Returns a number computed from `source`, which is forgotten. It is unconstrained if `source` was used for
+    /// nothing else and `each_occurs`: each value of the range occurs.
     pub(super) fn image(&mut self, source: Value, range: Range, each_occurs: bool) -> Value {
         match source {
             Value::Unknown(id) if each_occurs && self.is_for_this_alone(id) => {
@@ -19,7 +21,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether an unconstrained value is held by temporaries alone, which serve one expression, and nothing is known of it but its range.
+    /// Returns true if only temporaries of the current expression hold an unconstrained value, and only its range is
+    /// known.
     fn is_for_this_alone(&self, id: UnknownId) -> bool {
         let graph = &self.configuration.graph;
         let value = Value::Unknown(id);
@@ -35,7 +38,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an operation on each number of a range and a constant gives each number of another range.
+/// Returns true if an operation on all numbers of a range and a constant yields each number of `result`.
 pub(super) fn covers(op: BinaryOp, left: Range, right: Value, result: Range) -> bool {
     let Value::Integer(by) = right else { return false };
     let count = |range: Range| range.high().saturating_sub(range.low()).saturating_add(1);
@@ -50,7 +53,7 @@ pub(super) fn covers(op: BinaryOp, left: Range, right: Value, result: Range) -> 
     }
 }
 
-/// Whether a conversion of each number of a range to a format gives each number of the format.
+/// Returns true if converting all numbers of a range to a format yields each number of the format.
 pub(super) fn fills(range: Range, format: Format) -> bool {
     let all = Range::of_format(format);
     range != Range::ALL && range.high() - range.low() >= all.high() - all.low()

@@ -1,6 +1,6 @@
 //! Maybe uninitialized values.
 //!
-//! A cell that was written on some paths only holds [`Value::PerhapsUndefined`]. Such a value may be read, copied and
+//! A cell that was written only on some paths holds [`Value::PerhapsUndefined`]. Such a value may be loaded, copied and
 //! computed with. It matters only if a branch depends on it, or if it is used as an address or a size.
 
 use crate::domain::arithmetic::Format;
@@ -13,13 +13,12 @@ use ctype::TypeId;
 use program::{BinaryOp, FaultClass, FaultKind};
 
 impl Evaluator<'_> {
-    /// Looks at the cases of a maybe uninitialized value, which is about to be used: that it was never written, and
-    /// that it was.
+    /// Splits a maybe uninitialized value that is about to be used: it was never written, or it was.
     pub fn settle(&self, value: Value) -> Result<(), Interruption> {
         self.settle_as(FaultKind::Uninitialized, value)
     }
 
-    /// The same, where to use an undefined value is an error of a kind.
+    /// As [`Evaluator::settle`], if the use of an undefined value is an error of this kind.
     pub fn settle_as(&self, kind: FaultKind, value: Value) -> Result<(), Interruption> {
         let graph = &self.configuration.graph;
         match value {
@@ -34,8 +33,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of an operation on a value that was never written. It is undefined as well, but where a mask or a shift
-    /// may leave nothing of it, or sets some bits, it may not be.
+    /// Returns the result of an operation on a value that was never written: undefined, unless a mask or a shift may
+    /// leave nothing of the value, or sets some bits.
     pub(super) fn of_undefined(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Value {
         let known = if left == Value::Undefined { right } else { left };
         let format = self.format(ty);
@@ -44,7 +43,7 @@ impl Evaluator<'_> {
         match (op, known) {
             (BinaryOp::BitAnd | BinaryOp::Mul, Value::ZERO) => graph.perhaps_undefined(Range::exactly(0)),
             (BinaryOp::BitOr, Value::Integer(mask)) if sets_all(mask) => graph.perhaps_undefined(Range::exactly(mask)),
-            // What was converted from a type of fewer bytes has no other bits that are undefined.
+            // A value that was converted from a smaller type may have undefined bits only in its lowest byte.
             (BinaryOp::BitAnd, Value::Integer(mask)) if mask & 0xff != 0 => Value::Undefined,
             (BinaryOp::BitOr, Value::ZERO) => Value::Undefined,
             (BinaryOp::BitAnd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight, _)
@@ -55,8 +54,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is read where an access may be an error that was reported before: it may be none, and bytes of the object
-    /// are read.
+    /// Returns the value loaded by an access that may be an error which was already reported. If it is not, bytes of
+    /// the object are loaded.
     pub(super) fn read_perhaps(&mut self, pointer: Value, size: i64) -> Value {
         let graph = &mut self.configuration.graph;
         let bytes = graph.offsets(pointer).and_then(|(id, low, high)| {
@@ -71,15 +70,15 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is read at a place, where a number that was never written is any number, of a format if that is known: it
-    /// is the same when it is read again.
+    /// Replaces a maybe uninitialized value loaded from a place by any number of a format, which is stored there so
+    /// that later loads yield the same number.
     pub(super) fn taken_as_any(&mut self, raw: Value, place: ObjectBytes, size: i64, format: Option<Format>) -> Value {
         let graph = &mut self.configuration.graph;
         if !graph.may_be_undefined(raw) {
             return raw;
         }
         let all = Range::of_format(format.unwrap_or((8 * size.clamp(1, 12) as u32, false)));
-        // A copy of what was never written is the same number.
+        // A copy of an uninitialized value is the same number.
         let is_unconstrained = raw == Value::Undefined && !self.configuration.undefined.copied;
         let named = if is_unconstrained { graph.unknown(all) } else { graph.dependent(all) };
         if place.low == place.high {
@@ -88,7 +87,8 @@ impl Evaluator<'_> {
         named
     }
 
-    /// What a bit-field holds: this many bits from one on, of bytes at a place where not all were written.
+    /// Returns the value of a bit-field, `width` bits from bit `first` on, if some of its bytes were only partly
+    /// written.
     pub(super) fn of_partly_written(
         &mut self,
         place: ObjectBytes,
@@ -119,7 +119,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// A value computed from others, which is maybe uninitialized if one of them is.
+    /// Marks a value computed from others as maybe uninitialized if one of them is.
     pub(super) fn maybe_uninitialized<const N: usize>(&mut self, sources: [Value; N], value: Value) -> Value {
         let graph = &mut self.configuration.graph;
         let is_new =

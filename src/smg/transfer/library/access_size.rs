@@ -1,4 +1,4 @@
-//! How many bytes a function uses, whether they are there, and what is written to them.
+//! Access sizes: the number of bytes that a function uses, checks that they exist, and writes to them.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -15,11 +15,10 @@ use program::library::AccessSize;
 /// A number of bytes that a function uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
-    /// Between how many and how many.
     pub range: Range,
-    /// How it is computed from another number, where numbers are related: no more than that are used.
+    /// An upper bound as a linear form of a number, if numbers are related.
     pub term: Option<Term>,
-    /// Whether all of them are.
+    /// True if all of these bytes are used.
     pub is_all: bool,
 }
 
@@ -30,7 +29,7 @@ impl From<Range> for Size {
 }
 
 impl Executor<'_> {
-    /// The number of bytes of an access size.
+    /// Returns the number of bytes of an access size.
     pub(super) fn access_size(
         &self,
         configuration: &mut Configuration,
@@ -73,7 +72,7 @@ impl Executor<'_> {
         Ok(range.into())
     }
 
-    /// The value of an argument, or of a product of two, as a number of bytes.
+    /// Returns the value of an argument, or of a product of two, as a number of bytes.
     pub(super) fn size_value(
         &self,
         configuration: &mut Configuration,
@@ -92,7 +91,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Where this many bytes are that may be used. It is no certain error if the least number may be.
+    /// Returns the place of an unknown number of bytes that may be used. An error is not certain if the least number of
+    /// bytes may be used.
     pub(super) fn place_of_some(
         &self,
         configuration: &mut Configuration,
@@ -117,7 +117,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes a number of bytes that the table does not give: at least one, and at most this many, if that is known.
+    /// Writes an unknown number of bytes: at least one, and at most `most`, if that is known.
     pub(super) fn overwrite_open(
         &self,
         configuration: &mut Configuration,
@@ -138,7 +138,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes a number of bytes hold a value that every part of them shares.
+    /// Fills an unknown number of bytes with a value that every part of them shares.
     pub(super) fn overwrite(
         &self,
         configuration: &mut Configuration,
@@ -161,7 +161,7 @@ impl Executor<'_> {
         if least > 0 && self.check_writable(configuration, place, all_bits(least), None)? {
             return Ok(());
         }
-        // Where nothing is written any object will do.
+        // If nothing is written, the object need not be writable.
         let writable = self.check_writable(configuration, place, all_bits(most), None);
         if writable.map_err(|fault| possibly(fault.into()))? && least == 0 {
             return Ok(());
@@ -182,7 +182,7 @@ impl Executor<'_> {
     }
 }
 
-/// An error that depends on a size that is not known may not happen.
+/// Makes an error uncertain, because it depends on an unknown size.
 pub(super) fn possibly(stop: Interruption) -> Interruption {
     match stop {
         Interruption::Fault(fault) => Interruption::Fault(Fault { certain: false, ..fault }),
@@ -190,26 +190,26 @@ pub(super) fn possibly(stop: Interruption) -> Interruption {
     }
 }
 
-/// How far into its object an address leads, if the object ends there and both are known.
+/// Returns the offset of an address, and the size of its object; `None` unless both are known.
 fn start_and_end(graph: &Graph, pointer: Value) -> Option<(Term, Term)> {
     let id = pointer.object()?;
     let end = graph.recorded_size(id).or_else(|| graph.object(id)?.size.single().map(Term::constant))?;
     Some((graph.offset_term(pointer)?, end))
 }
 
-/// Whether this many bytes follow an address in its object.
+/// Returns true if at least this many bytes follow an address in its object.
 fn has_room_for(graph: &Graph, pointer: Value, size: Term) -> bool {
     let fits = |(start, end): (Term, Term)| Some(graph.most_above(size.plus(start.integer()?)?, end) <= 0);
     start_and_end(graph, pointer).and_then(fits).unwrap_or(false)
 }
 
-/// Whether all that follows an address in its object are this many bytes.
+/// Returns true if exactly this many bytes follow an address in its object.
 fn is_the_rest(graph: &Graph, pointer: Value, size: Term) -> bool {
     let is_all = |(start, end): (Term, Term)| Some(graph.most_above(end, size.plus(start.integer()?)?) <= 0);
     has_room_for(graph, pointer, size) && start_and_end(graph, pointer).and_then(is_all).unwrap_or(false)
 }
 
-/// How many bytes there are from an address to the end of its object.
+/// Returns the least number of bytes from an address to the end of its object.
 pub(super) fn bytes_to_end(configuration: &Configuration, from: Value) -> i128 {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     let offset = match from {

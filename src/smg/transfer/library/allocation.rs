@@ -13,17 +13,17 @@ use base::Span;
 use program::Expr;
 use program::library::{AccessSize, Effect, Number, Returns};
 
-/// The lengths of strings that are not known.
+/// Lengths of unknown strings.
 const STRINGS: Range = Range::up_to(0, LONGEST_STRING as i128 - 1);
 
-/// Every library has this alignment, if there is memory.
+/// Every library supports alignments up to this, if there is memory.
 const MOST_ALIGNED: i128 = 1 << 16;
 
 fn is_power_of_two(integer: i128) -> bool {
     u64::try_from(integer).is_ok_and(u64::is_power_of_two)
 }
 
-/// How long a copy of a string is.
+/// Returns the length of a copy of a string.
 fn duplicated(configuration: &mut Configuration, call: &Call<'_>, string: u8) -> Value {
     let length = strings::string_length(configuration, call.argument(string)).unwrap_or(Value::Any(STRINGS));
     let Some(limit) = call.entry().limit_of_string(string) else { return length };
@@ -34,7 +34,7 @@ fn duplicated(configuration: &mut Configuration, call: &Call<'_>, string: u8) ->
 }
 
 impl Executor<'_> {
-    /// What becomes of `realloc(p, 0)`, if that is what a call may be: the GNU library frees the block and returns NULL.
+    /// Returns the outcome of `realloc(p, 0)`, if a call may be one: the GNU library frees the block and returns NULL.
     fn reallocated_to_nothing(
         &self,
         configuration: &Configuration,
@@ -54,8 +54,8 @@ impl Executor<'_> {
         Ok(Some(CommandOutcome::Passed(emptied).surviving(note)))
     }
 
-    /// A block of this many bytes, or NULL if that is more than any block has. The configuration in which none is given,
-    /// if that may be too, is kept.
+    /// Allocates a block, or returns NULL if it is larger than any block can be. The configuration in which the
+    /// allocation fails, if it may, is added to `progress`.
     pub(super) fn block_of(
         &self,
         configuration: &mut Configuration,
@@ -90,17 +90,17 @@ impl Executor<'_> {
         }
         let old_size = old.object().and_then(|id| configuration.graph.object(id)).map(|object| object.size);
         let note = self.free_value(&mut configuration.clone(), old)?;
-        // A block that is made into one of no bytes is freed; that is `emptied`.
+        // A call that resizes a block to no bytes frees it; that is `emptied`.
         if old == Value::ZERO {
             progress.refused.extend(self.without_bytes(configuration, size));
         }
         let block = self.block_of(configuration, size, Fill::Undefined, (call.span, progress))?;
         progress.block = Some(block);
-        // The old block stays where there is no new one.
+        // The old block stays if there is no new one.
         if old == Value::ZERO || block == Value::ZERO {
             return Ok(());
         }
-        // How many bytes are kept depends on numbers that are not known.
+        // The number of bytes that are kept depends on unknown numbers.
         let new_size = configuration.graph.range(size).unwrap_or(Range::ALL);
         let is_known = new_size.single().is_some() && old_size.is_none_or(|size| size.single().is_some());
         let object = old.object().and_then(|id| configuration.graph.object(id)).cloned();
@@ -113,7 +113,7 @@ impl Executor<'_> {
         if let (Some(object), Some(new)) = (&object, block.object().and_then(|id| configuration.graph.object_mut(id))) {
             new.paste(0, object, 0, bytes(kept));
             if !is_known {
-                // From the block as it was, or not written yet.
+                // From the old block, or not written yet.
                 new.write(bytes(kept), bytes(new.size.high() - kept), Value::PERHAPS_UNDEFINED);
             }
         }
@@ -144,7 +144,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// An alignment that the library may not have: there is no block.
+    /// Adds the outcome for an alignment that the library may not support: there is no block.
     pub(super) fn refuse_alignment(
         &self,
         configuration: &mut Configuration,
@@ -208,7 +208,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The copy of a string. One of unknown length may hold anything.
+    /// Copies a string to a new block. If its length is unknown, its contents are arbitrary.
     pub(super) fn duplicate(
         &self,
         configuration: &mut Configuration,
@@ -239,7 +239,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// `asprintf` and its kin: a string in a new block. What becomes of it where the allocation fails, if that may be.
+    /// `asprintf` and its kin: prints a string into a new block. Returns the outcome of a failed allocation, if it may
+    /// fail.
     pub(super) fn print_into_block(
         &self,
         configuration: &mut Configuration,
@@ -276,7 +277,7 @@ impl Executor<'_> {
         Ok(failed)
     }
 
-    /// The address of a new block with a string of this many bytes, which fills it.
+    /// Allocates a block for a string of this length, and returns its address.
     fn new_string(&self, configuration: &mut Configuration, length: Value, span: Span) -> Result<Value, Interruption> {
         let graph = &mut configuration.graph;
         let range = graph.range(length).unwrap_or(STRINGS);

@@ -1,5 +1,5 @@
-//! Numbers of bytes that functions are given and that are not known: taken one by one where there are few, and otherwise
-//! what such a function does at least and at most.
+//! Unknown numbers of bytes that are passed to functions: split into their values if these are few; otherwise the least
+//! and the greatest effect of the function.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -12,8 +12,8 @@ use program::library::{AccessSize, Effect};
 use program::{BinaryOp, Expr, ExprNode, LibraryFunction};
 
 impl Executor<'_> {
-    /// Where numbers are followed: takes the numbers one by one that the counts of bytes among the arguments are
-    /// computed from.
+    /// If numbers are followed, splits the numbers from which byte counts among the arguments are computed into their
+    /// values.
     pub(super) fn count_one_by_one(
         &self,
         configuration: &mut Configuration,
@@ -30,8 +30,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Where bytes lie that are counted as `end - start` from `start` on, if not more is known of `start` than from where to
-    /// where it leads: they end at the end, wherever they start. The least start, and the number of bytes from there.
+    /// Returns the place of a number of bytes, computed as `end - start`, at `start`, if only the range of `start` is
+    /// known: the bytes end at `end`, wherever they start. Returns the least start, and the number of bytes from there.
     pub(super) fn up_to_an_end(
         &self,
         configuration: &mut Configuration,
@@ -59,7 +59,7 @@ impl Executor<'_> {
         Ok(size.map(|size| (Value::Address(Address { object, target: Target::Region, offset: low }), size)))
     }
 
-    /// The expression without conversions that keep all bits of an address.
+    /// Returns the expression without conversions that keep all bits of an address.
     fn uncast<'x>(&self, expr: &'x Expr) -> &'x Expr {
         let word = Some(self.program.types.model().word_bytes());
         match &expr.node {
@@ -72,8 +72,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Copies a number of bytes. Where only a range of it is known, those are copied that are in any case, and the
-    /// others may be.
+    /// Copies a number of bytes. If only its range is known, the least number is copied, and further bytes possibly
+    /// are.
     pub(super) fn copies(
         &self,
         configuration: &mut Configuration,
@@ -89,7 +89,7 @@ impl Executor<'_> {
             from => Some(from?),
         };
         let most = i64::try_from(size.range.high()).unwrap_or(i64::MAX / 4);
-        // A fault comes from what is written there.
+        // The fault is raised by the write below.
         let to = match self.place_of_some(configuration, target, size) {
             Err(Interruption::Fault(_)) => None,
             to => Some(to?),
@@ -111,7 +111,7 @@ impl Executor<'_> {
     }
 }
 
-/// What any of `size` bytes at a place may be. An address among them is lost from sight.
+/// Returns the value of any of `size` bytes at a place. An address among them is forgotten.
 pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, size: i64) -> Value {
     let graph = &configuration.graph;
     let Some(object) = graph.object(place.object) else { return Value::PERHAPS_UNDEFINED };
@@ -123,7 +123,7 @@ pub(super) fn some_of(configuration: &mut Configuration, place: ObjectBytes, siz
     if is_maybe_uninitialized { Value::PERHAPS_UNDEFINED } else { Value::ANY }
 }
 
-/// Whether `size` bytes at two places, which are not the same, may have some in common.
+/// Returns true if `size` bytes at two places may overlap, unless the places are the same.
 fn may_meet(from: ObjectBytes, to: ObjectBytes, size: i64) -> bool {
     let apart = from.high.saturating_add(size) <= to.low || to.high.saturating_add(size) <= from.low;
     let same = from.low == to.low && from.low == from.high && to.low == to.high;
@@ -139,7 +139,7 @@ fn access_size(effect: &Effect) -> Option<AccessSize> {
     }
 }
 
-/// The arguments that count for an access size.
+/// Returns the arguments that give the number of bytes of an access size.
 fn counting(access_size: AccessSize) -> Vec<u8> {
     match access_size {
         AccessSize::Bytes(index) | AccessSize::AtMost(index) => vec![index],

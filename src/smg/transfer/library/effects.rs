@@ -1,4 +1,4 @@
-//! The effects of a row of the table, one by one.
+//! The effects in a row of the table, one by one.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -15,7 +15,7 @@ use program::{BinaryOp, FaultKind};
 /// Longer fills are not written byte by byte.
 const MOST_BYTES: i64 = 64;
 
-/// Functions that `atexit` takes in any library.
+/// The number of functions that every library accepts in `atexit`.
 const MOST_HANDLERS: usize = 32;
 
 impl Executor<'_> {
@@ -78,13 +78,13 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// A stream must be open.
+    /// Checks that a stream is open.
     fn uses_stream(&self, configuration: &mut Configuration, stream: Value) -> Result<(), Interruption> {
         let checked = self.evaluator(configuration).place(stream, 1);
         self.survived(checked.map(drop))
     }
 
-    /// A stream that every program has must be open.
+    /// Checks that a standard stream is open.
     fn uses_standard_stream(
         &self,
         configuration: &mut Configuration,
@@ -105,7 +105,7 @@ impl Executor<'_> {
         Err(Fault { certain: holds.is_some(), ..fault }.into())
     }
 
-    /// Prints the arguments from one on.
+    /// Prints the arguments from `first` on.
     fn prints(
         &self,
         configuration: &mut Configuration,
@@ -120,7 +120,7 @@ impl Executor<'_> {
         self.survived(read)
     }
 
-    /// Reads bytes from a pointer on, which an argument is.
+    /// Reads bytes at a pointer that is an argument.
     fn reads_argument(
         &self,
         configuration: &mut Configuration,
@@ -136,7 +136,7 @@ impl Executor<'_> {
         self.survived(read)
     }
 
-    /// Overwrites bytes from an argument on.
+    /// Overwrites bytes at an argument.
     fn writes(
         &self,
         configuration: &mut Configuration,
@@ -215,7 +215,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// A new block, whose address is the result.
+    /// Allocates a block, whose address is the result.
     fn allocates(
         &self,
         configuration: &mut Configuration,
@@ -243,7 +243,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The result of a use that changes nothing: where an error of it was reported before, a run that survives it goes on.
+    /// Ignores the error of an access that changes nothing if it was already reported: a run that survives it
+    /// continues.
     fn survived(&self, used: Result<(), Interruption>) -> Result<(), Interruption> {
         match used {
             Err(Interruption::Fault(fault)) if self.semantics.recovers && fault.kind != FaultKind::Unsupported => {
@@ -253,7 +254,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether a value is not zero; both cases are looked at where the graph can tell them apart.
+    /// Returns whether a value is not zero. Splits if the graph can express both cases.
     fn require(&self, configuration: &Configuration, value: Value) -> Result<Option<bool>, Interruption> {
         if value == Value::Undefined {
             return Err(Fault::new(FaultKind::UndefinedValue, UNDEFINED_BRANCH).into());
@@ -358,7 +359,7 @@ fn register(configuration: &mut Configuration, function: Value) -> Result<(), In
     Ok(())
 }
 
-/// A block of the stack ends its life before the call does that it belongs to.
+/// Ends the lifetime of a stack block before its call returns.
 fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(), Interruption> {
     let id = match pointer {
         Value::Integer(0) => return Ok(()),
@@ -369,7 +370,7 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     let Some(id) = id.filter(is_stack) else {
         return Err(Fault::unsupported("the end of a block of the stack that is not known").into());
     };
-    // With an array of variable size all goes that `alloca` has made after it, as GCC documents.
+    // The end of a variable-length array also frees everything that `alloca` has allocated after it, as GCC documents.
     let Some(frame) = configuration.frames.last_mut() else { return Ok(()) };
     let ended = match frame.blocks.iter().position(|other| *other == id) {
         Some(first) => frame.blocks.split_off(first),
@@ -379,8 +380,7 @@ fn end_of_block(configuration: &mut Configuration, pointer: Value) -> Result<(),
     Ok(())
 }
 
-/// The length of the string that a copy of `size` bytes from an address on copies as a whole, if a note gives
-/// it.
+/// Returns the length of the string that a copy of `size` bytes copies as a whole, if it is known.
 fn copied_string(configuration: &mut Configuration, from: Value, size: Size) -> Option<Value> {
     let object = from.object().and_then(|id| configuration.graph.object(id));
     if object.is_none_or(|object| object.strings().is_empty()) {

@@ -11,10 +11,10 @@ use program::{Expr, FaultKind, LibraryFunction, Program};
 
 /// The characters that the tables have entries for.
 const CHARACTERS: std::ops::Range<i32> = -128..256;
-/// The size of `errno`.
+/// Bytes of `errno`.
 const ERROR_NUMBER: i128 = 4;
 
-/// The addresses that a function may return which returns an object of the library.
+/// Returns the addresses that a function may return if its result points to an object of the library.
 pub(super) fn addresses(
     configuration: &mut Configuration,
     (function, what): (LibraryFunction, External),
@@ -25,7 +25,7 @@ pub(super) fn addresses(
         External::ErrorNumber => vec![error_number(configuration, function)],
         External::Message | External::Name => vec![string(configuration, function)],
         External::Variable => {
-            // It is the same at each call.
+            // It returns the same value at each call.
             configuration.mark_possibly_infeasible();
             vec![string(configuration, function), Value::ZERO]
         }
@@ -34,13 +34,13 @@ pub(super) fn addresses(
     }
 }
 
-/// The external memory with such an origin, if something still leads to it.
+/// Returns the external memory with such an origin, if it still exists.
 fn address_returned_before(configuration: &Configuration, is_it: impl Fn(Origin) -> bool) -> Option<ObjectId> {
     let mut objects = configuration.graph.objects();
     objects.find(|(_, object)| is_it(object.origin)).map(|(id, _)| id)
 }
 
-/// The address of `errno`. Any function may have set it.
+/// Returns the address of `errno`, which any function may have set.
 fn error_number(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let object = address_returned_before(configuration, Origin::is_error_number).unwrap_or_else(|| {
         let origin = Origin::Library(function);
@@ -50,7 +50,7 @@ fn error_number(configuration: &mut Configuration, function: LibraryFunction) ->
     Value::Address(Address::region(object))
 }
 
-/// The address of some string.
+/// Returns the address of an unknown string.
 fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value {
     let origin = Origin::Library(function);
     let object = configuration.graph.add(Object::new(origin, Range::up_to(1, 1 << 20), Fill::Any));
@@ -58,13 +58,13 @@ fn string(configuration: &mut Configuration, function: LibraryFunction) -> Value
     Value::Address(Address::region(object))
 }
 
-/// The address of memory that may hold anything.
+/// Returns the address of memory with arbitrary contents.
 fn memory(configuration: &mut Configuration, origin: Origin, offset: i64) -> Value {
     let object = configuration.graph.add(Object::new(origin, Range::exactly(1 << 20), Fill::Any));
     Value::Address(Address { offset, ..Address::region(object) })
 }
 
-/// The address of a pointer to the middle of a table.
+/// Returns the address of a pointer to the middle of a table.
 fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64) -> Value {
     if let Some(pointer) = address_returned_before(configuration, |origin| origin == Origin::Library(function)) {
         return Value::Address(Address::region(pointer));
@@ -83,7 +83,7 @@ fn table(configuration: &mut Configuration, function: LibraryFunction, word: i64
 }
 
 impl Executor<'_> {
-    /// `errno` may be any number after a call that may fail.
+    /// Makes `errno` an arbitrary number, after a call that may fail.
     pub fn errno_changes(&self, configuration: &mut Configuration) {
         if self.program.exposed.errno.is_some()
             && let Some(object) = address_returned_before(configuration, Origin::is_error_number)
@@ -92,7 +92,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What becomes of `freopen` where it fails: the stream is closed all the same.
+    /// Returns the outcome of a failed `freopen`: the stream is closed nevertheless.
     pub(super) fn not_reopened(
         &self,
         before: &Configuration,
@@ -106,7 +106,7 @@ impl Executor<'_> {
     }
 }
 
-/// Closes a stream, as a function of this name does. An error is returned as a note: the program may survive it.
+/// Closes a stream, by a function of this name. Returns the error, if there is one: the program may survive it.
 pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &str) -> Option<Fault> {
     let found = stream.object().and_then(|id| configuration.graph.object_mut(id));
     match (stream, found) {
@@ -129,7 +129,7 @@ pub(super) fn closed(configuration: &mut Configuration, stream: Value, name: &st
     }
 }
 
-/// The address of a stream that every program has; `None` where the program has no name for it, so that it can do nothing to it.
+/// Returns the address of a standard stream; `None` if the program has no name for it, so that it cannot affect it.
 pub(super) fn standard_stream(
     program: &Program,
     configuration: &Configuration,
@@ -139,7 +139,7 @@ pub(super) fn standard_stream(
     let mut variables = program.streams().filter(|(_, variable)| StandardStream::named(&variable.name) == Some(stream));
     let Some((id, _)) = variables.next().filter(|_| program.exposed.streams) else { return Ok(None) };
     let storage = configuration.globals.get(&id).and_then(|storage| configuration.graph.object(*storage));
-    // What no command names is not stored, and nobody can close it.
+    // A stream that no command names is not stored, and cannot be closed.
     if storage.is_none() && !program.used_variables().contains(&id) {
         return Ok(None);
     }
@@ -151,7 +151,7 @@ pub(super) fn standard_stream(
     }
 }
 
-/// Lets the variables that the library gives a stream lead to one.
+/// Initialises the variables that the library provides for the standard streams.
 pub fn open_streams(program: &Program, configuration: &mut Configuration, word: i64) -> Result<(), Fault> {
     let mut streams = program.streams().map(|(id, _)| id).peekable();
     if streams.peek().is_none() {

@@ -1,24 +1,22 @@
-//! Functions that store what they read: all that was asked for, or only some of it, or nothing. Each way is followed by
-//! itself, so that what a program does with the result is seen.
+//! Functions that store input: all that was requested, only some of it, or nothing. Each amount is followed separately,
+//! so that checks of the result are understood.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::value::{Range, Value};
 use crate::transfer::library::Call;
 use program::library::{AccessSize, Effect, Entry, Written};
 
-/// How much of what it was asked for a function stores.
+/// The amount of the requested input that a function stores.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Stored {
-    /// All of it.
     #[default]
     All,
-    /// Perhaps some of it, but not all.
+    /// Possibly some of it, but not all.
     Some,
-    /// Nothing.
     Nothing,
 }
 
-/// The ways in which a function stores what it was asked for.
+/// Returns the amounts that a function may store.
 pub(super) fn ways(entry: &Entry) -> &'static [Stored] {
     match kind(entry) {
         Some(Kind::Items(_)) => &[Stored::All, Stored::Some, Stored::Nothing],
@@ -28,13 +26,11 @@ pub(super) fn ways(entry: &Entry) -> &'static [Stored] {
     }
 }
 
-/// What a function stores that reads input, by the arguments that say how much of it.
+/// The kind of input that a function stores, with the arguments that give its amount.
 enum Kind {
     /// One item for each argument from this one on.
     Items(usize),
-    /// A line.
     Line(u8),
-    /// Bytes.
     Bytes(u8),
     /// Elements: their size and their number.
     Elements(u8, u8),
@@ -53,12 +49,12 @@ fn kind(entry: &Entry) -> Option<Kind> {
     })
 }
 
-/// Whether there is such a way for a call: of one thing nobody stores a part. Input may end where nothing is stored in
-/// any case, too.
+/// Returns true if a call may store this amount: a single item is not stored partly. Input may end even if nothing is
+/// to be stored.
 pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored: Stored) -> bool {
     match (kind(call.entry()), stored) {
         (Some(Kind::Items(first)), Stored::Some) => call.values.len().saturating_sub(first) > 1,
-        // Into no bytes nothing is stored.
+        // Nothing is stored into no bytes.
         (Some(Kind::Line(room)), Stored::All) => {
             configuration.graph.range(call.argument(room)).is_none_or(|room| room.high() > 0)
         }
@@ -70,8 +66,8 @@ pub(super) fn is_possible(configuration: &Configuration, call: &Call<'_>, stored
     }
 }
 
-/// What a call returns that has stored as much as `stored` says. How many conversions there are is given by the format; what does not
-/// fit it is any number.
+/// Returns the result of a call that has stored this amount. The number of items is given by the format; if it does not
+/// match the arguments, the result is any number.
 pub(super) fn result(
     configuration: &mut Configuration,
     call: &Call<'_>,
@@ -83,7 +79,7 @@ pub(super) fn result(
     let range = match (kind(call.entry())?, stored) {
         (Kind::Items(first), stored) => {
             if call.entry().scans_string() {
-                // The string is known, perhaps, but not looked at.
+                // The string may be known, but it is not inspected.
                 configuration.mark_possibly_infeasible();
             }
             let items = call.values.len().saturating_sub(first);
@@ -99,7 +95,7 @@ pub(super) fn result(
         (Kind::Bytes(count), Stored::All) => return Some(call.argument(count)),
         (Kind::Elements(size, count), Stored::All) => match range_of(configuration, size) {
             Some(size) if size.low() > 0 => return Some(call.argument(count)),
-            // Of no bytes none are read.
+            // No bytes are read into elements of size 0.
             Some(size) if size == Range::exactly(0) => return Some(Value::ZERO),
             _ => Range::new(0, most(configuration, count)?)?,
         },

@@ -1,4 +1,4 @@
-//! Results of functions that only compute, where what they compute from is known.
+//! Results of functions that only compute, if their operands are known.
 
 use std::cmp::Ordering;
 
@@ -12,16 +12,16 @@ use crate::transfer::library::strings::{length, string_length};
 use crate::transfer::step::Executor;
 use program::library::{self, AccessSize, Effect, Number, Returns, characters};
 
-/// The values of `int` that a function returns which says no more than "not zero", or a sign.
+/// The results of type `int` that only mean "not zero", or that only have a meaning by their sign.
 const POSITIVE: Range = Range::up_to(1, i32::MAX as i128);
 const NEGATIVE: Range = Range::up_to(i32::MIN as i128, -1);
-/// The lengths of strings that are not known: of any string, and of one that was printed (of a gigabyte at most: the library
-/// refuses what an `int` cannot count).
+/// Lengths of unknown strings: of any string, and of one that was printed (at most a gigabyte: the library refuses what
+/// an `int` cannot count).
 const LENGTHS: Range = Range::up_to(0, i64::MAX as i128);
 pub(super) const PRINTED: Range = Range::up_to(0, 1 << 30);
 
 impl Executor<'_> {
-    /// The result of a call, as far as it is known.
+    /// Returns the result of a call, if something is known of it.
     pub(super) fn known_result(
         &self,
         configuration: &mut Configuration,
@@ -78,7 +78,7 @@ impl Executor<'_> {
         })
     }
 
-    /// The size of the block that a pointer leads to: a segment that it leads to may be empty.
+    /// Returns the size of the block that a pointer points to. Splits on whether its segment is empty.
     fn size_of_object(&self, configuration: &mut Configuration, pointer: Value) -> Result<Option<Value>, Interruption> {
         let graph = &mut configuration.graph;
         if let Value::Address(address) = pointer {
@@ -88,7 +88,7 @@ impl Executor<'_> {
         Ok(size.map(|size| graph.dependent(size)))
     }
 
-    /// Whether this many bytes from a pointer on may be used.
+    /// Returns 1 if this many bytes at a pointer may be used, and `None` if that is unknown.
     fn accessible(
         &self,
         configuration: &mut Configuration,
@@ -106,7 +106,7 @@ impl Executor<'_> {
     }
 }
 
-/// A character of the locale of C.
+/// Returns a value as a character of the C locale; `None` if it is not one.
 fn character(value: Value) -> Option<u8> {
     match value {
         Value::Integer(c) => u8::try_from(c).ok().filter(u8::is_ascii),
@@ -114,7 +114,7 @@ fn character(value: Value) -> Option<u8> {
     }
 }
 
-/// The order of what a function compares: as many bytes at arguments 0 and 1 as it reads.
+/// Returns the order of the bytes at arguments 0 and 1, as many as the function reads.
 fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     let Some(Effect::Reads(0, access_size)) = call.entry().effects.first() else { return None };
     let most = match access_size {
@@ -128,8 +128,7 @@ fn order(configuration: &Configuration, call: &Call<'_>) -> Option<Ordering> {
     compared(configuration, call.argument(0), call.argument(1), most, whole)
 }
 
-/// How the bytes from two places on compare: up to the end of a string, unless `whole` says that it does not end there,
-/// and at most this many.
+/// Returns the order of the bytes at two addresses: at most `most`, and only up to the end of a string unless `whole`.
 fn compared(configuration: &Configuration, left: Value, right: Value, most: i64, whole: bool) -> Option<Ordering> {
     let byte = |value: Value, at: i64| {
         let Value::Address(Address { object, offset, .. }) = value else { return None };
@@ -153,7 +152,7 @@ fn compared(configuration: &Configuration, left: Value, right: Value, most: i64,
     (bound <= LONGEST_STRING).then_some(Ordering::Equal)
 }
 
-/// A number that is no larger than the length of a string.
+/// Returns a number that is at most the length of a string.
 fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Value {
     let graph = &mut configuration.graph;
     let part = graph.dependent(Range::up_to(0, range.high()));
@@ -161,12 +160,12 @@ fn part_of(configuration: &mut Configuration, length: Value, range: Range) -> Va
     part
 }
 
-/// What a function stores through one of its arguments, if more is known of it than that it is something.
+/// Returns the value that a function stores through one of its arguments, if more is known of it than its type.
 pub(super) fn stored(configuration: &mut Configuration, call: &Call<'_>) -> Option<Value> {
     call.entry().stores_end.then(|| in_string(configuration, call.argument(0))).flatten()
 }
 
-/// The address of a byte of a string, the zero byte at its end among them, if the string is known to end.
+/// Returns the address of a byte of a string, including its zero byte, if the string is known to end.
 fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> {
     let Value::Address(Address { object, target: Target::Region, offset }) = string else { return None };
     let length = string_length(configuration, string)?;
@@ -179,7 +178,7 @@ fn in_string(configuration: &mut Configuration, string: Value) -> Option<Value> 
     Some(Value::Inside { object, low: offset, high, room: 1, steps })
 }
 
-/// An address in the object that a value leads to, at its end at most; or NULL. Which of them depends on what is there.
+/// Returns an address in the object of a value, at most at its end; or NULL. Which of them is unknown.
 pub(super) fn inside(
     configuration: &mut Configuration,
     call: &Call<'_>,
@@ -201,13 +200,13 @@ pub(super) fn inside(
     }
     let size = configuration.graph.object(object).map_or(0, |object| object.size.high());
     let end = i64::try_from(size).unwrap_or(i64::MAX / 4).max(low);
-    // What was found is a byte that is there; what lies behind what was copied need not be.
+    // A byte that was found exists; bytes after a copy may not.
     let is_behind = place == library::ReturnedPosition::UpToEnd || part.is_some_and(|part| part.low() == 0);
     let (high, room) = if is_behind { (end, 0) } else { ((end - 1).max(low), 1) };
     or_null(Value::Inside { object, low, high, room, steps: None })
 }
 
-/// How many bytes a function looks for, if it looks for as many as an argument says.
+/// Returns the number of bytes that a function searches, if an argument gives it.
 fn part_sought(configuration: &Configuration, call: &Call<'_>) -> Option<Range> {
     let size = |effect: &Effect| match effect {
         Effect::Reads(1.., AccessSize::Bytes(size)) => Some(*size),

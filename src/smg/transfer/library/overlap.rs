@@ -1,4 +1,4 @@
-//! Functions that write what they read: where source and target overlap, C leaves the result open.
+//! Functions that read and write memory: if source and target overlap, the behaviour is undefined in C.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -10,26 +10,26 @@ use crate::transfer::library::strings::{most_written, string_length};
 use crate::transfer::step::Executor;
 use program::library::{AccessSize, Effect, Written};
 
-/// How many bytes there are before something in an object.
+/// Any number of bytes before something in an object.
 const ANY: Range = Range::up_to(0, i64::MAX as i128);
 
-/// Bytes of an object, from one offset to before another.
+/// Ranges of bytes of an object, each with its start and its end.
 struct Bytes {
     object: ObjectId,
-    /// Those that are used in any case.
+    /// The bytes that are certainly used.
     sure: (i128, i128),
-    /// Those that may be.
+    /// The bytes that are possibly used.
     possible: (i128, i128),
 }
 
 impl Bytes {
-    /// `count` bytes, from `start` bytes behind a place on.
+    /// Returns `count` bytes at the offset `start`.
     fn from(object: ObjectId, start: Range, count: Range) -> Bytes {
         let sure = (start.high(), start.low().saturating_add(count.low()));
         Bytes { object, sure, possible: (start.low(), start.high().saturating_add(count.high())) }
     }
 
-    /// Whether two ranges share bytes, if that is known.
+    /// Returns whether two ranges share bytes, if that is known.
     fn meet(&self, other: &Bytes) -> Option<bool> {
         let share = |(a, b): (i128, i128), (c, d): (i128, i128)| a.max(c) < b.min(d);
         if self.object != other.object || !share(self.possible, other.possible) {
@@ -40,7 +40,8 @@ impl Bytes {
 }
 
 impl Executor<'_> {
-    /// What a function writes where an argument leads must not be what it reads through another one.
+    /// Checks that the bytes that a function writes through an argument do not overlap those that it reads through
+    /// others.
     pub(super) fn check_apart(
         &self,
         configuration: &mut Configuration,
@@ -71,8 +72,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// `count` bytes, from `shift` bytes behind an address on, if it leads to an object. A segment that it leads to is looked into:
-    /// two addresses of one segment may be two blocks.
+    /// Returns `count` bytes at a distance of `shift` from an address, if it points into an object. Materialises the
+    /// node of a segment: two addresses of one segment may be in two blocks.
     fn bytes(
         &self,
         configuration: &mut Configuration,
@@ -90,7 +91,7 @@ impl Executor<'_> {
         Ok(start.map(|start| Bytes::from(place.object, start, count)))
     }
 
-    /// What a function reads but through one argument, and how many bytes of it.
+    /// Returns the arguments that a function reads, except for one, each with the number of bytes.
     fn sources(&self, configuration: &mut Configuration, call: &Call<'_>, target: u8) -> Vec<(Value, Range)> {
         let mut found = Vec::new();
         for effect in call.entry().effects {
@@ -115,7 +116,7 @@ impl Executor<'_> {
         found
     }
 
-    /// How many bytes a function writes where an argument leads.
+    /// Returns the number of bytes that a function writes through an argument.
     fn count_written(
         &self,
         configuration: &mut Configuration,
@@ -150,31 +151,31 @@ impl Executor<'_> {
     }
 }
 
-/// Whether two values may lead into one block: what a segment may be is not decided yet.
+/// Returns true if two values may point into one block, before segments are materialised.
 fn may_be_one_object(graph: &Graph, left: Value, right: Value) -> bool {
     let (Some(a), Some(b)) = (left.object(), right.object()) else { return false };
     let is_abstract = |id: ObjectId| graph.object(id).is_some_and(Object::is_abstract);
     a == b || is_abstract(a) || is_abstract(b)
 }
 
-/// A string that is read up to its end, or up to a limit, and how many bytes that are.
+/// Returns a string that is read up to its end or up to a limit, with the number of bytes.
 fn string_at(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> (Value, Range) {
     let all = with_end(length(configuration, string));
     (string, shorter(all, limit))
 }
 
-/// How long a string is.
+/// Returns the length of a string.
 fn length(configuration: &mut Configuration, string: Value) -> Range {
     let length = string_length(configuration, string);
     length.and_then(|length| configuration.graph.range(length)).and_then(|range| range.intersection(ANY)).unwrap_or(ANY)
 }
 
-/// This many bytes, and the zero byte.
+/// Returns the number of bytes including the zero byte.
 fn with_end(length: Range) -> Range {
     Range::up_to(length.low() + 1, length.high() + 1)
 }
 
-/// This many, and no more than a limit, if there is one.
+/// Returns the minimum of a number of bytes and a limit, if there is one.
 fn shorter(count: Range, limit: Option<Range>) -> Range {
     let Some(limit) = limit.and_then(|limit| limit.intersection(ANY)) else { return count };
     Range::up_to(count.low().min(limit.low()), count.high().min(limit.high()))

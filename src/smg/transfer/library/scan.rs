@@ -1,4 +1,4 @@
-//! What formats for input do with the arguments behind them.
+//! The effects of scanf formats on the arguments after them.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -11,14 +11,14 @@ use program::library::Effect;
 use program::library::conversions::{InputConversion, input_conversions};
 
 impl Executor<'_> {
-    /// What the format that an address leads to does, if it is known.
+    /// Returns the conversions of the format at an address, if it is known.
     fn scanned_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<InputConversion>> {
         let word = self.program.types.model().word_bytes();
         self.format_at(configuration, format).map(|format| input_conversions(&format, word))
     }
 
-    /// Overwrites what the arguments from one on lead to with what a format says. If that is input of the program, a number
-    /// is any that its type has. So much of it is stored.
+    /// Stores input through the arguments from `first` on, as the format says and in the given amount. If it is input
+    /// of the program, a number may have any value of its type.
     pub(super) fn scans(
         &self,
         configuration: &mut Configuration,
@@ -37,7 +37,7 @@ impl Executor<'_> {
             let message = "too few arguments for the scanf format";
             return Err(Fault::new(FaultKind::InvalidDereference, message).into());
         }
-        // Arguments for which the format has no conversion are left alone.
+        // Arguments without a conversion are left alone.
         for (index, recorded) in (first..call.values.len()).zip(recorded) {
             self.scans_one(configuration, call, index, recorded, stored)?;
         }
@@ -58,7 +58,7 @@ impl Executor<'_> {
             InputConversion::Number { bytes: size, .. } | InputConversion::Characters(size) => {
                 Range::exactly(size.into())
             }
-            // Where the text between two conversions does not match, it is not reached.
+            // It is not reached if the text between two conversions does not match.
             InputConversion::Count(size) => {
                 return self.overwrite(configuration, target, Range::up_to(0, size.into()).into(), Value::ANY);
             }
@@ -69,7 +69,7 @@ impl Executor<'_> {
             InputConversion::String(limit) => {
                 self.overwrite_open(configuration, target, limit)?;
                 if let (Stored::All, Some(limit)) = (stored, limit) {
-                    // A zero byte may be read as any other.
+                    // A zero byte may be part of the input.
                     let length = Range::up_to(0, i128::from(limit - 1).max(0));
                     strings::record_string(configuration, target, Value::of_range(length));
                 }
@@ -88,7 +88,7 @@ impl Executor<'_> {
         self.overwrite(configuration, target, size.into(), value)
     }
 
-    /// How many things a call is to store, as its format for input says.
+    /// Returns the number of items that a call is to store, according to its scanf format.
     pub(super) fn conversions_scanned(&self, configuration: &Configuration, call: &Call<'_>) -> Option<usize> {
         let scans = call.entry().effects.contains(&Effect::Input);
         let first = call.entry().formatted().filter(|_| scans)?;

@@ -1,4 +1,4 @@
-//! Strings: how long they are, and what formats do with the arguments behind them.
+//! NUL-terminated strings: their lengths, and the arguments that printf formats read.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -15,13 +15,14 @@ use program::library::conversions::{Conversion, Limit, conversions};
 use program::library::{AccessSize, Effect, Entry, Written};
 use program::{FaultKind, UninitializedUse};
 
-/// The length of a string that is known.
+/// Returns the length of a string whose bytes are known.
 pub(super) fn length(configuration: &Configuration, string: Value) -> Option<i64> {
     let Value::Address(address) = string else { return None };
     i64::try_from(configuration.graph.object(address.object)?.known_string(address.offset)?).ok()
 }
 
-/// How many bytes of a string follow an address, if it is known to end: an integer, an unknown number, or any of a range.
+/// Returns the number of bytes from an address to the end of its string, if it is known to end: an integer, an unknown
+/// number, or any of a range.
 pub(super) fn string_length(configuration: &mut Configuration, string: Value) -> Option<Value> {
     if let Some(length) = length(configuration, string) {
         return Some(Value::Integer(length.into()));
@@ -51,8 +52,8 @@ pub(super) fn string_length(configuration: &mut Configuration, string: Value) ->
     })
 }
 
-/// Between how many and how many bytes come before the first zero byte from an offset on, if there is one in any case
-/// and all bytes up to it were written.
+/// Returns the range of the number of bytes before the first zero byte, from an offset on. `None` unless there
+/// certainly is one and all bytes before it were written.
 fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range> {
     let end = object.sure_end().min(start.checked_add(LONGEST_STRING)?);
     let mut first = None;
@@ -70,8 +71,8 @@ fn zero_byte_behind(graph: &Graph, object: &Object, start: i64) -> Option<Range>
     None
 }
 
-/// Records that a string of this many bytes starts where an address leads to, if that is known. It starts nowhere outside of an
-/// object: that was an error.
+/// Records that a string of this length starts at an address, if its offset is known. A string outside of its object is
+/// not recorded: the access was an error.
 pub(super) fn record_string(configuration: &mut Configuration, target: Value, length: Value) {
     let starts_in = |known: &Object, offset: i64| {
         known.liveness == Liveness::Valid && (0..known.size.high()).contains(&i128::from(offset))
@@ -83,8 +84,8 @@ pub(super) fn record_string(configuration: &mut Configuration, target: Value, le
     }
 }
 
-/// How long the string is that a call has written where its first argument leads to, in an access size of this many bytes, if it
-/// has written one. It has to be asked before that.
+/// Returns the length of the string that a call writes through its first argument, into at most `room` bytes, if it
+/// writes one. Must be called before the string is written.
 pub(super) fn written_string(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -129,7 +130,8 @@ fn not_written() -> Fault {
     Fault { certain: false, ..Fault::uninitialized(UninitializedUse::Read, message) }
 }
 
-/// Whether a string from a place on may meet a byte that was never written, before it ends and before an offset.
+/// Returns true if a string at a place may contain a byte that was never written, before its end and before the offset
+/// `end`.
 fn meets_undefined(graph: &Graph, place: ObjectBytes, end: i64) -> bool {
     let Some(object) = graph.object(place.object) else { return false };
     let end = end.min(object.possible_end());
@@ -138,7 +140,7 @@ fn meets_undefined(graph: &Graph, place: ObjectBytes, end: i64) -> bool {
     pieces.any(|piece| graph.may_be_undefined(piece.value))
 }
 
-/// Whether there is no zero byte from a place on to the end of its object.
+/// Returns true if there is certainly no zero byte from an address to the end of its object.
 fn has_no_end(configuration: &Configuration, string: Value) -> bool {
     let Value::Address(address) = string else { return false };
     let object = configuration.graph.object(address.object);
@@ -151,7 +153,7 @@ fn has_no_end(configuration: &Configuration, string: Value) -> bool {
 }
 
 impl Executor<'_> {
-    /// The format that an address leads to, if it is known: that of a literal, or of an array with known characters.
+    /// Returns the format at an address, if it is known: of a literal, or of an array with known characters.
     pub(super) fn format_at(&self, configuration: &Configuration, format: Option<Value>) -> Option<Vec<u8>> {
         let Some(Value::Address(address)) = format else { return None };
         let object = configuration.graph.object(address.object)?;
@@ -167,7 +169,7 @@ impl Executor<'_> {
         (address.offset..end).map(letter).collect()
     }
 
-    /// Reads a string, at most this many bytes of it if that is said.
+    /// Reads a string, at most `limit` bytes of it.
     pub(super) fn reads_string(
         &self,
         configuration: &mut Configuration,
@@ -199,8 +201,8 @@ impl Executor<'_> {
         Err(Fault::possible(FaultKind::OutOfBounds, "read of a string that may not be NUL-terminated").into())
     }
 
-    /// What else may be wrong with a string that an argument leads to, which is read although it may not end: some of
-    /// its bytes may never have been written. It is reported after the first error.
+    /// Returns the second error in reading a string through an argument, which is reported after the first one, that it
+    /// may not be terminated: some of its bytes may never have been written.
     pub(super) fn second_fault_of_string(&self, configuration: &mut Configuration, string: Value) -> Option<Fault> {
         let mut first = self.evaluator(configuration);
         first.semantics.recovers = false;
@@ -212,7 +214,7 @@ impl Executor<'_> {
         meets_undefined(&configuration.graph, place, i64::MAX).then(not_written)
     }
 
-    /// The arguments from one on, behind their format: strings that are printed are read.
+    /// Reads the strings that are printed by the arguments from `first` on, after their format.
     pub(super) fn reads_strings(
         &self,
         configuration: &mut Configuration,
@@ -230,7 +232,7 @@ impl Executor<'_> {
         }
         let keeps = !call.entry().effects.contains(&Effect::Output);
         let Some(known) = known else {
-            // Any string may have conversions that read or write through arguments, given or not.
+            // An unknown format may have conversions that read or write through arguments, passed or not.
             return Err(Fault::unsupported("an unknown format string").into());
         };
         for missing in known.iter().skip(call.values.len().saturating_sub(first)) {
@@ -261,7 +263,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reads a string that is printed. As many bytes as the precision says need not be there.
+    /// Reads a string that is printed. There may be fewer bytes than the precision allows.
     fn reads_printed(
         &self,
         configuration: &mut Configuration,
@@ -279,7 +281,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The strings that a call prints, and at most how many bytes of them, if that is said.
+    /// Returns the strings that a call prints, each with the maximum number of bytes, if there is one.
     pub(super) fn printed_strings(
         &self,
         configuration: &Configuration,
@@ -297,8 +299,8 @@ impl Executor<'_> {
     }
 }
 
-/// How many bytes of a string are printed at most, if that is said, where the arguments of the format begin at a place. A
-/// negative number says nothing.
+/// Returns the maximum number of bytes of a string that are printed, if there is one. `first` is the first argument
+/// after the format. A negative number is no limit.
 fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit: Option<Limit>) -> Option<Range> {
     let index = match limit? {
         Limit::Bytes(bytes) => return Some(Range::exactly(bytes.into())),
@@ -312,7 +314,7 @@ fn limit_of(configuration: &Configuration, call: &Call<'_>, first: usize, limit:
     }
 }
 
-/// How many bytes a function writes at most in an access size, the final zero byte included, if that is known.
+/// Returns the maximum number of bytes that a function writes, including the final zero byte, if it is known.
 pub(super) fn most_written(
     executor: &Executor<'_>,
     configuration: &mut Configuration,
@@ -335,7 +337,7 @@ pub(super) fn most_written(
     }
 }
 
-/// The maximum length of a string that is used up to a limit.
+/// Returns the maximum length of a string that is used up to a limit.
 fn most_of_string(configuration: &mut Configuration, string: Value, limit: Option<Range>) -> Option<i64> {
     let length = string_length(configuration, string).and_then(|length| configuration.graph.range(length));
     let most = |range: Option<Range>| range.and_then(|range| i64::try_from(range.high()).ok());
@@ -345,7 +347,7 @@ fn most_of_string(configuration: &mut Configuration, string: Value, limit: Optio
     }
 }
 
-/// How many bytes a format makes of its arguments at most, the final zero byte included.
+/// Returns the maximum number of bytes that a format prints, including the final zero byte.
 fn most_printed(executor: &Executor<'_>, configuration: &mut Configuration, call: &Call<'_>) -> Option<i64> {
     let first = call.entry().formatted()?;
     let format = call.values.get(first.checked_sub(1)?).copied();

@@ -1,4 +1,4 @@
-//! How blocks are allocated: their sizes, and what follows where an allocation fails.
+//! Allocation of blocks: sizes, and failing allocations.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::{Fault, Interruption};
@@ -10,11 +10,11 @@ use crate::transfer::step::{CommandOutcome, Executor};
 use base::Span;
 use program::{Expr, FaultKind};
 
-/// What is wrong with an allocation of as many bytes as a variable holds that was never written.
+/// The message for an allocation whose size was never written.
 const UNDEFINED_SIZE: &str = "the size of an allocation is uninitialized";
 
 impl Executor<'_> {
-    /// The result of the allocation of this many bytes, whose address is stored at a place.
+    /// Allocates `bytes` bytes, and stores the address of the block at `address`.
     pub(super) fn allocate(
         &self,
         before: &Configuration,
@@ -56,12 +56,13 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// Whether a block of this many bytes is larger than any that a library has.
+    /// Returns true if a block of this size is larger than any that a library can allocate.
     pub fn exceeds_memory(&self, size: Range) -> bool {
         size.low() > self.most_bytes()
     }
 
-    /// Where a block may have no bytes, and is NULL, as in some libraries: that configuration.
+    /// Returns the configuration in which a block of no bytes is NULL, as in some libraries; `None` if the size cannot
+    /// be 0.
     pub fn without_bytes(&self, configuration: &Configuration, size: Value) -> Option<Configuration> {
         let none = Range::exactly(0);
         let range = configuration.graph.range(size).filter(|range| range.includes(none))?;
@@ -73,9 +74,9 @@ impl Executor<'_> {
         Some(nothing)
     }
 
-    /// Where no block may be given, because the library may be out of memory or the size may be too large: that
-    /// configuration. In the one at hand the size is one that a block may have from now on. (That some machine gives blocks
-    /// of more than [`LARGEST_BLOCK`] is left aside where smaller ones are possible, too.)
+    /// Returns the configuration in which no block is allocated, because memory may be exhausted or the size may be too
+    /// large. In `configuration` the size is restricted to those that a block may have. (Blocks of more than
+    /// [`LARGEST_BLOCK`] are disregarded if smaller ones are possible, too.)
     pub fn without_memory(
         &self,
         configuration: &mut Configuration,
@@ -102,12 +103,12 @@ impl Executor<'_> {
         refused
     }
 
-    /// No block has more bytes than a distance counts.
+    /// Returns the greatest size of a block: distances between addresses are signed.
     fn most_bytes(&self) -> i128 {
         Range::of_format((8 * self.program.types.model().word_bytes() as u32, true)).high()
     }
 
-    /// The address of a new block of the heap.
+    /// Adds a heap block and returns its address.
     pub fn new_block(
         &self,
         configuration: &mut Configuration,
@@ -128,7 +129,7 @@ impl Executor<'_> {
     }
 }
 
-/// Keeps of what an unknown number may be what lies in a range.
+/// Restricts an unknown number to a range.
 fn restrict(graph: &mut Graph, number: Value, to: Range) {
     let kept = graph.range(number).and_then(|range| range.intersection(to));
     if let (Value::Unknown(id), Some(kept)) = (number, kept) {

@@ -1,4 +1,4 @@
-//! Conditions of branches: whether one may have an outcome, and what is known then.
+//! Conditions of branches: their possible outcomes, and refinement by them.
 
 use crate::domain::configuration::Configuration;
 use crate::domain::fault::Interruption;
@@ -10,21 +10,21 @@ use crate::transfer::step::{Executor, write};
 use ctype::Type;
 use program::{BinaryOp, Expr, ExprNode, UnaryOp};
 
-/// What is known of a condition.
+/// The result of assuming that a condition has an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Assumed {
-    /// It may have the outcome.
+    /// The outcome is possible.
     Holds,
-    /// It has another one.
+    /// The outcome is impossible.
     Fails,
-    /// It depends on a value that was never set.
+    /// The condition depends on a value that was never written.
     Undefined,
-    /// It may have the outcome, and depends on a value that may never have been set.
+    /// The outcome is possible, but the condition depends on a value that was perhaps never written.
     HoldsIfDefined,
 }
 
 impl Executor<'_> {
-    /// Whether a condition may have an outcome; if so the configuration knows that it has.
+    /// Assumes that a condition has an outcome, and refines the configuration by it.
     pub(super) fn assume(
         &self,
         configuration: &mut Configuration,
@@ -57,7 +57,7 @@ impl Executor<'_> {
             Comparison::Open => {
                 let graph = &mut configuration.graph;
                 let free = graph.is_unconstrained(left) && graph.is_unconstrained(right);
-                // Which of two blocks lies above the other is up to the machine, the first time that this is asked.
+                // The order of two blocks is up to the machine, the first time that it matters.
                 let is_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
                     && (left.object().is_some() || right.object().is_some());
                 let is_new_order =
@@ -83,7 +83,7 @@ impl Executor<'_> {
         }
     }
 
-    /// As [`Executor::assume`] of values where one may never have been set: it stays unknown.
+    /// As [`Executor::assume`], for values of which one was perhaps never written. It is not refined.
     fn assume_maybe_uninitialized(
         &self,
         configuration: &mut Configuration,
@@ -99,8 +99,8 @@ impl Executor<'_> {
         })
     }
 
-    /// As [`Executor::assume`] of a condition that depends on values that were never set: from here on they are some values,
-    /// always the same. Tells whether it may have the outcome.
+    /// As [`Executor::assume`], for a condition that depends on values that were never written: from here on they are
+    /// fixed values. Returns true if the outcome is possible.
     pub(super) fn assume_of_undefined(
         &self,
         configuration: &mut Configuration,
@@ -111,8 +111,8 @@ impl Executor<'_> {
         let given = self.give_values(configuration, condition)?;
         configuration.undefined.chosen |= given > 0;
         let assumed = self.assume(configuration, condition, holds)?;
-        // Which value is forgotten, so that it may be decided another way the next time; and one value may be a copy of the
-        // other, or of one that was decided before.
+        // The chosen value is forgotten, so the next decision may contradict it. Also, one value may be a copy of the
+        // other, or of one that was chosen before.
         let may_be_copy = given > 1 && !says_equal(condition, holds) || given > 0 && before.chosen;
         let may_be_copy = may_be_copy && before.copied;
         if assumed == Assumed::Undefined || may_be_copy {
@@ -121,8 +121,9 @@ impl Executor<'_> {
         Ok(assumed != Assumed::Fails)
     }
 
-    /// Gives an address to each pointer that a condition reads and that was never written. Numbers stay undefined unless they
-    /// are to be followed, so that programs that branch on many of them do not have a case for each combination.
+    /// Chooses a value for each pointer that a condition reads and that was never written, and returns the number of
+    /// choices. Numbers stay undefined unless they are followed, so that programs that branch on many of them do not
+    /// get a case for each combination.
     fn give_values(&self, configuration: &mut Configuration, condition: &Expr) -> Result<u32, Interruption> {
         let mut open = vec![condition];
         let mut given = 0;
@@ -158,7 +159,7 @@ impl Executor<'_> {
     }
 }
 
-/// Whether a condition with this outcome makes two values equal.
+/// Returns true if a condition with this outcome makes two values equal.
 fn says_equal(condition: &Expr, holds: bool) -> bool {
     match &condition.node {
         ExprNode::Unary(UnaryOp::LogicalNot, operand) => says_equal(operand, !holds),

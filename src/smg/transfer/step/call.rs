@@ -1,4 +1,4 @@
-//! Calls of functions of the program: who is called, how a call begins and how it ends.
+//! Calls of functions of the program: the callee, entering and leaving.
 
 use crate::domain::configuration::{Configuration, Frame};
 use crate::domain::fault::{Fault, Interruption};
@@ -7,14 +7,13 @@ use crate::domain::value::{ObjectId, Value};
 use crate::transfer::step::{Executor, all_bits, retire, write};
 use program::{Callee, Expr, ExprNode, FaultKind, FunctionId, LibraryFunction, library};
 
-/// A value on its way into a parameter.
+/// An argument on its way to a parameter.
 enum Argument {
     Scalar(Value),
     Whole(Box<Object>, i64),
 }
 
 impl Executor<'_> {
-    /// The function that a call is of.
     pub(super) fn called(
         &self,
         configuration: &mut Configuration,
@@ -41,13 +40,13 @@ impl Executor<'_> {
         }
     }
 
-    /// The library function that is called through a pointer, and its name.
+    /// Returns the library function that is called through a pointer, with its name.
     pub(super) fn library_function(&self, id: FunctionId) -> Option<(LibraryFunction, &str)> {
         let function = self.program.functions.get(id).filter(|function| function.flowchart.is_none())?;
         Some((library::find(&function.name, false)?.function, library::shown(&function.name)))
     }
 
-    /// Begins a call.
+    /// Pushes the stack frame of a function and initialises its parameters.
     pub(super) fn enter(
         &self,
         configuration: &mut Configuration,
@@ -64,7 +63,7 @@ impl Executor<'_> {
         }
         for argument in arguments.iter().skip(function.parameters.len()) {
             if !matches!(self.argument(configuration, argument)?, Argument::Scalar(value) if value.object().is_none()) {
-                // The function may find it by `va_arg`, which is not followed.
+                // The function may access it by `va_arg`, which is not followed.
                 configuration.mark_possibly_infeasible();
             }
         }
@@ -87,7 +86,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// An argument: a scalar, or a whole record.
+    /// Evaluates an argument: a scalar, or a whole record.
     fn argument(&self, configuration: &mut Configuration, argument: &Expr) -> Result<Argument, Interruption> {
         let mut evaluator = self.evaluator(configuration);
         if let (ExprNode::Load(source), false) = (&argument.node, self.program.types.is_scalar(argument.ty)) {
@@ -106,7 +105,7 @@ impl Executor<'_> {
         Ok(Argument::Scalar(evaluator.value(argument)?))
     }
 
-    /// The same configuration, where the function on top has lost all its variables but the result.
+    /// Returns the same configuration, where the function on top has lost all of its variables except for the result.
     pub fn with_result_only(&self, before: &Configuration) -> Configuration {
         let mut after = before.clone();
         let Some(frame) = after.frames.last_mut() else { return after };
@@ -119,7 +118,7 @@ impl Executor<'_> {
         after
     }
 
-    /// Control is at the exit of the function on top: its frame goes, and its result is stored where the call wants it.
+    /// Returns from the function on top: pops its stack frame, and stores its result at `result`.
     pub fn leave(&self, before: &Configuration, result: Option<&Expr>) -> Result<Configuration, Interruption> {
         let mut after = before.clone();
         let Some(frame) = after.frames.pop() else { return Ok(after) };
@@ -142,7 +141,7 @@ impl Executor<'_> {
                 }
                 returned => {
                     if returned.as_ref().is_some_and(|returned| returned.holds_an_address(0, size)) {
-                        // It may be found there again.
+                        // The address may be restored from there.
                         after.mark_possibly_infeasible();
                     }
                     let is_maybe_uninitialized = |returned: &Object| {

@@ -1,4 +1,4 @@
-//! How bytes of objects are written.
+//! Writes to bytes of objects.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use ctype::ConstantBits;
 use program::{FaultKind, VariableId, VariableKind, library};
 
 impl Executor<'_> {
-    /// Bits behind a place that may not be written are an error, or to be left as they are if that was reported before:
-    /// `true`. What is `const` of a variable may be, where it is that one: it is its initialiser.
+    /// Checks that bits at a place may be written. Otherwise it is an error; if that was already reported, returns true
+    /// if the bits are certainly not writable. The initialiser of the variable `unlocked` may write its `const` bits.
     pub fn check_writable(
         &self,
         configuration: &Configuration,
@@ -43,8 +43,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether bits behind a place in a variable are `const`, if some may be: for certain, or not. Without a frame the globals are
-    /// still being initialised.
+    /// Returns whether a write to bits at a place in a variable certainly meets a `const` one; `None` if it meets none.
+    /// Without a stack frame the globals are still being initialised.
     fn constant_written(
         &self,
         configuration: &Configuration,
@@ -64,12 +64,12 @@ impl Executor<'_> {
     }
 }
 
-/// The bits of this many bytes.
+/// Returns all bits of this many bytes.
 pub fn all_bits(size: i64) -> Range<i64> {
     0..size.saturating_mul(8)
 }
 
-/// Writes to a place; where it is not known exactly, anything may be there afterwards.
+/// Writes to a place; if its offset is not known exactly, all bytes of the range may have changed.
 pub fn write(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {
     let strings = configuration.graph.strings_after(place.object, written(place, size, true), value);
     let held = configuration.graph.object(place.object);
@@ -96,7 +96,7 @@ fn written(place: ObjectBytes, size: i64, certain: bool) -> WrittenBytes {
     WrittenBytes { low: place.low, high: place.high, offset: place.offset, size, certain }
 }
 
-/// Writes a bit-field: this many bits, from one on, of this many bytes at a place. The others stay as they are.
+/// Writes a bit-field: `width` bits from bit `first` on, in `size` bytes at a place. Other bits are unchanged.
 pub(super) fn store_bits(
     configuration: &mut Configuration,
     place: ObjectBytes,
@@ -107,7 +107,7 @@ pub(super) fn store_bits(
     let is_maybe_uninitialized = configuration.graph.may_be_undefined(value);
     let held = configuration.graph.object(place.object);
     if value.object().is_some() || held.is_some_and(|held| held.holds_an_address(place.low, place.high + size)) {
-        // What of an address is kept may be enough to find it again.
+        // The remaining bits of an address may suffice to restore it.
         configuration.mark_possibly_infeasible();
     }
     let recorded = match value {
@@ -137,7 +137,7 @@ pub(super) fn store_bits(
     }
 }
 
-/// Bytes that may each have been overwritten with a value.
+/// Makes bytes unknown that may have been overwritten with a value. Nothing changes if they hold the value already.
 pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, size: i64, value: Value) {
     let graph = &mut configuration.graph;
     let strings = graph.strings_after(place.object, written(place, size, false), value);
@@ -145,7 +145,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, 
     let Some(pieces) = graph.object(place.object).map(|object| object.pieces(place.low, place.high + size)) else {
         return;
     };
-    // An address that may be overwritten, or may be what was written, is lost from sight.
+    // An address that may be overwritten, or may be the written value, is forgotten.
     let forgets = value.object().is_some() || pieces.iter().any(|piece| piece.value.object().is_some());
     // Writing zero to zeros changes nothing, wherever it goes.
     if pieces.iter().any(|piece| piece.value != value) {
@@ -167,7 +167,7 @@ pub fn overwrite_perhaps(configuration: &mut Configuration, place: ObjectBytes, 
     }
 }
 
-/// A write that is an error, or may be: what of it lies in its object may have changed.
+/// Makes the bytes of a possibly erroneous write unknown, as far as they lie in its object.
 pub fn lost(configuration: &mut Configuration, pointer: Value, size: i64) -> Result<(), Interruption> {
     let (object, low, high) = match pointer {
         Value::Address(Address { object, target: Target::Region, offset }) => (object, offset, offset),

@@ -1,4 +1,4 @@
-//! How numbers are related, and what blocks hold together, in a join.
+//! Joins of relations between numbers, and of disjunctive invariants of blocks.
 
 use JoinMode::{Entailment, Union, Widening};
 
@@ -36,7 +36,7 @@ fn values_that_differ_in_both_memories_differ_in_the_join() {
     assert_eq!((differ(&one), loses), (false, [true, false]));
 }
 
-/// Two variables that hold an index and a length, and what is known of how these are related.
+/// Two variables that hold an index and a length, with a relation between them.
 fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
     numbers(|graph| {
         graph.keep_relations(Thresholds::default());
@@ -45,7 +45,7 @@ fn related(index: impl Fn(&mut Graph, Value) -> Value) -> Memory {
     })
 }
 
-/// By how much the number in the first variable exceeds that in the second at most.
+/// The upper bound on the difference of the two variables.
 fn most_above(memory: &Memory) -> Option<i128> {
     memory.graph.most_above_value(memory.content(0), memory.content(1))
 }
@@ -63,10 +63,10 @@ fn a_difference_is_bounded_by_what_holds_in_both_memories() {
     let (near, far) = (related(less_by(1)), related(less_by(3)));
     let (joined, loses) = join_of(Entailment, &near, &far).expect("a join");
     assert_eq!((most_above(&joined), loses), (Some(-1), [false, true]));
-    // What is known of one number by itself tells as much.
+    // The range of one number implies a bound as well.
     let (joined, _) = join_of(Widening, &related(|_, _| Value::Integer(15)), &near).expect("a join");
     assert_eq!(most_above(&joined), Some(-1));
-    // A number and the one that follows it.
+    // A number and its successor.
     let (joined, _) = join_of(Widening, &related(|_, length| length), &near).expect("a join");
     assert_eq!(most_above(&joined), Some(0));
 }
@@ -97,7 +97,7 @@ fn what_is_computed_alike_in_both_memories_is_so_in_the_join() {
     assert!(!twice(&other));
 }
 
-/// A variable that leads to a block, and a number of elements of four bytes that it has.
+/// A variable that points to a block, and one that holds the block's number of elements of four bytes.
 fn block_of(count: impl Fn(&mut Graph) -> Value) -> Memory {
     let mut memory = numbers(|graph| {
         graph.keep_relations(Thresholds::default());
@@ -123,7 +123,7 @@ fn a_block_has_as_many_elements_as_a_number_says() {
     let (joined, loses) = join_of(Entailment, &block_of(some), &block_of(|_| Value::Integer(30))).expect("a join");
     let (size, expected) = size_and_count(&joined);
     assert_eq!((size, loses), (expected, [false, true]));
-    // Found anew where both numbers were known.
+    // Discovered where both numbers were constants.
     let sides = [20, 30].map(|count| block_of(|_| Value::Integer(count)));
     let (joined, _) = join_of(Widening, &sides[0], &sides[1]).expect("a join");
     let (size, expected) = size_and_count(&joined);
@@ -142,13 +142,13 @@ fn a_number_gives_no_size_where_it_differs_by_more_than_any_number_says() {
         memory.lead(0, block);
         memory
     };
-    // As if they differed by one.
+    // With a wrapped difference of one.
     let (joined, _) = join_of(Widening, &sized(i128::MIN, 16), &sized(i128::MAX, 8)).expect("a join");
     let block = joined.content(0).object().expect("a block");
     assert_eq!(joined.graph.recorded_size(block), None);
 }
 
-/// A variable that leads somewhere into a block of elements of four bytes: the address is made from the block and the graph.
+/// A variable that points into a block of elements of four bytes: the address is computed from the block and the graph.
 fn leading(address: impl Fn(ObjectId, &mut Graph) -> Value) -> Memory {
     let mut memory = block_of(|graph| graph.unknown(Range::up_to(20, 100)));
     let block = memory.content(0).object().expect("a block");
@@ -158,7 +158,7 @@ fn leading(address: impl Fn(ObjectId, &mut Graph) -> Value) -> Memory {
     memory
 }
 
-/// Up to ten steps of four bytes from an offset on.
+/// Up to ten steps of four bytes from an offset.
 fn walked(start: i64) -> Memory {
     leading(|object, graph| {
         let number = graph.unknown(Range::up_to(0, 10)).number().expect("a number");
@@ -185,11 +185,11 @@ fn steps_through_an_array_are_joined_if_they_are_as_large_and_start_at_one_place
     assert_eq!(steps(&standing(4), &standing(6)), None);
 }
 
-/// Where a node of [`records`] has its tag, and where an address or NULL.
+/// Offsets in a node of [`records`]: of the tag, and of a string or NULL.
 const TAG: i64 = 0;
 const TEXT: i64 = 16;
 
-/// A list of nodes with these tags; some of them have a string of their own.
+/// A list of nodes with these tags; some of them have a string.
 fn records(tags: &[(i128, bool)]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
@@ -208,7 +208,7 @@ fn records(tags: &[(i128, bool)]) -> Memory {
     memory
 }
 
-/// What the first node of a list may hold together: tags, and whether it has a string, may have one or has none.
+/// The disjunctive invariant of the first node of a list: ranges of tags, each with a string, perhaps one, or none.
 fn recorded(memory: &Memory) -> Vec<String> {
     let first = memory.content(0).object().and_then(|first| memory.graph.object(first)).expect("a node");
     let cell = |cell: &HeldBytes| match (cell.offset, cell.held.numbers, cell.held.is_address) {
@@ -226,7 +226,7 @@ fn what_nodes_hold_together_is_told_of_the_segment() {
     let mut memory = records(&[(1, true), (0, false), (1, true)]);
     abstracted(&mut memory.graph, WORD, NamedNeighbours::Merged);
     assert_eq!(recorded(&memory), ["0..0 none", "1..1 string"]);
-    // Each of them is there in one case.
+    // Each disjunct holds in one case.
     let first = memory.content(0).object().expect("a segment");
     let cases = disjuncts::cases(&memory.graph, first, WORD);
     let strings = cases.iter().map(|case| case.object(first).expect("a segment").read(TEXT, WORD).object().is_some());
@@ -257,7 +257,7 @@ fn a_join_tells_the_disjuncts_of_both_sides() {
     assert_eq!(recorded(&widened), ["0..0 none", "1..127 string", "2..127 none"]);
 }
 
-/// A list of nodes that know how many elements of four bytes their own blocks have: a number that is not known, or this one.
+/// A list of nodes, each with the number of elements of its own block: an unknown number, or this one.
 fn measured(counts: &[Option<i128>]) -> Memory {
     let mut memory = Memory::new(1);
     let graph = &mut memory.graph;
@@ -292,7 +292,7 @@ fn which_number_tells_the_size_of_a_block_is_told_of_each_node() {
     let first = memory.content(0).object().expect("a segment");
     let length = SizeRelation { pointer: (TEXT, WORD), number: (TAG, WORD), factor: 4, more: 0 };
     assert_eq!(memory.graph.object(first).expect("a segment").size_relations(), [length]);
-    // The graph records it of a node that is taken out.
+    // For a materialised node, the graph records the relation.
     let [taken] = &segment::materialised(&memory.graph, first, End::First, WORD)[..] else { panic!("no choice") };
     let node = taken.object(memory.roots[0]).and_then(|root| root.read(0, WORD).object()).expect("a node");
     let [case] = &disjuncts::cases(taken, node, WORD)[..] else { panic!("no choice") };
