@@ -144,7 +144,8 @@ pub enum Content {
     Address(Value),
     /// All bits are known or part of an address, in any other way.
     Defined,
-    /// Some bits are known: their values, and the mask of known bits. Both are zero for more than 16 bytes.
+    /// Some bits are known: their values, and the mask of known bits. Both are zero for more than 16 bytes, and if a part
+    /// of an address is in the range.
     Mixed(u128, u128),
 }
 
