@@ -56,7 +56,7 @@ pub enum KnownValue {
     Block,
 }
 
-/// How a pointer is lost.
+/// The way in which a pointer is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerEnd {
     /// It is overwritten.

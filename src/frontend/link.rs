@@ -4,9 +4,9 @@
 //! which is the same in several files, is kept once. Lowering treats the rest as one file: two different definitions of
 //! a type or function are an error. Files are rejected if one would be read differently beside another one:
 //!
-//! - A name that is `static` in one file may not be declared or called in another. (A `static` function of a header is kept
-//!   once if it has no storage of its own. It means the same in all files, as no name that they declare is `static` in only
-//!   some.)
+//! - A name that is `static` in one file may not be declared or called in another. (A `static` function of a header is
+//!   kept once if it has no storage of its own. It means the same in all files, as no name that they declare is `static`
+//!   in only some.)
 //! - A file must declare each function of another file that it calls.
 //! - Functions may run before or after `main` in at most one file: the order of those of two files is undefined.
 //! - Equal text under different `#pragma pack` is not considered equal.

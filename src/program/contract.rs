@@ -13,7 +13,7 @@ use ctype::{FieldId, TypeId};
 
 /// Label at the start of a call.
 pub const CALLED: &str = "contract";
-/// Label of the location after the values at the call have been saved.
+/// Label of the location at which the variables of [`ContractEffects::truths`] have their values.
 pub const KEPT: &str = "old";
 /// Label of the location at which the postcondition holds.
 pub const ENSURED: &str = "ensures";

@@ -179,7 +179,8 @@ pub struct Program {
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
     pub scope: FileScope,
-    /// Names that a specification mentions. Lowering keeps the locations at which lifetimes of such variables begin.
+    /// The words of a specification: names of variables and labels, line numbers, keywords. Lowering keeps locations and
+    /// lifetimes that it may refer to.
     pub observed: BTreeSet<String>,
     pub contracted: BTreeMap<String, Contracted>,
     /// The assumed effect of calls to functions that have neither a body nor a contract.

@@ -83,7 +83,7 @@ pub struct LimitRow {
     pub range: RangeInclusive<u64>,
     /// Unit of the value.
     pub unit: &'static str,
-    /// What stops or is omitted when the limit is reached.
+    /// The work that stops or is omitted when the limit is reached.
     pub effect: &'static str,
 }
 

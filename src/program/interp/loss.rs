@@ -3,8 +3,8 @@
 //! A step loses a live heap block if
 //!
 //! 1. some variable leads to the block before the step, or the step allocates it;
-//! 2. the step removes a pointer that led to it: the pointer is overwritten, its variable goes out of scope, its block is
-//!    freed, or it is a temporary that no command reads any more;
+//! 2. the step removes a pointer that led to it: the pointer is overwritten, its variable goes out of scope, its block
+//!    is freed, or it is a temporary that no command reads any more;
 //! 3. no variable that the program may still read leads to the block after the step.
 //!
 //! A variable that is in scope but never read again does not keep a block. So a step may lose a block that is still
