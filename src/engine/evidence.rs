@@ -146,7 +146,7 @@ pub struct ConcreteRun {
 pub struct RunInput {
     /// Position at which it is read.
     pub position: SourcePosition,
-    /// The source text that receives it.
+    /// The variable that receives it, or else the source text that reads it.
     pub text: String,
     pub value: String,
 }

@@ -1,4 +1,4 @@
-//! Generates bodies for functions that have only a contract: locations that the contract allows to change get any
+//! Generates bodies for functions that have only a contract: cells that the contract allows to change get any
 //! value, or the value that the contract states; nothing else happens. If calls are inlined, preconditions and
 //! postconditions are not commands: a specification states them at the locations [`CALLED`], [`KEPT`] and [`ENSURED`],
 //! which every inlined call copies. Otherwise commands check them.
@@ -62,7 +62,7 @@ pub struct ContractClaims {
 /// A list whose nodes are all freed.
 #[derive(Clone, Debug)]
 pub struct FreedList {
-    /// Address of the first node.
+    /// Pointer to the first node.
     pub start: Expr,
     /// The link from each node to the next; NULL in the last node.
     pub link: FieldId,

@@ -23,7 +23,7 @@ pub enum Advice {
     MoreMemory,
     /// Let the run finish: it was interrupted.
     RunToTheEnd,
-    /// Give a hint that bounds the growing predicates; the position has most of the remaining ones.
+    /// Give a hint that bounds the growing predicates, most of which are at this position.
     GiveHint(Option<SourcePosition>),
     /// Correct a wrong hint.
     CorrectHint,

@@ -1,4 +1,4 @@
-//! Resolves the nondeterministic choices of a run.
+//! Nondeterministic choices of a run.
 
 /// Resolves the nondeterministic choices of a run.
 pub trait Chooser {

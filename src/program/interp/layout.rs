@@ -4,7 +4,6 @@
 //! Blocks that were alive at the same time are far apart, so that two addresses near their blocks are ordered as the
 //! blocks are. A block may be allocated where another one was that had died before; then both begin at the same
 //! address. This module knows nothing of liveness, and makes no choices.
-//! address. Nothing here knows which blocks live, or chooses.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

@@ -89,8 +89,8 @@ impl<'p> LossRule<'p> {
         LossRule { program, live: live.collect() }
     }
 
-    /// Returns the losses of a step: two if a function returns, at most one otherwise. `after` is the state after the
-    /// step.
+    /// Returns the losses of a step: up to two if a function returns, up to one otherwise. `after` is the state after
+    /// the step.
     pub fn losses(&self, before: LocatedState<'_>, outcome: &StepOutcome, after: &State) -> Vec<Loss> {
         let Some(function) = before.state.function() else { return Vec::new() };
         let Some(flowchart) = self.program.flowchart(function) else { return Vec::new() };

@@ -22,7 +22,7 @@ pub struct Limits {
     pub frames: usize,
     /// Seed of the nondeterministic choices.
     pub seed: u64,
-    /// Time limit.
+    /// Limits on time and memory.
     pub budget: Budget,
 }
 

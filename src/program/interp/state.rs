@@ -40,7 +40,7 @@ impl Frame {
         matches!(self.callback, Some(Callback::Exit { .. }))
     }
 
-    /// The caller's edge; `None` for an exit handler, which has no caller.
+    /// The caller's edge; `None` for the first function and for exit handlers, which have no caller.
     pub fn caller(&self) -> Option<EdgeId> {
         self.call.filter(|_| !self.is_at_exit())
     }

@@ -118,7 +118,7 @@ pub enum Effect {
     Reads(u8, AccessSize),
     /// Overwrites bytes from the argument on with [`Entry::leaves`].
     Writes(u8, AccessSize),
-    /// Sets every byte of a range to the low byte of argument `byte` .
+    /// Sets every byte of a range to the low byte of argument `byte`.
     Fills {
         target: u8,
         /// Argument with the byte value; `None` for zero.
