@@ -66,8 +66,8 @@ pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<F
     // Loops have their own numbers: two are equal if their bodies and numbers of iterations are.
     let mut loops = indexmap::IndexSet::new();
     let mut class_of = |body, times| classes.len() + loops.insert_full((body, times)).0;
-    // Inner loops with the same number of iterations in all iterations of the outer loop fold within it first; the
-    // outer loop is then recognised because its iterations are equal once inner loops are folded.
+    // If an inner loop has the same number of iterations each time, the outer loop repeats as a whole, and the inner loop
+    // is folded inside its body. Further passes find outer loops that repeat only once inner loops are folded.
     for _ in 0..DEEPEST_LOOP {
         let before = items.len();
         items = folded(items, DEEPEST_LOOP, &mut class_of);

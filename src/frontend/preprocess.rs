@@ -1,8 +1,8 @@
 //! Reads and preprocesses files: the only part of the front end that touches files and processes.
 //!
-//! Text with directives goes through the system's `cc -E`, which drops comments. So `//@` lines are passed as `#pragma
-//! damson_annotation N` and restored in its output at their original columns. Other text, and `.i` files, are not
-//! preprocessed.
+//! Text with directives goes through the system's `cc -E`, which drops comments. So `//@` lines pass through it as
+//! `#pragma damson_annotation N` and are restored in its output at their original columns. Other text, and `.i` files,
+//! are not preprocessed.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
