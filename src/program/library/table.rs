@@ -25,8 +25,8 @@ use crate::FailureKind;
 /// Generates the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
 macro_rules! functions {
     ($($variant:ident $name:literal $prototype:literal [$($effect:expr),*] $returns:expr $(, { $($field:ident: $value:expr),* })?;)*) => {
-        /// A function that is known without a body. Functions that do the same are one (`strchr` and `index`), and
-        /// arguments that mean nothing here are left out (`kmalloc(size, flags)` is `malloc(size)`).
+        /// A known function without a body. Synonyms are merged (`strchr` and `index`), and irrelevant arguments are
+        /// dropped (`kmalloc(size, flags)` is `malloc(size)`).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum LibraryFunction {
             $(#[doc = concat!("`", $name, "`: `", $prototype, "`")] $variant,)*
