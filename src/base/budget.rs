@@ -1,57 +1,54 @@
-//! Limits of time and memory and the wish to stop, passed to every stage that can run long.
+//! Limits on time and memory and the request to stop, passed to every stage that can run long.
 
 use crate::progress::{Activity, RunProgress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why a stage stopped before its end.
+/// The reason why a stage stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Exhausted {
-    /// A limit of work that is no time: the same on every machine.
+    /// A limit on work rather than time: the same on every machine.
     #[error("the limit of work was reached")]
     Effort,
-    /// `--timeout` ran out.
     #[error("the time limit was reached (--timeout)")]
     Time,
-    /// `--memory-limit` was passed.
     #[error("the memory limit was reached (--memory-limit)")]
     Memory,
-    /// The run was cancelled.
     #[error("the run was interrupted")]
     Interrupted,
 }
 
-/// Tells how many bytes the process uses, where the system can say.
+/// Returns the memory usage of the process in bytes, if the system can tell.
 pub type MemoryProbe = fn() -> Option<u64>;
 
-/// A deadline, a limit of memory and a flag; clones share the flag.
+/// A deadline, a memory limit and a stop flag; clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<MemoryLimit>,
     stop: Arc<AtomicBool>,
-    /// The flags of those that this one is a child of.
+    /// Stop flags of the ancestors of this budget.
     outer: Vec<Arc<AtomicBool>>,
-    /// What the holder is doing, where that has a name.
+    /// The named activity of the holder, if any.
     activity: Option<Arc<Activity>>,
     progress: Arc<RunProgress>,
 }
 
-/// A limit of memory, and what the probe said last; clones share that.
+/// A memory limit and the last answer of the probe, which clones share.
 #[derive(Clone, Debug)]
 struct MemoryLimit {
     bytes: u64,
     probe: MemoryProbe,
     since: Instant,
-    /// When it was asked, in microseconds after `since`; [`NEVER`] at first.
+    /// Time of the last probe, in microseconds after `since`; [`NEVER`] at first.
     asked: Arc<AtomicU64>,
-    /// Whether more memory was in use then.
+    /// True if the limit was exceeded then.
     passed: Arc<AtomicBool>,
 }
 
-/// Microseconds between two questions to the memory probe, which costs a system call of one. In this time a program writes some
-/// ten megabytes. Counting the checks would not do: between two of them, much or little memory may be taken.
+/// Microseconds between two calls of the memory probe, which costs a system call. In this time a program writes about
+/// ten megabytes. Counting checks instead would not do: any amount of memory may be allocated between two of them.
 const PROBE_INTERVAL: u64 = 5_000;
 const NEVER: u64 = u64::MAX;
 
@@ -68,24 +65,22 @@ impl MemoryLimit {
 }
 
 impl Budget {
-    /// No limit.
     pub fn unlimited() -> Self {
         Self::default()
     }
 
-    /// Stops after `limit` from now.
     pub fn for_duration(limit: Duration) -> Self {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::default() }
     }
 
-    /// Also stops after `limit` from now.
+    /// Adds a deadline `limit` from now.
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration) -> Self {
         self.deadline = Instant::now().checked_add(limit);
         self
     }
 
-    /// Also stops when the probe returns more than `bytes`.
+    /// Adds a memory limit: exhausted when the probe returns more than `bytes`.
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64, probe: MemoryProbe) -> Self {
         let (asked, passed) = (Arc::new(AtomicU64::new(NEVER)), Arc::default());
@@ -93,7 +88,7 @@ impl Budget {
         self
     }
 
-    /// A budget of part of the time that is left, which shares the rest.
+    /// Returns a budget with a fraction of the remaining time that shares everything else.
     #[must_use]
     pub fn share(&self, part: f64) -> Self {
         let now = Instant::now();
@@ -101,47 +96,47 @@ impl Budget {
         Budget { deadline: self.deadline.map(shared), ..self.clone() }
     }
 
-    /// A budget of the same limits with a flag of its own: asked to stop, only its holders do; they do so, too, if this
-    /// one's are asked to.
+    /// Returns a budget with the same limits and its own stop flag: interrupting it stops only its holders, while
+    /// interrupting this budget also stops the child.
     #[must_use]
     pub fn child(&self) -> Self {
         let outer = self.outer.iter().chain([&self.stop]).map(Arc::clone).collect();
         Budget { stop: Arc::default(), outer, ..self.clone() }
     }
 
-    /// A budget that shares everything with this one, for something that takes long and has a name.
+    /// Returns a budget that shares everything with this one, for a named long-running activity.
     #[must_use]
     pub fn doing(&self, name: &'static str) -> Self {
         Budget { activity: Some(self.progress.begin(name)), ..self.clone() }
     }
 
-    /// A budget of the same limits whose progress nobody watches: what is found with it is not told.
+    /// Returns a budget with the same limits whose progress and findings are not reported.
     #[must_use]
     pub fn aside(&self) -> Self {
         Budget { progress: Arc::default(), activity: None, ..self.clone() }
     }
 
-    /// What is being done with this budget and its relatives.
+    /// The progress of the activities under this budget and its relatives.
     pub fn progress(&self) -> Arc<RunProgress> {
         Arc::clone(&self.progress)
     }
 
-    /// Says that an error is certain, to whoever watches: one line.
+    /// Reports a certain error, in one line, to whoever watches the progress.
     pub fn found(&self, text: impl FnOnce() -> String) {
         self.progress.found(text());
     }
 
-    /// Forgets that everyone was asked to stop: what begins now may go on.
+    /// Clears the stop flag, so that new work may proceed.
     pub fn resume(&self) {
         self.stop.store(false, Ordering::Relaxed);
     }
 
-    /// Asks everyone who holds a clone to stop.
+    /// Asks the holders of all clones to stop.
     pub fn interrupt(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// `Err` once the budget is used up. Cheap enough for inner loops that do real work.
+    /// Returns an error once the budget is exhausted. Cheap enough for inner loops that do real work.
     pub fn check(&self) -> Result<(), Exhausted> {
         if let Some(activity) = &self.activity {
             activity.step();

@@ -1,11 +1,11 @@
-//! Build script: finds the commit that is built, for `--version`.
+//! Build script: determines the commit being built, for `--version`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // A debug build is not for users: it need not be built again after every commit.
+    // Debug builds are not for users, and need not be rebuilt after every commit.
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && let Some(commit) = commit()
     {
@@ -13,7 +13,8 @@ fn main() {
     }
 }
 
-/// The commit that is checked out, where this is a checkout. A package within somebody else's is none.
+/// Returns the checked-out commit; `None` outside of Damson's own checkout, such as a package inside another
+/// repository.
 fn commit() -> Option<String> {
     if !Path::new("../../.git").exists() {
         return None;
@@ -28,7 +29,7 @@ fn commit() -> Option<String> {
     git(&["rev-parse", "--short=12", "HEAD"])
 }
 
-/// What git says, in one line.
+/// Returns the output of git, trimmed.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_string()).filter(|line| !line.is_empty())

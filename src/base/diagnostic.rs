@@ -1,6 +1,6 @@
-//! Diagnostics as data. Their wording belongs to whoever finds the problem; their printed form to
-//! [`Diagnostics::render`], GCC's first line (`file:line:col: error: …`), which editors and scripts read, over the marked
-//! source line. It is written by hand: the libraries that draw diagnostics write the compiler's of Rust.
+//! Diagnostics as data. Whoever detects a problem words it. [`Diagnostics::render`] prints GCC's first line
+//! (`file:line:col: error: …`), which editors and scripts parse, over the marked source line. The printer is
+//! hand-written because the libraries for diagnostics imitate the Rust compiler.
 
 use std::collections::HashSet;
 
@@ -8,28 +8,24 @@ use anstyle::{AnsiColor, Style};
 
 use crate::source::{SourceMap, SourcePosition, Span};
 
-/// How bad a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The input cannot be used: exit status 2.
     Error,
-    /// The run goes on; the status is unchanged.
+    /// The run continues; the exit status is unchanged.
     Warning,
 }
 
-/// What stands before a message.
+/// The prefix of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heading {
-    /// Something is wrong.
     Error,
-    /// Something may be wrong.
     Warning,
-    /// Something that belongs to the message before.
+    /// An addition to the previous message.
     Note,
 }
 
 impl Heading {
-    /// The word.
     pub fn word(self) -> &'static str {
         match self {
             Heading::Error => "error",
@@ -57,61 +53,56 @@ impl From<Severity> for Heading {
     }
 }
 
-/// One message to the user about the input.
+/// A message to the user about the input.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
-    /// Error or warning.
     pub severity: Severity,
     /// One sentence without a final full stop.
     pub message: String,
-    /// Where; `None` when it is about a whole file or the command line.
+    /// The source position; `None` for a message about a whole file or the command line.
     pub span: Option<Span>,
-    /// Further lines, each with its own place where it has one.
+    /// Additional lines, each with its own position if it has one.
     pub notes: Vec<(Option<Span>, String)>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Error, message: message.into(), span: Some(span), notes: Vec::new() }
     }
 
-    /// A warning at a place.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, message: message.into(), span: Some(span), notes: Vec::new() }
     }
 
-    /// An error about no particular place.
+    /// An error without a position.
     pub fn general(message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Error, message: message.into(), span: None, notes: Vec::new() }
     }
 
-    /// Adds a note.
     pub fn with_note(mut self, span: Option<Span>, note: impl Into<String>) -> Self {
         self.notes.push((span, note.into()));
         self
     }
 }
 
-/// The diagnostics of a run, in the order of their discovery, at most [`Diagnostics::LIMIT`] errors.
+/// The diagnostics of a run in order of discovery; at most [`Diagnostics::LIMIT`] errors.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
-    /// The same, to find repetitions.
+    /// A copy of `items`, to detect duplicates.
     known: HashSet<Diagnostic>,
     errors: usize,
 }
 
 impl Diagnostics {
-    /// Errors past this number are counted but not kept.
+    /// Errors beyond this number are counted but not kept.
     pub const LIMIT: usize = 50;
 
-    /// No diagnostics yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one; an exact repetition is dropped.
+    /// Adds a diagnostic unless it is an exact duplicate.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if !self.known.insert(diagnostic.clone()) {
             return;
@@ -125,17 +116,15 @@ impl Diagnostics {
         self.items.push(diagnostic);
     }
 
-    /// Adds an error at a place.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.push(Diagnostic::error(span, message));
     }
 
-    /// Adds a warning at a place.
     pub fn warning(&mut self, span: Span, message: impl Into<String>) {
         self.push(Diagnostic::warning(span, message));
     }
 
-    /// Moves all of `other` behind those of `self`.
+    /// Appends all diagnostics of `other`.
     pub fn append(&mut self, other: Diagnostics) {
         let kept = other.items.iter().filter(|item| item.severity == Severity::Error).count();
         let dropped = other.errors.saturating_sub(kept);
@@ -143,7 +132,7 @@ impl Diagnostics {
         self.errors += dropped;
     }
 
-    /// The same without warnings.
+    /// Returns a copy without warnings.
     #[must_use]
     pub fn errors_alone(&self) -> Diagnostics {
         let mut errors = self.clone();
@@ -151,24 +140,23 @@ impl Diagnostics {
         errors
     }
 
-    /// Puts them in the order of their places; those without a place come first.
+    /// Sorts by position; diagnostics without one come first.
     pub fn sort_by_place(&mut self) {
         self.items.sort_by_key(|item| item.span);
     }
 
-    /// Drops warnings about included files: their authors, not the user, could do something about them.
+    /// Drops warnings about included files, which the user cannot fix.
     pub fn drop_warnings_about_included_files(&mut self, sources: &SourceMap) {
         self.items.retain(|item| {
             item.severity == Severity::Error || item.span.is_none_or(|span| sources.is_in_own_file(span))
         });
     }
 
-    /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Whether further errors would only be counted: time to stop looking for them.
+    /// Returns true if further errors would only be counted, so that the search for them can stop.
     pub fn is_full(&self) -> bool {
         self.errors > Self::LIMIT
     }
@@ -178,13 +166,13 @@ impl Diagnostics {
         self.items.iter()
     }
 
-    /// The printed form of all of them, without colour: for each the line `file:line:col: error: message`,
-    /// the source line with the span underlined, then its notes.
+    /// Prints all diagnostics without colour: for each the line `file:line:col: error: message`, the source line with
+    /// the span underlined, then its notes.
     pub fn render(&self, sources: &SourceMap) -> String {
         anstream::adapter::strip_str(&self.render_styled(sources)).to_string()
     }
 
-    /// The same in colour, by ANSI escape codes.
+    /// Like [`Diagnostics::render`], with colour as ANSI escape codes.
     pub fn render_styled(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
         for item in &self.items {
@@ -200,12 +188,12 @@ impl Diagnostics {
     }
 }
 
-/// Control characters of the input are not for the terminal.
+/// Replaces control characters of the input, which must not reach the terminal.
 fn printable(c: char) -> char {
     if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
 }
 
-/// The widest excerpt of a source line that is printed, in characters.
+/// Maximum width of a printed source excerpt, in characters.
 const EXCERPT_WIDTH: usize = 120;
 
 fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, heading: Heading, message: &str) {
@@ -222,17 +210,17 @@ fn render_entry(out: &mut String, sources: &SourceMap, span: Option<Span>, headi
     write_excerpt(out, &position, line, width, heading);
 }
 
-/// Writes the first line of a message, in colour: `file:line:col: error: message`.
+/// Writes the first line of a message in colour: `file:line:col: error: message`.
 pub fn write_message(out: &mut String, position: &SourcePosition, heading: Heading, message: &str) {
     let style = heading.style();
     let message: String = message.chars().map(printable).collect();
     out.push_str(&format!("{position}: {style}{}:{style:#} {message}\n", heading.word()));
 }
 
-/// Writes a source line with some characters underlined, from a position on.
+/// Writes a source line with `width` characters underlined from a position on.
 pub fn write_excerpt(out: &mut String, position: &SourcePosition, line: &str, width: usize, heading: Heading) {
     let style = heading.style();
-    // A 10 MB line must not be printed whole: cut around the marked column.
+    // Very long lines must not be printed whole: cut around the marked column.
     let column = (position.column as usize).saturating_sub(1);
     let before: Vec<char> = line.get(..column).unwrap_or("").chars().collect();
     let skipped = before.len().saturating_sub(EXCERPT_WIDTH / 2);

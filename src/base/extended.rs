@@ -1,7 +1,7 @@
-//! Floating-point numbers of 80 bits, as the x87 has them: one bit of sign, 15 of exponent, 64 of mantissa.
+//! Floating-point numbers of 80 bits as in the x87: 1 sign bit, 15 exponent bits, 64 mantissa bits.
 //!
-//! A number is kept by its bits, the lowest 80 of a `u128`. Everything is rounded to nearest, ties to even. The
-//! arithmetic is that of the crate `rustc_apfloat`; decimal digits are exact, whatever the precision.
+//! A number is represented by its bits, the lowest 80 of a `u128`. All results are rounded to nearest, ties to even.
+//! The arithmetic is that of the crate `rustc_apfloat`; decimal digits are exact at any precision.
 
 use std::cmp::Ordering;
 
@@ -9,56 +9,56 @@ use num_bigint::BigUint;
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended as Number};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// The bit of the sign.
+/// The sign bit.
 const SIGN: u128 = 1 << 79;
-/// More digits than this behind the point are zero.
+/// Digits beyond this many after the decimal point are zero.
 const MOST_DIGITS: usize = 17_000;
 
 fn number(bits: u128) -> Number {
     Number::from_bits(bits & (SIGN | (SIGN - 1)))
 }
 
-/// The number of a `double`.
+/// Converts a `double`, exactly.
 pub fn from_double(value: f64) -> u128 {
     let converted: Number = Double::from_bits(u128::from(value.to_bits())).convert(&mut false).value;
     converted.to_bits()
 }
 
-/// The nearest `double`.
+/// Rounds to the nearest `double`.
 pub fn to_double(bits: u128) -> f64 {
     let converted: Double = number(bits).convert(&mut false).value;
     f64::from_bits(converted.to_bits() as u64)
 }
 
-/// The nearest `float`.
+/// Rounds to the nearest `float`.
 pub fn to_float(bits: u128) -> f32 {
     let converted: Single = number(bits).convert(&mut false).value;
     f32::from_bits(converted.to_bits() as u32)
 }
 
-/// The nearest number to an integer.
+/// Converts an integer, rounding to nearest.
 pub fn from_signed(value: i128) -> u128 {
     Number::from_i128_r(value, Round::NearestTiesToEven).value.to_bits()
 }
 
-/// The nearest number to an integer.
+/// Converts an integer, rounding to nearest.
 pub fn from_unsigned(value: u128) -> u128 {
     Number::from_u128_r(value, Round::NearestTiesToEven).value.to_bits()
 }
 
-/// The number without its fraction, if that is an integer of at most 127 bits.
+/// Truncates to an `i128`; `None` if the number does not fit or is not finite.
 pub fn to_integer(bits: u128) -> Option<i128> {
     let whole = number(bits).round_to_integral(Round::TowardZero).value;
     let converted = whole.to_i128_r(128, Round::TowardZero, &mut false);
     (whole.is_finite() && converted.status == rustc_apfloat::Status::OK).then_some(converted.value)
 }
 
-/// The number that a decimal text, or a hexadecimal one that begins with `0x`, stands for.
+/// Parses a decimal number, or a hexadecimal one that starts with `0x`.
 pub fn parse(text: &str) -> Option<u128> {
     Number::from_str_r(text, Round::NearestTiesToEven).ok().map(|parsed| parsed.value.to_bits())
 }
 
-/// The bits of a result; where it is no number though the operands are, the sign is set, as the machine does.
+/// Returns the bits of a result. A NaN computed from numbers has its sign bit set, as on the machine.
 fn result(left: u128, right: u128, value: Number) -> u128 {
     let made = value.is_nan() && !is_nan(left) && !is_nan(right);
     value.to_bits() | if made { SIGN } else { 0 }
@@ -79,53 +79,52 @@ pub fn divide(left: u128, right: u128) -> u128 {
     result(left, right, number(left).div_r(number(right), Round::NearestTiesToEven).value)
 }
 
-/// The number with the other sign.
 pub fn negated(bits: u128) -> u128 {
     bits ^ SIGN
 }
 
-/// The largest integer that is not above it.
+/// Rounds down to an integer.
 pub fn floor(bits: u128) -> u128 {
     number(bits).round_to_integral(Round::TowardNegative).value.to_bits()
 }
 
-/// The smallest integer that is not below it.
+/// Rounds up to an integer.
 pub fn ceiling(bits: u128) -> u128 {
     number(bits).round_to_integral(Round::TowardPositive).value.to_bits()
 }
 
-/// The number without its fraction.
+/// Rounds toward zero to an integer.
 pub fn truncated(bits: u128) -> u128 {
     number(bits).round_to_integral(Round::TowardZero).value.to_bits()
 }
 
-/// The nearest integer; of two, the one that is further from zero.
+/// Rounds to the nearest integer, ties away from zero.
 pub fn rounded_away(bits: u128) -> u128 {
     number(bits).round_to_integral(Round::NearestTiesToAway).value.to_bits()
 }
 
-/// The nearest integer; of two, the even one.
+/// Rounds to the nearest integer, ties to even.
 pub fn rounded_to_even(bits: u128) -> u128 {
     number(bits).round_to_integral(Round::NearestTiesToEven).value.to_bits()
 }
 
-/// What is left of `left` where `right` is taken away as often as it fits, with the sign of `left`: always exact.
+/// Returns the remainder of the truncated division, with the sign of `left` (C's `fmod`); always exact.
 pub fn remainder(left: u128, right: u128) -> u128 {
     number(left).c_fmod(number(right)).value.to_bits()
 }
 
-/// The number with the sign of another one.
+/// Returns the number with the sign of `other`.
 pub fn with_sign_of(bits: u128, other: u128) -> u128 {
     bits & !SIGN | other & SIGN
 }
 
-/// The square root of a number that is not negative.
+/// Returns the square root of a non-negative number.
 pub fn square_root(bits: u128) -> u128 {
     if is_zero(bits) || is_nan(bits) || is_infinite(bits) {
         return bits;
     }
     let (mantissa, twos) = parts(bits);
-    // The root has at least 66 digits, two more than the result, and one more says whether it is exact.
+    // The root has at least 66 digits, two more than the result; an additional digit records whether it is exact.
     let shift = u64::from(mantissa.leading_zeros()) + 68;
     let shift = if (twos - shift as i64) % 2 == 0 { shift } else { shift + 1 };
     let square = BigUint::from(mantissa) << shift;
@@ -137,38 +136,34 @@ pub fn square_root(bits: u128) -> u128 {
     Number::from_u128_r(digits, Round::NearestTiesToEven).value.scalbn(exponent as i32).to_bits()
 }
 
-/// How two numbers compare; `None` where one is none.
+/// Compares two numbers; `None` if either is NaN.
 pub fn compare(left: u128, right: u128) -> Option<Ordering> {
     number(left).partial_cmp(&number(right))
 }
 
-/// Whether it is zero of either sign.
 pub fn is_zero(bits: u128) -> bool {
     number(bits).is_zero()
 }
 
-/// Whether its sign is minus.
 pub fn is_negative(bits: u128) -> bool {
     bits & SIGN != 0
 }
 
-/// Whether it is no number.
 pub fn is_nan(bits: u128) -> bool {
     number(bits).is_nan()
 }
 
-/// Whether it is infinite.
 pub fn is_infinite(bits: u128) -> bool {
     number(bits).is_infinite()
 }
 
-/// The mantissa and the exponent of two, of a finite number without its sign.
+/// Returns the mantissa and the binary exponent of a finite number, ignoring its sign.
 fn parts(bits: u128) -> (u64, i64) {
     let exponent = ((bits >> 64) & 0x7fff) as i64;
     (bits as u64, exponent.max(1) - 16_383 - 63)
 }
 
-/// The number without its sign times a power of ten, rounded to an integer.
+/// Returns the absolute value times a power of ten, rounded to an integer.
 fn scaled(bits: u128, tens: i64) -> BigUint {
     let (mantissa, twos) = parts(bits);
     let power = |base: u32, exponent: i64| BigUint::from(base).pow(u32::try_from(exponent.max(0)).unwrap_or(u32::MAX));
@@ -183,7 +178,7 @@ fn scaled(bits: u128, tens: i64) -> BigUint {
     }
 }
 
-/// The digits of a finite number without its sign, this many of them behind the point.
+/// Returns the digits of a finite number without its sign, `precision` of them after the decimal point.
 pub fn fixed(bits: u128, precision: usize) -> String {
     let exact = precision.min(MOST_DIGITS);
     let digits = format!("{:0>width$}", scaled(bits, exact as i64).to_string(), width = exact + 1);
@@ -191,13 +186,13 @@ pub fn fixed(bits: u128, precision: usize) -> String {
     if precision == 0 { whole.to_string() } else { format!("{whole}.{fraction:0<precision$}") }
 }
 
-/// The digits of a finite number without its sign, one of them before the point, and the power of ten: `1.25e-3`.
+/// Returns the digits of a finite number without its sign in scientific notation: `1.25e-3`.
 pub fn scientific(bits: u128, precision: usize) -> String {
     let exact = precision.min(MOST_DIGITS);
     let (mut digits, mut exponent) = ("0".repeat(exact + 1), 0_i64);
     let (mantissa, twos) = parts(bits);
     if mantissa != 0 {
-        // One off at most; rounding up may give one digit more, too.
+        // The estimate is off by one at most; rounding up may also add a digit.
         exponent = ((mantissa as f64).log10() + twos as f64 * std::f64::consts::LOG10_2).floor() as i64;
         for _ in 0..4 {
             digits = scaled(bits, exact as i64 - exponent).to_string();

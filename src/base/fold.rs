@@ -1,36 +1,34 @@
-//! Traces whose repeated parts are written once: `a b c b c b c d` is `a (b c) × 3 d`. Every step is counted, and none left out.
+//! Folds traces, so that repeated parts are written once: `a b c b c b c d` is `a (b c) × 3 d`. Every step is counted,
+//! and none is lost.
 
 use std::collections::BTreeSet;
 
-/// Steps of the longest trace that is folded: that takes time for each step.
+/// Steps of the longest trace that is folded, as folding takes time for every step.
 const LONGEST_TRACE: usize = 250_000;
-/// Steps of the longest loop that is recognised.
+/// Steps of the longest loop body that is recognised.
 const LONGEST_LOOP: usize = 64;
-/// Iterations that are written once from this number on: a person compares two more easily than they unfold one.
+/// Minimum number of iterations that are folded: two are easier to compare than to unfold.
 const FEWEST_ITERATIONS: usize = 3;
-/// Loops within loops that are recognised.
+/// Maximum nesting of recognised loops.
 const DEEPEST_LOOP: usize = 4;
 
-/// A part of a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// One step, by its index.
     Step(usize),
-    /// The same steps again and again: those of the first iteration.
+    /// Repeated steps.
     Loop {
-        /// The index of its first step.
         first: usize,
-        /// How many iterations.
+        /// Number of iterations.
         times: usize,
-        /// The first iteration.
         body: Vec<Fold>,
-        /// The number of steps of all iterations.
+        /// Number of steps of all iterations.
         steps: usize,
     },
 }
 
 impl Fold {
-    /// The index of its first step.
+    /// The index of the first step.
     pub fn first(&self) -> usize {
         match self {
             Fold::Step(index) => *index,
@@ -38,7 +36,7 @@ impl Fold {
         }
     }
 
-    /// The number of steps, those of all iterations of loops included.
+    /// The number of steps, including all iterations of loops.
     pub fn steps(&self) -> usize {
         match self {
             Fold::Step(_) => 1,
@@ -47,13 +45,13 @@ impl Fold {
     }
 }
 
-/// A part with a number that it shares with those parts that say the same.
+/// A part, and a number that it shares with all equal parts.
 struct Item {
     fold: Fold,
     class: usize,
 }
 
-/// Folds a trace: steps are the same where their keys are. A very long trace is not folded.
+/// Folds a trace; steps are equal if their keys are. A very long trace is not folded.
 pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<Fold> {
     let keys: Vec<K> = keys.into_iter().collect();
     if keys.len() > LONGEST_TRACE {
@@ -65,11 +63,11 @@ pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<F
         .enumerate()
         .map(|(index, key)| Item { fold: Fold::Step(index), class: classes.insert_full(key).0 })
         .collect();
-    // Loops have numbers of their own: two are the same if their iterations are, and the number of these.
+    // Loops have their own numbers: two are equal if their bodies and numbers of iterations are.
     let mut loops = indexmap::IndexSet::new();
     let mut class_of = |body, times| classes.len() + loops.insert_full((body, times)).0;
-    // Inner loops whose numbers of iterations are the same in all iterations of the outer one are folded within that; what is left
-    // are loops whose iterations are the same once inner loops are folded.
+    // If an inner loop has the same number of iterations each time, the outer loop repeats as a whole, and the inner loop
+    // is folded inside its body. Further passes find outer loops that repeat only once inner loops are folded.
     for _ in 0..DEEPEST_LOOP {
         let before = items.len();
         items = folded(items, DEEPEST_LOOP, &mut class_of);
@@ -80,14 +78,14 @@ pub fn fold<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Vec<F
     items.into_iter().map(|item| item.fold).collect()
 }
 
-/// How a part repeats from a place on.
+/// A repetition that starts at some place.
 #[derive(Clone, Copy, Default)]
 struct Repetition {
     period: usize,
     times: usize,
 }
 
-/// Folds once: at each place the repetition that covers most, the shortest of these.
+/// Folds once: at each place the repetition that covers most, the shortest of those.
 fn folded(items: Vec<Item>, depth: usize, class_of: &mut impl FnMut(Vec<usize>, usize) -> usize) -> Vec<Item> {
     if depth == 0 {
         return items;
@@ -113,11 +111,11 @@ fn folded(items: Vec<Item>, depth: usize, class_of: &mut impl FnMut(Vec<usize>, 
     out
 }
 
-/// For each place the repetition that begins there and covers most, the shortest of these.
+/// Returns for each place the repetition that starts there and covers most, the shortest of those.
 fn repetitions(classes: &[usize]) -> Vec<Repetition> {
     let mut best = vec![Repetition::default(); classes.len()];
     for period in 1..=LONGEST_LOOP.min(classes.len() / 2) {
-        // How many classes from a place on are the same as those one period later.
+        // Number of classes from this place on that equal those one period later.
         let mut agreeing = 0;
         for (at, known) in best.iter_mut().enumerate().take(classes.len() - period).rev() {
             agreeing = if classes.get(at) == classes.get(at + period) { agreeing + 1 } else { 0 };
@@ -130,7 +128,8 @@ fn repetitions(classes: &[usize]) -> Vec<Repetition> {
     best
 }
 
-/// How many steps are made where a reader of a folded trace looks: before and behind each step that is written, and behind each loop.
+/// Returns the step counts at which a reader of a folded trace looks: before and after each printed step, and after
+/// each loop.
 pub fn moments(folds: &[Fold]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Fold> = folds.iter().collect();
@@ -174,7 +173,7 @@ mod tests {
     fn loops_in_loops_are_folded() {
         let inner = "xyxyxy";
         assert_eq!(folded(&format!("a{}z", format!("{inner}b").repeat(4))), "a((xy)x3b)x4z");
-        // Other numbers of iterations are another loop.
+        // Loops with different numbers of iterations are different.
         assert_eq!(folded("xxxbxxxxb"), "(x)x3b(x)x4b");
     }
 

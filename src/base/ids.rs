@@ -1,13 +1,11 @@
-//! Newtype ids and the vectors that they index.
+//! Newtype ids and vectors indexed by them.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 /// A dense id that indexes an [`IdVec`].
 pub trait Id: Copy + Eq + Ord {
-    /// The id of the element at position `index`.
     fn from_index(index: usize) -> Self;
-    /// The position that this id stands for.
     fn index(self) -> usize;
 }
 
@@ -20,7 +18,7 @@ macro_rules! define_id {
         pub struct $name(u32);
         impl $crate::ids::Id for $name {
             fn from_index(index: usize) -> Self {
-                // More than 2^32 of anything would have exhausted memory long before.
+                // More than 2^32 elements of anything would have exhausted memory long before.
                 $name(u32::try_from(index).unwrap_or(u32::MAX))
             }
             fn index(self) -> usize {
@@ -30,7 +28,7 @@ macro_rules! define_id {
     };
 }
 
-/// A vector indexed by its own kind of id.
+/// A vector indexed by its own id type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdVec<I, T> {
     items: Vec<T>,
@@ -44,7 +42,6 @@ impl<I, T> Default for IdVec<I, T> {
 }
 
 impl<I: Id, T> IdVec<I, T> {
-    /// An empty vector.
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,17 +58,14 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.truncate(length);
     }
 
-    /// The element with this id, if there is one.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
-    /// How many elements there are.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -81,12 +75,12 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.iter()
     }
 
-    /// All ids, ascending.
+    /// All ids in ascending order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
-    /// Pairs of id and element, ascending.
+    /// Pairs of id and element in ascending order.
     pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }

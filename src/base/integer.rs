@@ -1,9 +1,9 @@
-//! Integers of a width, as the machine holds them.
+//! Fixed-width integers.
 //!
-//! Every engine and the interpreter use this one function, so no comparison of engines can find an error in it:
+//! All engines and the interpreter share this function, so comparing engines cannot reveal an error in it. Therefore
 //! `tests/shared_arithmetic.rs` compares it with the C compiler on every value of 8 and 16 bits.
 
-/// The integer that the low `width` bits of `integer` stand for, in two's complement if it is signed.
+/// Interprets the low `width` bits of `integer`, in two's complement if `signed`.
 pub fn wrap(integer: i128, (width, signed): (u32, bool)) -> i128 {
     match (width, signed) {
         (0, _) => 0,

@@ -1,22 +1,22 @@
-//! Ground floor: ids, the source map, diagnostics, budgets, wide floating-point numbers and coverage marks.
+//! Foundations: ids, the source map, diagnostics, budgets, wide floating-point numbers and coverage marks.
 //!
-//! Knows no word of C, of predicates or of model checking, and never touches files or processes.
+//! Knows nothing about C, predicates or model checking, and never touches files or processes.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `budget` | limits of time and memory, the wish to stop: where they are checked |
-//! | `diagnostic` | messages about the user's texts, with file, line and source line |
-//! | `extended` | floating-point numbers of 80 bits |
-//! | `fold` | sequences whose repeated parts are written once |
+//! | `budget` | limits on time and memory, and interruption |
+//! | `diagnostic` | messages about the user's input, with file, line and source excerpt |
+//! | `extended` | 80-bit floating-point numbers |
+//! | `fold` | traces with repeated parts folded into loops |
 //! | `marks` | coverage marks, recorded in debug builds only |
-//! | `ids` | ids and the vectors that they index |
-//! | `integer` | integers of a width |
-//! | `progress` | what a run is at, for whoever watches it |
-//! | `round` | rounds of work: each has twice the work of the one before |
-//! | `shell` | words as a shell takes them |
-//! | `source` | source texts, spans, and the position that a reader sees |
-//! | `stack` | room on the stack for recursion over what a user wrote |
-//! | `version` | which Damson this is |
+//! | `ids` | ids and vectors indexed by them |
+//! | `integer` | fixed-width integers |
+//! | `progress` | progress of a run, for observers |
+//! | `round` | rounds of work, each twice as large as the previous one |
+//! | `shell` | quoting for shells |
+//! | `source` | source texts, spans, and positions as shown to users |
+//! | `stack` | stack space for recursion over user input |
+//! | `version` | the version of Damson |
 
 pub mod budget;
 pub mod diagnostic;

@@ -1,7 +1,7 @@
-//! Coverage marks: a test finds out which cases of an algorithm it goes through.
+//! Coverage marks: tests check which cases of an algorithm they exercise.
 //!
-//! A case calls [`hit`] with its name, and a test asks [`of`] for the names. Marks are no state of Damson: nothing is recorded
-//! outside of [`of`], on another thread, or in a release build, and only tests read them.
+//! A case calls [`hit`] with its name, and a test asks [`of`] for the names. Marks are not state of Damson: nothing is
+//! recorded outside of [`of`], on other threads, or in release builds, and only tests read them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ thread_local! {
     static RECORDED: RefCell<Option<BTreeSet<&'static str>>> = const { RefCell::new(None) };
 }
 
-/// The case with this name is entered.
+/// Records that the named case is reached.
 #[inline]
 pub fn hit(name: &'static str) {
     if cfg!(debug_assertions) {
@@ -18,7 +18,7 @@ pub fn hit(name: &'static str) {
     }
 }
 
-/// The names of the cases that this thread enters meanwhile: none in a release build.
+/// Runs `work` and returns the names of the cases that this thread reaches in it; empty in release builds.
 pub fn of(work: impl FnOnce()) -> BTreeSet<&'static str> {
     let before = RECORDED.replace(Some(BTreeSet::new()));
     work();

@@ -1,18 +1,18 @@
-//! What a run is at, for whoever watches it. Nothing here has any influence on a result.
+//! The progress of a run, for observers. It never influences a result.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// What a run is at, and what it has found. Clones of a budget share it.
+/// The activities of a run and the errors found so far, shared by clones of a budget.
 #[derive(Debug, Default)]
 pub struct RunProgress {
     activities: Mutex<Vec<Weak<Activity>>>,
-    /// Errors that are certain, each in one line.
+    /// Errors that are certain, one line each.
     found: Mutex<Vec<String>>,
     errors: AtomicUsize,
 }
 
-/// Something that takes long, as long as somebody holds it.
+/// A long-running activity; it lasts until its last holder drops it.
 #[derive(Debug)]
 pub struct Activity {
     name: &'static str,
@@ -20,7 +20,6 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Counts a step.
     pub(super) fn step(&self) {
         self.steps.fetch_add(1, Ordering::Relaxed);
     }
@@ -33,7 +32,6 @@ impl Drop for Activity {
 }
 
 impl RunProgress {
-    /// A new activity.
     pub(super) fn begin(&self, name: &'static str) -> Arc<Activity> {
         let activity = Arc::new(Activity { name, steps: AtomicU64::new(0) });
         let mut activities = self.activities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,14 +41,14 @@ impl RunProgress {
         activity
     }
 
-    /// The names of all activities, in the order in which they began, and the steps of each so far.
+    /// The names of the running activities in order of their start, each with its number of steps so far.
     pub fn activities(&self) -> Vec<(&'static str, u64)> {
         let activities = self.activities.lock().unwrap_or_else(PoisonError::into_inner);
         let known = activities.iter().filter_map(Weak::upgrade);
         known.map(|activity| (activity.name, activity.steps.load(Ordering::Relaxed))).collect()
     }
 
-    /// Says that an error is certain, in one line; once for each text.
+    /// Records a certain error, in one line; duplicates are dropped.
     pub(super) fn found(&self, text: String) {
         tracing::info!("certain: {text}");
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,13 +58,13 @@ impl RunProgress {
         }
     }
 
-    /// The errors that are certain, from one of them on.
+    /// The certain errors from index `first` on.
     pub fn errors_from(&self, first: usize) -> Vec<String> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.iter().skip(first).cloned().collect()
     }
 
-    /// How many errors are certain.
+    /// Number of certain errors.
     pub fn errors(&self) -> usize {
         self.errors.load(Ordering::Relaxed)
     }

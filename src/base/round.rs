@@ -1,25 +1,24 @@
-//! Rounds of work. What stays open is tried again with twice the work.
+//! Rounds of work: unanswered questions are retried with twice the work.
 
-/// A round. Its limits of work are those of the first one, doubled as often as there were rounds before it.
+/// A round. Its work limits are those of the first one, doubled for each previous round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Round {
-    /// How many there were before.
+    /// Number of previous rounds.
     before: u32,
 }
 
 impl Round {
-    /// The round after this one.
     #[must_use]
     pub fn next(self) -> Round {
         Round { before: self.before.saturating_add(1) }
     }
 
-    /// Its number, from 1.
+    /// The number of the round, starting at 1.
     pub fn number(self) -> u32 {
         self.before.saturating_add(1)
     }
 
-    /// A limit of the first round, as large as it is in this one.
+    /// Scales a limit of the first round to this round.
     pub fn limit(self, first: usize) -> usize {
         let factor = 1usize.checked_shl(self.before).unwrap_or(usize::MAX);
         first.saturating_mul(factor)

@@ -1,6 +1,6 @@
-//! Words as a shell takes them.
+//! Quoting for shells.
 
-/// A word as a shell takes it: quoted, unless it needs no quotes.
+/// Quotes a word for a shell if necessary.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

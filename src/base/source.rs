@@ -1,8 +1,8 @@
-//! Source texts, spans, and where a span stands for the reader.
+//! Source texts, spans, and positions as shown to the user.
 //!
-//! A span is a byte range of a text as Damson read it. Preprocessed text carries line markers
-//! (`# 12 "list.h"`); whoever reads a text records them with [`SourceMap::add_line_marker`], and
-//! [`SourceMap::position`] answers in terms of the file that the user wrote.
+//! A span is a byte range of a text as Damson read it. Preprocessed text contains line markers (`# 12 "list.h"`). The
+//! reader of a text records them with [`SourceMap::add_line_marker`], so that [`SourceMap::position`] refers to the
+//! file that the user wrote.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,14 +11,13 @@ use crate::define_id;
 use crate::ids::IdVec;
 
 define_id! {
-    /// A text known to a [`SourceMap`].
+    /// A text in a [`SourceMap`].
     FileId
 }
 
 /// A byte range `start..end` of one text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Span {
-    /// The text.
     pub file: FileId,
     /// First byte.
     pub start: u32,
@@ -27,12 +26,13 @@ pub struct Span {
 }
 
 impl Span {
-    /// Whether two ranges have text in common, or are equal.
+    /// Returns true if the two ranges overlap or are equal.
     pub fn meets(self, other: Span) -> bool {
         self == other || self.file == other.file && self.start < other.end && other.start < self.end
     }
 
-    /// The range from the start of `self` to the end of `other`, when both lie in one text.
+    /// Returns the range from the start of `self` to the end of `other`, if both are in one text in this order;
+    /// otherwise `self`.
     pub fn to(self, other: Span) -> Span {
         if self.file == other.file && other.end >= self.start {
             Span { end: other.end.max(self.end), ..self }
@@ -42,7 +42,7 @@ impl Span {
     }
 }
 
-/// A place as a person names it: `file:line:column`, both counted from 1, columns in bytes.
+/// A position as shown to users: `file:line:column`, line and column counted from 1, columns in bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SourcePosition {
     /// Name of the file, as given on the command line or in a line marker.
@@ -59,8 +59,8 @@ impl std::fmt::Display for SourcePosition {
     }
 }
 
-/// A line in three parts: what stands before a column, the word or the sign that begins there, and the rest. `None` where nothing
-/// does.
+/// Splits a line into the part before a column, the word or sign at the column, and the rest. `None` if there is
+/// nothing at the column.
 pub fn word_at(line: &str, column: u32) -> Option<(&str, &str, &str)> {
     let (before, from) = line.split_at_checked(usize::try_from(column).ok()?.checked_sub(1)?)?;
     let first = from.chars().next()?;
@@ -76,33 +76,32 @@ struct LineMarker {
     physical_line: u32,
     file: String,
     line: u32,
-    /// Whether the text behind it was included by another file.
+    /// True if another file includes the text after the marker.
     is_included: bool,
 }
 
-/// A line of a text, with the place that line markers give it.
+/// A line of a text, with the position that line markers give it.
 #[derive(Clone, Copy, Debug)]
 pub struct PhysicalLine<'s> {
-    /// The offset of its first byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// The line without its break.
+    /// The line without its line break.
     pub text: &'s str,
-    /// The file that it comes from.
+    /// The file that the line comes from.
     pub file: &'s str,
-    /// Its number there, from 1.
+    /// Line number in that file, from 1.
     pub number: u32,
 }
 
-/// Where some text of a preprocessed file stands in the file that the user wrote.
+/// The position of some preprocessed text in the file that the user wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OriginalPlace {
-    /// The first byte of the text.
+    /// Offset of the first byte of the preprocessed text.
     pub offset: u32,
-    /// How many bytes stand there as they are here; none where a macro stands.
+    /// Number of bytes that are the same in both files; 0 for a macro expansion.
     pub length: u32,
-    /// The line, from 1.
     pub line: u32,
-    /// The column in bytes, from 1.
+    /// Column in bytes, from 1.
     pub column: u32,
 }
 
@@ -112,14 +111,14 @@ struct SourceFile {
     text: String,
     line_starts: Vec<u32>,
     markers: Vec<LineMarker>,
-    /// Where the texts begin that it was put together from; empty where it is one.
+    /// Offsets at which the joined texts begin; empty for a text that was not joined.
     parts: Vec<u32>,
-    /// Where tokens stand in the files that the user wrote, by their offsets, as far as that is known.
+    /// Known positions of tokens in the files that the user wrote, by offset.
     places: Vec<OriginalPlace>,
 }
 
 impl SourceFile {
-    /// A physical line, from 0, without its line break.
+    /// Returns a physical line (from 0) without its line break.
     fn line(&self, line: u32) -> Option<&str> {
         let start = *self.line_starts.get(line as usize)? as usize;
         let end = self.line_starts.get(line as usize + 1).map_or(self.text.len(), |next| *next as usize);
@@ -134,22 +133,21 @@ pub struct SourceMap {
     originals: Box<OriginalTexts>,
 }
 
-/// Texts before they were preprocessed.
+/// Texts before preprocessing.
 #[derive(Clone, Default, Debug)]
 struct OriginalTexts {
     /// Files as the user wrote them, by name.
     files: BTreeMap<String, String>,
-    /// Texts with macros that nobody looks at.
+    /// Other texts that define macros.
     definitions: Vec<String>,
 }
 
 impl SourceMap {
-    /// An empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a text. Texts over 4 GiB are cut: spans are 32 bits wide.
+    /// Adds a text. Texts over 4 GiB are truncated: spans have 32 bits.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text: String = text.into();
         let line_starts = std::iter::once(0)
@@ -165,7 +163,8 @@ impl SourceMap {
         })
     }
 
-    /// Adds a text that consists of several others, each behind a line marker with its name. Its name is that of the first.
+    /// Adds the concatenation of several texts, each preceded by a line marker with its name. It is named after the
+    /// first one.
     pub fn add_joined(&mut self, others: &[FileId]) -> FileId {
         let (mut text, mut parts) = (String::new(), Vec::new());
         for id in others {
@@ -179,7 +178,7 @@ impl SourceMap {
         joined
     }
 
-    /// The byte ranges of the texts that a text was put together from; one, if it was not.
+    /// The byte ranges of the joined texts; a single range for a text that was not joined.
     pub fn parts(&self, id: FileId) -> Vec<Range<u32>> {
         let file = &self.files[id];
         let end = file.text.len() as u32;
@@ -188,34 +187,32 @@ impl SourceMap {
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
 
-    /// Records that the physical line after the one holding byte `offset` is line `line` of `file`.
-    /// Markers of one text are added in order. `is_included`: that file is included by another one.
+    /// Records that the physical line after the one at byte `offset` is line `line` of `file`. Markers of one text must
+    /// be added in order. `is_included`: another file includes that file.
     pub fn add_line_marker(&mut self, id: FileId, offset: u32, file: impl Into<String>, line: u32, is_included: bool) {
         let physical_line = self.physical_line(id, offset) + 1;
         self.files[id].markers.push(LineMarker { physical_line, file: file.into(), line, is_included });
     }
 
-    /// Adds a file as the user wrote it, before it was preprocessed.
+    /// Adds a file as the user wrote it, before preprocessing.
     pub fn add_original(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.originals.files.insert(name.into(), text.into());
     }
 
-    /// Adds a text that defines macros.
     pub fn add_definitions(&mut self, text: impl Into<String>) {
         self.originals.definitions.push(text.into());
     }
 
-    /// A file as the user wrote it, if it was preprocessed.
+    /// Returns a file as the user wrote it, if it was preprocessed.
     pub fn original(&self, name: &str) -> Option<&str> {
         self.originals.files.get(name).map(String::as_str)
     }
 
-    /// All texts that may define macros.
     pub fn originals(&self) -> impl Iterator<Item = &str> {
         self.originals.files.values().chain(&self.originals.definitions).map(String::as_str)
     }
 
-    /// The lines of a part of a text with their places, without those that are blank and those of the preprocessor.
+    /// Returns the lines of a part of a text with their positions, without blank lines and preprocessor lines.
     pub fn physical_lines(&self, id: FileId, part: Range<u32>) -> Vec<PhysicalLine<'_>> {
         let file = &self.files[id];
         let mut markers = file.markers.iter().peekable();
@@ -238,28 +235,27 @@ impl SourceMap {
         lines
     }
 
-    /// Adds where tokens of a text stand in the files that the user wrote, behind those that are known.
+    /// Adds positions of tokens in the files that the user wrote, after those already known.
     pub fn set_places(&mut self, id: FileId, places: Vec<OriginalPlace>) {
         self.files[id].places.extend(places);
     }
 
-    /// The whole text.
     pub fn text(&self, id: FileId) -> &str {
         &self.files[id].text
     }
 
-    /// The name under which the text was added.
+    /// Returns the name under which the text was added.
     pub fn name(&self, id: FileId) -> &str {
         &self.files[id].name
     }
 
-    /// The name of the text that was added first; empty where there is none.
+    /// The name of the text that was added first; empty if there is none.
     pub fn first_name(&self) -> &str {
         self.files.iter().next().map_or("", |file| &file.name)
     }
 
-    /// The line that a reader sees at a position, without its line break, as the user wrote it where that is known. `None` for a
-    /// line that no text has.
+    /// Returns the line at a position without its line break, as the user wrote it if that is known. `None` if no text
+    /// has the line.
     pub fn line_at(&self, position: &SourcePosition) -> Option<&str> {
         if let Some(original) = self.original(&position.file) {
             return original.lines().nth(usize::try_from(position.line).ok()?.checked_sub(1)?);
@@ -268,7 +264,7 @@ impl SourceMap {
             if file.markers.is_empty() {
                 return (file.name == position.file).then(|| position.line.checked_sub(1)).flatten();
             }
-            // The line of a marker is no line of C.
+            // A line marker is not itself a line of the file.
             let ends = file.markers.iter().skip(1).map(|marker| marker.physical_line - 1).chain([u32::MAX]);
             file.markers.iter().zip(ends).find_map(|(marker, end)| {
                 let line = marker.physical_line.checked_add(position.line.checked_sub(marker.line)?)?;
@@ -278,7 +274,7 @@ impl SourceMap {
         self.files.iter().find_map(|file| file.line(physical(file)?))
     }
 
-    /// The text under a span (empty where the span does not fit the text).
+    /// Returns the text of a span; empty if the span is out of range.
     pub fn snippet(&self, span: Span) -> &str {
         self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or("")
     }
@@ -287,7 +283,7 @@ impl SourceMap {
         self.files[id].line_starts.partition_point(|start| *start <= offset).saturating_sub(1) as u32
     }
 
-    /// Where the start of `span` stands for the user, line markers applied.
+    /// Returns the user's position of the start of `span`, with line markers applied.
     pub fn position(&self, span: Span) -> SourcePosition {
         let file = &self.files[span.file];
         let physical = self.physical_line(span.file, span.start);
@@ -311,12 +307,12 @@ impl SourceMap {
         }
     }
 
-    /// Whether the span stands in the file that the text was made from, and not in one that it includes.
+    /// Returns true if the span is in the main file and not in an included one.
     pub fn is_in_own_file(&self, span: Span) -> bool {
         !self.marker(span).is_some_and(|marker| marker.is_included)
     }
 
-    /// The line marker that counts at a span.
+    /// Returns the line marker in effect at a span.
     fn marker(&self, span: Span) -> Option<&LineMarker> {
         let file = &self.files[span.file];
         let physical = self.physical_line(span.file, span.start);
@@ -324,7 +320,7 @@ impl SourceMap {
         file.markers.get(behind.checked_sub(1)?)
     }
 
-    /// The source line that holds the start of `span`, without its line break, as the user wrote it where that is known.
+    /// Returns the source line at the start of `span` without its line break, as the user wrote it if that is known.
     pub fn source_line(&self, span: Span) -> &str {
         let file = &self.files[span.file];
         let name = self.marker(span).map_or(&file.name, |marker| &marker.file);

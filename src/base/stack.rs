@@ -1,10 +1,10 @@
-//! Room on the stack for work that recurses over what a user wrote.
+//! Stack space for recursion over user input.
 
-/// Enough for the deepest input that the limits on nesting let through, also in a build without optimisation.
+/// Sufficient for the deepest input that the nesting limits admit, even in an unoptimised build.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// Does the work on a thread whose stack is large, whatever the stack of the caller is. A panic of the work goes on in the
-/// caller. The error is that of the system, which starts no thread.
+/// Runs `work` on a thread with a large stack, independent of the caller's. A panic of `work` propagates to the caller.
+/// Fails if the system cannot start a thread.
 pub fn with_room<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn_scoped(scope, work)?;

@@ -1,6 +1,6 @@
-//! Which Damson this is.
+//! The version of Damson.
 
-/// The version, and in release builds of a checkout the commit: `0.1.0 (0e29997b4711)`.
+/// The version, with the commit in release builds of a checkout: `0.1.0 (0e29997b4711)`.
 pub fn version() -> String {
     let version = number();
     match option_env!("DAMSON_COMMIT") {
@@ -9,7 +9,7 @@ pub fn version() -> String {
     }
 }
 
-/// The version alone, the same for every build of it.
+/// The version number alone, the same for all builds.
 pub fn number() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }

@@ -1,45 +1,43 @@
-//! Which bits of an object its type makes `const`: those of members that are declared so.
+//! The bits of an object that its type makes `const`: those of members declared so.
 //!
-//! An object that is defined with such bits keeps them from then on. Here is only where they are; nothing is known of
-//! objects, nor of what is declared `const` as a whole: types carry no qualifiers.
+//! An object defined with such bits keeps them from then on. This module only locates the bits. It does not know which
+//! objects are declared `const` as a whole: types carry no qualifiers.
 
 use std::sync::Arc;
 
 use crate::{Field, RecordId, Type, TypeId, TypeTable};
 
-/// The `const` bits of an object. They are looked for from place to place, never listed: an array has some for each of its elements.
+/// The `const` bits of an object. They are searched for, never listed: an array has some in each of its elements.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ConstantBits {
-    /// No bit is.
     None,
-    /// Every bit is, whatever the size.
+    /// Every bit, whatever the size.
     All,
-    /// Those of the members of a struct.
+    /// The bits of the members of a struct.
     Struct(Vec<MemberBits>),
-    /// Those that are `const` in each member of a union which has them: what one member may change, all may.
+    /// The bits that are `const` in every member of a union that contains them: a bit that one member may change is not
+    /// `const`.
     Union(Vec<MemberBits>),
-    /// Those of each element of an array.
+    /// The bits of each element of an array.
     Array {
-        /// Those of one element.
         element: Arc<ConstantBits>,
-        /// Bits of an element, at least one.
+        /// Size of an element in bits, at least 1.
         size: u64,
-        /// How many elements there are.
+        /// Number of elements.
         count: u64,
     },
 }
 
-/// The `const` bits of a member, from its first bit on.
+/// The `const` bits of a member, relative to its first bit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MemberBits {
-    /// First bit of the member in its record, and the one behind its last.
+    /// The member's first bit in its record, and the one after its last.
     range: (u64, u64),
-    /// Which of its bits are `const`.
     bits: ConstantBits,
 }
 
 impl ConstantBits {
-    /// First bit of each part and the one behind it: ascending, and apart.
+    /// Returns maximal ranges of `const` bits (first bit, and one past the last), ascending and disjoint.
     pub fn parts(&self) -> impl Iterator<Item = (u64, u64)> {
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -52,12 +50,12 @@ impl ConstantBits {
         })
     }
 
-    /// Whether one of these bits is `const`.
+    /// Returns true if a bit in `first..behind` is `const`.
     pub fn meets(&self, first: u64, behind: u64) -> bool {
         self.first_in(first, behind).is_some()
     }
 
-    /// The first `const` bit from `first` on and before `behind`, and one behind bits that follow it and are `const`, too.
+    /// Returns the first `const` bit in `first..behind`, and one past a run of `const` bits that starts there.
     fn first_in(&self, first: u64, behind: u64) -> Option<(u64, u64)> {
         match self {
             _ if first >= behind => None,
@@ -69,7 +67,7 @@ impl ConstantBits {
             }
             ConstantBits::Union(members) => first_in_each(members, first, behind),
             ConstantBits::Array { element, size, count } => {
-                // If a whole element has none, none has.
+                // If one whole element has none, no element has.
                 let index = first / size;
                 let mut indices = (index..index.saturating_add(3)).take_while(|index| index < count);
                 indices.find_map(|index| {
@@ -88,14 +86,14 @@ impl MemberBits {
     }
 }
 
-/// [`ConstantBits::first_in`] of a part of an object.
+/// [`ConstantBits::first_in`] for a part of an object.
 fn first_from(bits: &ConstantBits, range: (u64, u64), first: u64, behind: u64) -> Option<(u64, u64)> {
     let (first, behind) = (first.max(range.0), behind.min(range.1));
     let found = bits.first_in(first.checked_sub(range.0)?, behind.checked_sub(range.0)?)?;
     Some((found.0.saturating_add(range.0), found.1.saturating_add(range.0)))
 }
 
-/// The first bit that is `const` in each member of a union which has it, and one behind bits that are so, too.
+/// Returns the first bit that is `const` in every member of a union that contains it, and one past a run of such bits.
 fn first_in_each(members: &[MemberBits], mut first: u64, behind: u64) -> Option<(u64, u64)> {
     loop {
         let (mut free_before, mut end) = (first, None);
@@ -117,13 +115,13 @@ fn first_in_each(members: &[MemberBits], mut first: u64, behind: u64) -> Option<
 }
 
 impl TypeTable {
-    /// The bits of an object of a type that are `const`, though it is not declared so as a whole.
+    /// Returns the bits of an object of this type that are `const` though the object is not declared so as a whole.
     pub fn constant_bits(&self, ty: TypeId) -> ConstantBits {
         match self.get(ty) {
             Type::Array(element, count) => {
                 let (bits, size) = (self.constant_bits(*element), self.size_of(*element).unwrap_or(0));
                 match bits {
-                    // Without a size it has as many as the initialiser gives it.
+                    // An array without a size has as many elements as its initialiser gives it.
                     ConstantBits::Struct(_) | ConstantBits::Union(_) | ConstantBits::Array { .. } if size > 0 => {
                         let size = size.saturating_mul(8);
                         ConstantBits::Array { element: Arc::new(bits), size, count: count.unwrap_or(u64::MAX) }
@@ -138,7 +136,7 @@ impl TypeTable {
         }
     }
 
-    /// The `const` bits of a record with these members.
+    /// Returns the `const` bits of a record with these members.
     pub(super) fn constant_bits_of_members(&self, id: RecordId, fields: &[Field]) -> ConstantBits {
         let of_member = |field: &Field| {
             let bits = if field.is_constant { ConstantBits::All } else { self.constant_bits(field.ty) };
@@ -157,7 +155,7 @@ impl TypeTable {
         }
     }
 
-    /// First bit of a member in its record, and the one behind its last. An array without size has no end.
+    /// Returns the first bit of a member in its record, and one past its last. An array without a size is unbounded.
     fn bits_of_member(&self, field: &Field) -> (u64, u64) {
         let start = field.offset.saturating_mul(8);
         match (field.bits, self.size_of(field.ty)) {

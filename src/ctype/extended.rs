@@ -1,29 +1,28 @@
-//! What records stand for beyond C: vectors, complex numbers, transparent unions. Nothing is calculated with them here.
+//! Records that represent extensions of C: vectors, complex numbers, transparent unions. Their arithmetic is elsewhere.
 
 use crate::{RecordId, Type, TypeId, TypeTable};
 
-/// What a record stands for beyond C.
+/// The extension of C that a record represents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RecordKind {
-    /// A struct or union of C.
+    /// An ordinary struct or union.
     Plain,
-    /// A union that a parameter may have and that takes what any member takes (GNU's `transparent_union`).
+    /// A union whose parameters accept arguments of any member's type (GNU's `transparent_union`).
     TransparentUnion,
-    /// GNU's vector: its only member is the array of its elements.
+    /// A GNU vector: its only member is the array of its elements.
     Vector,
-    /// A complex number: its members are the real part and the imaginary part.
+    /// A complex number: its members are the real and imaginary parts.
     Complex,
-    /// What a builtin returns whose type only the compiler knows.
+    /// The result of a builtin whose type only the compiler knows.
     Untyped,
 }
 
 impl TypeTable {
-    /// Says what a record stands for beyond C.
     pub fn set_kind(&mut self, id: RecordId, kind: RecordKind) {
         self.records[id].kind = kind;
     }
 
-    /// The record of a type, if it is of a kind.
+    /// Returns the record of a type, if it is of this kind.
     pub fn record_of_kind(&self, ty: TypeId, kind: RecordKind) -> Option<RecordId> {
         match self.get(ty) {
             Type::Record(record) if self.record(*record).kind == kind => Some(*record),
@@ -31,7 +30,7 @@ impl TypeTable {
         }
     }
 
-    /// The element type of a vector, and how many elements it has.
+    /// Returns the element type of a vector, and its number of elements.
     pub fn vector_elements(&self, ty: TypeId) -> Option<(TypeId, u64)> {
         let record = self.record_of_kind(ty, RecordKind::Vector)?;
         match self.get(self.fields(record).first()?.ty) {
@@ -40,7 +39,7 @@ impl TypeTable {
         }
     }
 
-    /// The type of the parts of a complex number.
+    /// Returns the type of the real and imaginary parts of a complex number.
     pub fn complex_part(&self, ty: TypeId) -> Option<TypeId> {
         let record = self.record_of_kind(ty, RecordKind::Complex)?;
         Some(self.fields(record).first()?.ty)

@@ -1,8 +1,8 @@
 //! C types and their layout by the System V ABI (x86-64 and i386), with bit-fields, packing and `aligned`.
 //!
-//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and offsets, which
-//! bits are `const` (`constant`), and which records are vectors or complex numbers (`extended`); it knows nothing of expressions, and
-//! never reports errors itself.
+//! Types are interned in a [`TypeTable`], so that equal types have equal ids. The table knows sizes, alignments and
+//! offsets, which bits are `const` (`constant`), and which records are vectors or complex numbers (`extended`). It
+//! knows nothing of expressions, and never reports errors itself.
 
 mod constant;
 mod extended;
@@ -17,7 +17,6 @@ pub use constant::ConstantBits;
 pub use extended::RecordKind;
 
 define_id! {
-    /// An interned type.
     TypeId
 }
 define_id! {
@@ -25,22 +24,20 @@ define_id! {
     RecordId
 }
 
-/// A field of a record, by position.
+/// A field of a record, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FieldId {
-    /// The struct or union.
     pub record: RecordId,
-    /// Position among its fields.
     pub index: u32,
 }
 
 /// The data model: `-m64` (LP64) or `-m32` (ILP32).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DataModel {
-    /// x86-64: long and pointers have 8 bytes.
+    /// x86-64: `long` and pointers have 8 bytes.
     #[default]
     Lp64,
-    /// i386: long and pointers have 4 bytes; 8-byte scalars are aligned to 4 inside records.
+    /// i386: `long` and pointers have 4 bytes; 8-byte scalars are aligned to 4 inside records.
     Ilp32,
 }
 
@@ -73,10 +70,10 @@ pub enum IntegerKind {
     Int128,
 }
 
-/// The floating types; their values are opaque to the symbolic engines.
+/// The floating types; the symbolic engines do not interpret their values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FloatKind {
-    /// `_Float16`. Only laid out.
+    /// `_Float16`: only its layout is known.
     Half,
     /// `float`
     Float,
@@ -84,7 +81,7 @@ pub enum FloatKind {
     Double,
     /// `long double`
     LongDouble,
-    /// `_Float128`: 16 bytes, whatever `long double` is. Only laid out.
+    /// `_Float128`: 16 bytes, independent of `long double`. Only its layout is known.
     Quad,
 }
 
@@ -93,75 +90,65 @@ pub enum FloatKind {
 pub enum Type {
     /// `void`
     Void,
-    /// Any integer type; enums are `int` (`unsigned` where GCC makes them so).
+    /// An integer type; enums are `int` (`unsigned` where GCC makes them so).
     Integer {
         /// The rank.
         kind: IntegerKind,
-        /// Whether it is signed.
         signed: bool,
     },
-    /// Any floating type.
     Float(FloatKind),
-    /// Pointer to the type.
     Pointer(TypeId),
-    /// Array; `None` for an incomplete or flexible one.
+    /// An array; `None` if it is incomplete or a flexible array member.
     Array(TypeId, Option<u64>),
-    /// Struct or union.
     Record(RecordId),
-    /// Function.
     Function {
-        /// Type of the result.
         result: TypeId,
-        /// Types of the parameters, adjusted (arrays and functions are pointers).
+        /// Types of the parameters, adjusted (arrays and functions become pointers).
         parameters: Vec<TypeId>,
-        /// Whether further arguments may follow.
         variadic: bool,
     },
 }
 
-/// A field with its place in the record.
+/// A field and its position in the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Name; empty for an anonymous member (its own members are found through it).
+    /// Name; empty for an anonymous member (its members are found through it).
     pub name: String,
-    /// Declared type.
     pub ty: TypeId,
-    /// Byte offset from the start of the record (for a bit-field: of its storage unit).
+    /// Byte offset from the start of the record; for a bit-field, that of its storage unit.
     pub offset: u64,
-    /// For a bit-field: first bit within the storage unit of type `ty`, and width in bits. A packed one may reach over
-    /// the end of the unit.
+    /// For a bit-field: first bit within the storage unit of type `ty`, and width in bits. A packed bit-field may
+    /// extend past the end of the unit.
     pub bits: Option<(u32, u32)>,
-    /// Whether it is declared `const`, itself or its elements.
+    /// True if it, or its elements, are declared `const`.
     pub is_constant: bool,
 }
 
 /// A struct or union.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// `true` for a union.
     pub is_union: bool,
-    /// Tag, or the typedef or a made-up name for an anonymous one.
+    /// Its tag; for an anonymous record, its typedef or a generated name.
     pub name: String,
-    /// Whether it was written with a tag (`struct name`).
+    /// True if it was declared with a tag (`struct name`).
     pub tagged: bool,
-    /// What it is beyond C.
+    /// The extension of C that it represents, if any.
     pub kind: RecordKind,
-    /// The members and their layout; `None` while incomplete.
+    /// `None` while it is incomplete.
     pub layout: Option<RecordLayout>,
 }
 
 /// Members, size and alignment of a complete record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordLayout {
-    /// Members in order.
     pub fields: Vec<Field>,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
-    /// Whether each member is aligned as its type is, and nothing says otherwise.
+    /// True if every member has the natural alignment of its type, without attributes.
     pub is_natural: bool,
-    /// The bits that its members make `const`.
+    /// The bits that are `const` because of its members.
     pub constant_bits: ConstantBits,
 }
 
@@ -170,24 +157,22 @@ pub struct RecordLayout {
 pub struct DeclaredMember {
     /// Name; empty for an anonymous struct, union or padding bit-field.
     pub name: String,
-    /// Declared type.
     pub ty: TypeId,
-    /// Width of a bit-field.
+    /// Width of a bit-field, in bits.
     pub bit_width: Option<u32>,
-    /// Alignment asked for by `_Alignas` or `aligned`, in bytes.
+    /// Alignment requested by `_Alignas` or `aligned`, in bytes.
     pub align: Option<u64>,
-    /// Alignment of the type by the typedef that names it, if that says another than the type's own.
+    /// Alignment given by the typedef of its type, if that differs from the type's own.
     pub type_align: Option<u64>,
-    /// `packed` was written at the member itself.
+    /// True if the member itself has the attribute `packed`.
     pub packed: bool,
-    /// The most that any alignment may be: `#pragma pack(n)`.
+    /// Upper bound on its alignment: `#pragma pack(n)`.
     pub most_align: Option<u64>,
-    /// Whether it is declared `const`, itself or its elements.
+    /// True if it, or its elements, are declared `const`.
     pub is_constant: bool,
 }
 
 impl DeclaredMember {
-    /// A plain member.
     pub fn new(name: impl Into<String>, ty: TypeId) -> Self {
         let (bit_width, align, type_align, most_align) = (None, None, None, None);
         let (packed, is_constant) = (false, false);
@@ -205,17 +190,14 @@ pub struct TypeTable {
 }
 
 impl TypeTable {
-    /// A table without records for a data model.
     pub fn new(model: DataModel) -> Self {
         TypeTable { model, types: IdVec::new(), interned: FxHashMap::default(), records: IdVec::new() }
     }
 
-    /// The data model.
     pub fn model(&self) -> DataModel {
         self.model
     }
 
-    /// The id of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         if let Some(id) = self.interned.get(&ty) {
             return *id;
@@ -225,12 +207,12 @@ impl TypeTable {
         id
     }
 
-    /// The id of a type, if it has been interned.
+    /// Returns the id of a type, if it is interned.
     pub fn find(&self, ty: &Type) -> Option<TypeId> {
         self.interned.get(ty).copied()
     }
 
-    /// Interns the pointer type to every field, element and record, so that [`TypeTable::find`] knows them.
+    /// Interns the pointer type to every field, element and record, so that [`TypeTable::find`] finds them.
     pub fn intern_addresses(&mut self) {
         let fields: Vec<TypeId> = self
             .records
@@ -248,12 +230,10 @@ impl TypeTable {
         }
     }
 
-    /// The type behind an id.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id]
     }
 
-    /// All types, ascending.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = TypeId> + use<> {
         self.types.ids()
     }
@@ -263,7 +243,6 @@ impl TypeTable {
         self.intern(Type::Void)
     }
 
-    /// A signed or unsigned integer type.
     pub fn integer(&mut self, kind: IntegerKind, signed: bool) -> TypeId {
         self.intern(Type::Integer { kind, signed })
     }
@@ -283,7 +262,7 @@ impl TypeTable {
         self.integer(self.word_kind(), true)
     }
 
-    /// The integer type of the word's size that the ABI names: `int` on i386, `long` on x86-64.
+    /// Returns the word-sized integer type of the ABI: `int` on i386, `long` on x86-64.
     fn word_kind(&self) -> IntegerKind {
         match self.model {
             DataModel::Lp64 => IntegerKind::Long,
@@ -291,50 +270,46 @@ impl TypeTable {
         }
     }
 
-    /// Pointer to `target`.
     pub fn pointer(&mut self, target: TypeId) -> TypeId {
         self.intern(Type::Pointer(target))
     }
 
-    /// Declares a record that is not yet complete.
+    /// Declares an incomplete record.
     pub fn declare_record(&mut self, is_union: bool, name: impl Into<String>, tagged: bool) -> RecordId {
         self.records.push(Record { is_union, name: name.into(), tagged, kind: RecordKind::Plain, layout: None })
     }
 
-    /// Gives an anonymous record the name of its typedef.
+    /// Names an anonymous record after its typedef.
     pub fn name_record(&mut self, id: RecordId, name: impl Into<String>) {
         if !self.records[id].tagged {
             self.records[id].name = name.into();
         }
     }
 
-    /// The record behind an id.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id]
     }
 
-    /// All records, ascending.
     pub fn records(&self) -> impl DoubleEndedIterator<Item = (RecordId, &Record)> {
         self.records.enumerate()
     }
 
-    /// The members of a record; none while it is incomplete.
+    /// The members of a record; empty while it is incomplete.
     pub fn fields(&self, id: RecordId) -> &[Field] {
         self.records[id].layout.as_ref().map_or(&[], |layout| &layout.fields)
     }
 
-    /// One member.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields(id.record)[id.index as usize]
     }
 
-    /// Whether a record is the C library's own of a stream, as glibc and musl name it: any call that takes the stream may
-    /// change its members.
+    /// Returns true if the record is the C library's stream type, as named by glibc and musl: any call that takes the
+    /// stream may change its members.
     pub fn is_stream(&self, record: RecordId) -> bool {
         self.records[record].tagged && self.records[record].name == "_IO_FILE"
     }
 
-    /// The path of member selections to `name`, through anonymous members, outermost first.
+    /// Returns the path of member selections to `name`, through anonymous members, outermost first.
     pub fn find_field(&self, record: RecordId, name: &str) -> Option<Vec<FieldId>> {
         self.fields(record).iter().enumerate().find_map(|(index, field)| {
             let id = FieldId { record, index: index as u32 };
@@ -352,7 +327,7 @@ impl TypeTable {
         })
     }
 
-    /// Target of a pointer, or element of an array.
+    /// Returns the target of a pointer or the element of an array.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
             Type::Pointer(target) => Some(*target),
@@ -361,7 +336,7 @@ impl TypeTable {
         }
     }
 
-    /// The types of what an object consists of: elements of an array, members of a record.
+    /// Returns the types of the direct parts: elements of an array, members of a record.
     pub fn parts(&self, id: TypeId) -> Vec<TypeId> {
         match self.get(id) {
             Type::Array(element, _) => vec![*element],
@@ -370,8 +345,8 @@ impl TypeTable {
         }
     }
 
-    /// How many bytes of an object the scalars in it have; the others are padding. A bit-field counts as all of its unit, and of a
-    /// union the member with the fewest counts.
+    /// Number of bytes of an object that belong to scalars; the others are padding. A bit-field counts as its whole
+    /// unit, and a union as the member with the fewest bytes.
     pub fn scalar_bytes(&self, id: TypeId) -> u64 {
         match self.get(id) {
             Type::Array(element, count) => self.scalar_bytes(*element).saturating_mul(count.unwrap_or(0)),
@@ -386,17 +361,15 @@ impl TypeTable {
         }
     }
 
-    /// Whether it is a pointer type.
     pub fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Pointer(_))
     }
 
-    /// Whether it is an integer type.
     pub fn is_integer(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Integer { .. })
     }
 
-    /// Whether values of the type fit one cell: integers, floats and pointers.
+    /// Returns true for integers, floats and pointers, whose values fit one cell.
     pub fn is_scalar(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Integer { .. } | Type::Float(_) | Type::Pointer(_))
     }
@@ -410,7 +383,7 @@ impl TypeTable {
         }
     }
 
-    /// `value` as an integer type holds it; as it is for other types.
+    /// Returns `value` wrapped to an integer type; unchanged for other types.
     pub fn wrap(&self, value: i128, ty: TypeId) -> i128 {
         self.integer_format(ty).map_or(value, |format| wrap(value, format))
     }
@@ -426,7 +399,7 @@ impl TypeTable {
         }
     }
 
-    /// Size in bytes; `None` for incomplete types. `void` and functions count 1, as with GCC.
+    /// Returns the size in bytes; `None` for incomplete types. `void` and functions have size 1, as in GCC.
     pub fn size_of(&self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             Type::Void | Type::Function { .. } => Some(1),
@@ -442,12 +415,12 @@ impl TypeTable {
         }
     }
 
-    /// Alignment in bytes inside a record; 1 for incomplete types.
+    /// Returns the alignment in bytes inside a record; 1 for incomplete types.
     pub fn align_of(&self, id: TypeId) -> u64 {
         match self.get(id) {
             Type::Array(element, _) => self.align_of(*element),
             Type::Record(record) => self.records[*record].layout.as_ref().map_or(1, |layout| layout.align),
-            // i386 aligns every scalar to at most 4 inside records; x86-64 by its size.
+            // i386 aligns scalars inside records to at most 4; x86-64 to their size.
             _ => {
                 let most = if self.model == DataModel::Lp64 { 16 } else { 4 };
                 self.size_of(id).unwrap_or(1).clamp(1, most)
@@ -455,7 +428,7 @@ impl TypeTable {
         }
     }
 
-    /// How GCC aligns an atomic object of a type: one of 1, 2, 4, 8 or 16 bytes to its size.
+    /// Returns GCC's alignment of an atomic object: its size, if that is 1, 2, 4, 8 or 16 bytes.
     pub fn align_of_atomic(&self, id: TypeId) -> u64 {
         let natural = self.align_of(id);
         match self.size_of(id) {
@@ -486,7 +459,7 @@ impl TypeTable {
         self.records[id].layout = Some(layout);
     }
 
-    /// Puts one member at or after bit `next_bit`; returns the first bit behind it.
+    /// Places one member at or after bit `next_bit`; returns the first bit after it.
     fn place_member(&self, layout: &mut RecordLayout, member: DeclaredMember, next_bit: u64, packed: bool) -> u64 {
         let size = self.size_of(member.ty).unwrap_or(0);
         let packed = packed || member.packed;
@@ -498,11 +471,11 @@ impl TypeTable {
             Some(0) => next_bit.next_multiple_of(8 * type_align.max(requested)),
             Some(width) => {
                 let (unit, width_bits) = (8 * size.max(1), u64::from(width));
-                // More than the natural alignment, said by a member or its type, moves the bit-field itself.
+                // An alignment above the natural one, given by the member or its type, moves the bit-field itself.
                 let own = if !packed && type_align > self.align_of(ty) { type_align.max(requested) } else { requested };
                 let mut start =
                     if own > 1 || member.align.is_some() { next_bit.next_multiple_of(8 * own) } else { next_bit };
-                // A bit-field may not touch more units of its type's alignment than its type has, unless packed.
+                // Unless packed, a bit-field may not span more alignment units of its type than the type itself.
                 let align_bits = 8 * type_align;
                 let touched = (start % align_bits + width_bits).div_ceil(align_bits);
                 if !packed && member.most_align.is_none() && touched > (unit / align_bits).max(1) {
@@ -527,7 +500,7 @@ impl TypeTable {
         }
     }
 
-    /// The type as C writes it, without a declared name: `struct node *`, `int [3]`.
+    /// Prints the type in C syntax, without a declared name: `struct node *`, `int [3]`.
     pub fn display(&self, id: TypeId) -> String {
         match self.get(id) {
             Type::Void => "void".into(),
@@ -559,8 +532,8 @@ impl TypeTable {
     }
 }
 
-/// The first bit of the storage unit of a bit-field that starts at bit `start`: aligned as its type is, where it fits into
-/// such a unit, else the byte that it starts in.
+/// Returns the first bit of the storage unit of a bit-field that starts at bit `start`: aligned as its type if it fits
+/// into such a unit, else at the byte in which it starts.
 fn storage_unit(start: u64, width: u64, unit: u64, align: u64) -> u64 {
     let aligned = start / unit * unit;
     let shifted = start / align * align;

@@ -1,6 +1,6 @@
-//! What shows that a property does not hold, or where one may not: concrete runs, alarms, and paths through an abstraction.
+//! Evidence that a property is violated or may be: concrete runs, alarms, and paths through an abstraction.
 //!
-//! Data alone. Only a concrete run refutes a property; an alarm counts where a run confirms it.
+//! Only data. Only a concrete run refutes a property; an alarm counts only if a run confirms it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,57 +15,51 @@ use spec::SpecifiedProperty;
 /// One step of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteStep {
-    /// Where in C.
     pub position: SourcePosition,
-    /// The C text.
+    /// Source text of the step.
     pub text: String,
-    /// The blocks of the heap that it allocates and frees in a concrete run.
+    /// Number of heap blocks that it allocates and frees in a concrete run.
     pub heap: HeapCounts,
-    /// Whether it does nothing. Such a step counts, but people need not see it.
+    /// True if it does nothing. Such a step counts, but need not be shown to users.
     pub is_idle: bool,
 }
 
-/// What is to be known of an error at another place.
+/// Additional information about an error, at another position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FindingNote {
-    /// Where.
     pub position: SourcePosition,
-    /// What happens there.
     pub fact: NotedFact,
 }
 
-/// What happens at the place of a note. Blocks and pointers are those that the error is about.
+/// The content of a note. Blocks and pointers are those that the error concerns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotedFact {
-    /// A pointer of this name gets the value that must not be used.
+    /// The named pointer receives the value that must not be used.
     Value(String, KnownValue),
-    /// A variable of this name is declared, and nothing is stored in it later.
+    /// The named variable is declared, and nothing is stored in it later.
     Declared(String),
-    /// The block is allocated.
     Allocated,
-    /// The block is freed.
     Freed,
-    /// The variable that is used later goes out of scope.
+    /// The variable used later goes out of scope.
     ScopeEnds,
-    /// The last pointer to the block goes: its name, and how.
+    /// The last pointer to the block is lost: its name, and how.
     LastPointer(String, PointerEnd),
-    /// The function of this name is called, in which the error is.
+    /// The named function, which contains the error, is called.
     Called(String),
 }
 
-/// A value that a pointer has.
+/// The value of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownValue {
-    /// NULL.
     Null,
     /// The address of the block.
     Block,
 }
 
-/// How a pointer goes.
+/// The way in which a pointer is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerEnd {
-    /// Something else is stored in its place.
+    /// It is overwritten.
     Overwritten,
     /// It is in a block that is freed.
     Freed,
@@ -74,7 +68,7 @@ pub enum PointerEnd {
 }
 
 impl NotedFact {
-    /// The kind of fact, for programs.
+    /// The identifier of the kind of fact in machine-readable reports.
     pub fn word(&self) -> &'static str {
         match self {
             NotedFact::Value(..) => "value",
@@ -110,7 +104,7 @@ impl fmt::Display for NotedFact {
     }
 }
 
-/// What a run breaks.
+/// The violation at the end of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Broken {
     /// A statement of the specification, by index.
@@ -119,138 +113,131 @@ pub enum Broken {
     Fault(FaultKind, String),
 }
 
-/// A run of the program that breaks something.
+/// A run of the program that violates a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteRun {
-    /// The input.
+    /// The initial state.
     pub start: Box<State>,
-    /// The same, drawn: variables, symbols and the cells that they reach.
+    /// The initial state as text: variables, symbols and the cells that they reach.
     pub input: String,
     /// The values that it reads, in order.
     pub inputs: Vec<RunInput>,
-    /// The steps.
     pub steps: Vec<ConcreteStep>,
-    /// What memory looks like at the start and after each step: one more than there are steps.
+    /// The heap at the start and after each step: one more than there are steps.
     pub pictures: Vec<HeapPicture>,
-    /// Where control is in each of them, and the state.
+    /// The location and the state for each picture.
     pub states: Vec<(LocationId, State)>,
-    /// What it breaks, in the state after the last step.
+    /// The violation in the state after the last step.
     pub broken: Broken,
-    /// Where.
+    /// Position of the violation.
     pub position: SourcePosition,
-    /// Where control was then.
+    /// Location of the violation.
     pub location: LocationId,
-    /// For a fault: the edge that failed.
+    /// For a fault, the edge that failed.
     pub failed: Option<EdgeId>,
-    /// The last state, drawn.
+    /// The last state as text.
     pub last_state: String,
-    /// What is to be known of the error at other places.
+    /// Notes on the error at other positions.
     pub notes: Vec<FindingNote>,
 }
 
 /// An input of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunInput {
-    /// Where it is read.
+    /// Position at which it is read.
     pub position: SourcePosition,
-    /// What takes it.
+    /// The variable that receives it, or else the source text that reads it.
     pub text: String,
-    /// What it is.
     pub value: String,
 }
 
-/// A run that meets an error.
+/// A run that exhibits an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
-    /// What the run ends with and what is to be said of that, where the interpreter ends it.
+    /// The fault that ends the run with its message, if the interpreter ends it.
     pub fault: Option<(FaultKind, String)>,
     /// The inputs on the way, in order.
     pub inputs: Vec<RunInput>,
-    /// For a procedure: the state that it starts in.
+    /// For a procedure, the initial state.
     pub start: Option<Box<State>>,
-    /// The same, drawn.
+    /// The initial state as text.
     pub heap: Option<String>,
-    /// The steps.
     pub steps: Vec<ConcreteStep>,
-    /// What memory looks like after a number of steps, 0 for the start; of long runs the middle is left out, apart from what a folded trace shows.
+    /// The heap after a number of steps, 0 for the start. For long runs the middle is left out, except for what a
+    /// folded trace shows.
     pub pictures: BTreeMap<usize, HeapPicture>,
-    /// What is to be known of the error at other places.
+    /// Notes on the error at other positions.
     pub notes: Vec<FindingNote>,
 }
 
-/// An error, as reports show it.
+/// An error, as shown in reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alarm {
-    /// What kind.
     pub kind: FaultKind,
-    /// How an uninitialized value is used, where the error is that.
+    /// For an uninitialised value, its use.
     pub use_of_uninitialized: Option<UninitializedUse>,
-    /// What of the specification does not hold, if it is that.
+    /// The violated property of the specification, if any.
     pub claim: Option<SpecifiedProperty>,
     /// One sentence without a final full stop.
     pub message: String,
-    /// A run that meets it, or why none is known.
+    /// A run that exhibits the error, or the reason why none is known.
     pub confirmed: Result<Replay, Unreplayed>,
-    /// Whether it occurs only after another error, and so says nothing of the program.
+    /// True if it occurs only after another error, and so says nothing about the program.
     pub after_error: bool,
-    /// Whether the verdict does not depend on it.
+    /// True if the verdict does not depend on it.
     pub is_warning: bool,
-    /// Where.
     pub span: Span,
-    /// The same, for people.
+    /// Position of `span`, for users.
     pub position: SourcePosition,
-    /// The name of the function.
+    /// Name of the function.
     pub function: String,
-    /// The steps on the way to it.
+    /// The steps that lead to it.
     pub steps: Vec<ConcreteStep>,
-    /// Notes at other places, if no run meets the error. If one does, the run has the notes.
+    /// Notes at other positions, if no run exhibits the error; otherwise the run has them.
     pub notes: Vec<FindingNote>,
 }
 
 impl Alarm {
-    /// Whether a run meets it: only then is it an error, and not a suspicion.
+    /// Returns true if a run exhibits the error: only then is it an error rather than a suspicion.
     pub fn certain(&self) -> bool {
         self.confirmed.is_ok()
     }
 
-    /// The error in one line, as compilers have it.
+    /// Formats the error in one line, as compilers do.
     pub fn line(&self) -> String {
         format!("{}: error: {} [{}]", self.position, self.message, self.kind.word())
     }
 
-    /// Whether another one is about the same error: its kind, what is specified and the place are the same. The position alone would
-    /// not do: two macros on one line may have the same.
+    /// Returns true if both alarms are the same error: same kind, specified property and place. The position alone
+    /// would not suffice: two macros on one line may share it.
     pub fn is_same(&self, other: &Alarm) -> bool {
         self.span.meets(other.span)
             && (self.kind, self.claim, &self.position) == (other.kind, other.claim, &other.position)
     }
 }
 
-/// The values of predicates that changed, or that gained a meaning: text and value.
+/// The predicates whose value changed or became relevant: text and value.
 pub type PredicateValues = Vec<(String, bool)>;
 
-/// One step.
+/// One step of an abstract path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbstractStep {
-    /// Where in C.
     pub position: SourcePosition,
-    /// The C text.
+    /// Source text of the step.
     pub text: String,
     /// Name of the location that it leads to.
     pub location: String,
-    /// Predicates relevant there that the step changed, or that were not relevant before.
+    /// Predicates relevant at that location that the step changed, or that were not relevant before.
     pub changes: PredicateValues,
-    /// Predicates whose value was an open choice (`*`) in this step.
+    /// Predicates whose value was chosen nondeterministically (`*`) in this step.
     pub choices: Vec<String>,
 }
 
 /// A path with the values of predicates on the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbstractTrace {
-    /// Values at the start.
     pub initial: PredicateValues,
-    /// The steps.
     pub steps: Vec<AbstractStep>,
-    /// For a lasso: the step to which the path returns; at the end when it stays in its last state.
+    /// For a lasso, the step to which the path returns; the last one if it stays in its final state.
     pub loop_start: Option<usize>,
 }

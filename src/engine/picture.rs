@@ -1,53 +1,50 @@
-//! What a heap looks like at a step of a run: variables, and blocks with their cells, as data for whoever draws it.
+//! Heaps at the steps of a run, as data for display: variables, and blocks with their cells.
 //!
-//! Blocks have the same number in all pictures of a run, freed ones stay, and [`HeapPicture::changes`] says which cells a step
-//! has changed. Never knows how it is drawn.
+//! A block keeps its number in all pictures of a run, freed blocks remain, and [`HeapPicture::changes`] lists the cells
+//! that a step changed. This module does not know how heaps are drawn.
 
 use std::collections::BTreeSet;
 
-/// A state of a run.
+/// The heap in one state of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HeapPicture {
     /// Variables and symbols.
     pub variables: Vec<PicturedCell>,
-    /// Blocks that are no variables, by number: all that the run has met so far.
+    /// Blocks other than variables by number: all that the run has encountered so far.
     pub blocks: Vec<PicturedBlock>,
-    /// How many blocks more there are: too many to be shown, or never met.
+    /// Number of omitted blocks: too many to show, or never encountered.
     pub left_out: usize,
 }
 
 /// A variable, or a member of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PicturedCell {
-    /// Its name, as `next` or `link.next` or `[2]`.
+    /// Its name, such as `next`, `link.next` or `[2]`.
     pub name: String,
-    /// What it holds.
     pub value: PicturedValue,
 }
 
-/// What a cell holds.
+/// The value of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PicturedValue {
-    /// The null pointer.
     Null,
     /// An indeterminate value: never written.
     Undefined,
-    /// A number, a function, or what is not looked into.
+    /// A number, a function, or a value that is not expanded.
     Plain(String),
     /// A pointer into one of the blocks.
     Block {
-        /// The number of the block.
         number: usize,
-        /// Where in the block, as `.link` or `+8`; empty for its start.
+        /// The position in the block, such as `.link` or `+8`; empty for its start.
         place: String,
-        /// Whether the block is freed or gone.
+        /// True if the block is freed or out of scope.
         is_dangling: bool,
     },
-    /// A pointer to a variable, as `&x`.
+    /// A pointer to a variable, such as `&x`.
     Variable {
-        /// The address as C writes it, with the place in it.
+        /// The address in C syntax, including the position in the variable.
         text: String,
-        /// Whether the variable is gone.
+        /// True if the variable is out of scope.
         is_dangling: bool,
     },
 }
@@ -55,28 +52,25 @@ pub enum PicturedValue {
 /// A block of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PicturedBlock {
-    /// Its number: from 1 on, the same in all pictures of a run.
+    /// Its number, from 1: the same in all pictures of a run.
     pub number: usize,
-    /// The name of its type; `None` for bytes without a type.
+    /// The name of its type; `None` for untyped bytes.
     pub type_name: Option<String>,
-    /// How large it is, in bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Whether it may be used.
     pub life: PicturedLife,
-    /// Its members, those of inner objects by their path. A block that is not allocated has none.
+    /// Its members, those of nested objects by their path. Empty for a block that is not allocated.
     pub cells: Vec<PicturedCell>,
-    /// Whether no variable leads to it any more, by whatever path.
+    /// True if no variable leads to it, directly or indirectly.
     pub is_unreachable: bool,
 }
 
-/// Whether a block may be used.
+/// The lifetime state of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PicturedLife {
-    /// It is allocated.
     Allocated,
-    /// It was freed.
     Freed,
-    /// Its scope was left.
+    /// Out of scope.
     Gone,
 }
 
@@ -87,21 +81,20 @@ pub enum PicturePlace {
     Variable(usize),
     /// A block as a whole, by number: it is new, or was freed.
     Block(usize),
-    /// A member, by the number of the block and its index there.
+    /// A member, by the number of its block and its index.
     Cell(usize, usize),
 }
 
 impl HeapPicture {
-    /// The block of a number.
     pub fn block(&self, number: usize) -> Option<&PicturedBlock> {
         self.blocks.iter().find(|block| block.number == number)
     }
 
-    /// Every place that differs from an earlier picture of the same run.
+    /// Returns every place that differs from an earlier picture of the same run.
     pub fn changes(&self, before: &HeapPicture) -> BTreeSet<PicturePlace> {
         let mut found = BTreeSet::new();
         for (index, cell) in self.variables.iter().enumerate() {
-            // Scopes come and go: names tell variables apart.
+            // Variables are matched by name, as their indices change with scopes.
             let known = before.variables.get(index).filter(|known| known.name == cell.name);
             let known = known.or_else(|| before.variables.iter().find(|known| known.name == cell.name));
             if known.is_none_or(|known| known.value.differs(&cell.value)) {
@@ -127,7 +120,7 @@ impl HeapPicture {
 }
 
 impl PicturedValue {
-    /// Whether it is another value. A pointer stays the same when what it leads to is freed.
+    /// Returns true if the value changed. Freeing the target does not change a pointer.
     fn differs(&self, other: &PicturedValue) -> bool {
         match (self, other) {
             (
@@ -139,7 +132,7 @@ impl PicturedValue {
         }
     }
 
-    /// As text: `NULL`, `?`, `3`, `#2`, `#2.link`, `&x`. Pointers to what is gone end with `!`.
+    /// Formats the value: `NULL`, `?`, `3`, `#2`, `#2.link`, `&x`. Dangling pointers end with `!`.
     pub fn text(&self) -> String {
         let gone = |is_dangling: &bool| if *is_dangling { "!" } else { "" };
         match self {

@@ -1,38 +1,38 @@
-//! What a claim may be about.
+//! Topics of claims.
 
 use crate::evidence::{Alarm, Broken, ConcreteRun};
 use base::Span;
 use program::{EdgeId, FaultClass, LocationId};
 use spec::SpecifiedProperty;
 
-/// What a claim is about.
+/// The topic of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {
-    /// Every access is to allocated memory, `free` among them.
+    /// Every access, including by `free`, is to allocated memory.
     Accesses,
-    /// Nothing else is done that C leaves undefined.
+    /// There is no other undefined behaviour.
     UndefinedBehaviour,
     /// No memory is leaked.
     Leaks,
     /// Every assertion of the program holds.
     Assertions,
-    /// One assertion of the program holds. Inlining copies assertions: the copies share their place in the text.
+    /// One assertion of the program holds. Inlining copies assertions: the copies share their source position.
     Assertion {
-        /// Its place in the text.
+        /// Its source position.
         span: Span,
-        /// The edge of the entry that fails.
+        /// The edge of the entry function that fails.
         edge: EdgeId,
     },
     /// One property of the specification holds.
     Specified(SpecifiedProperty),
     /// A statement of the specification holds, at all of its locations.
     Statement(usize),
-    /// Control never reaches a location of the entry.
+    /// Control never reaches a location of the entry function.
     Unreachable(LocationId),
 }
 
 impl Topic {
-    /// Whether an alarm is about it. It does not tell copies of an assertion apart.
+    /// Returns true if an alarm belongs to the topic. Copies of an assertion are not distinguished.
     pub fn includes(self, alarm: &Alarm) -> bool {
         let class = alarm.kind.class();
         match self {
@@ -47,7 +47,7 @@ impl Topic {
         }
     }
 
-    /// Whether a concrete run breaks it.
+    /// Returns true if a concrete run violates the topic.
     pub fn is_broken_by(self, run: &ConcreteRun) -> bool {
         let has_class = |wanted| matches!(&run.broken, Broken::Fault(kind, _) if kind.class() == wanted);
         let breaks = |statement| run.broken == Broken::Statement(statement);
@@ -65,7 +65,7 @@ impl Topic {
         }
     }
 
-    /// Whether it is about a statement of the specification, at one or all of its locations.
+    /// Returns true if the topic is a statement of the specification, at one or all of its locations.
     pub fn is_of_statement(self, asked: usize) -> bool {
         match self {
             Topic::Specified(SpecifiedProperty { statement, .. }) | Topic::Statement(statement) => statement == asked,
@@ -78,7 +78,7 @@ impl Topic {
         }
     }
 
-    /// Whether an alarm about one is an alarm about the other: they are equal, or copies of one assertion.
+    /// Returns true if alarms for one topic are alarms for the other: they are equal, or copies of one assertion.
     pub fn is_copy_of(self, other: Topic) -> bool {
         match (self, other) {
             (Topic::Assertion { span, .. }, Topic::Assertion { span: other, .. }) => span == other,

@@ -1,48 +1,43 @@
-//! The syntax tree of C, as written: no types resolved, no names looked up.
+//! The syntax tree of C as written: types are not resolved, names not looked up.
 //!
-//! The parser builds it, `program::lower` reads it, nobody else sees it.
+//! Only the parser builds it and only `program::lower` reads it.
 
 mod expression;
 
 pub use crate::ast::expression::{AlignmentKind, Binary, Encoding, Expression, ExpressionKind, Magnitude, Unary};
 use base::Span;
 
-/// A translation unit.
 #[derive(Clone, Debug, Default)]
 pub struct TranslationUnit {
     /// Declarations and definitions in order.
     pub items: Vec<ExternalItem>,
-    /// `//@` lines, in order of their place.
+    /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
-    /// `#pragma pack` lines, in order of their place: from that byte on, the most that members of records are aligned to
-    /// (`None`: as the types say).
+    /// `#pragma pack` lines, in order: from that byte on, the maximum alignment of record members (`None`: no maximum).
     pub packs: Vec<(u32, Option<u32>)>,
 }
 
-/// A `//@` line: text of a specification statement inside the C file.
+/// A `//@` line: a statement of the specification inside the C file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotation {
-    /// The text behind `//@`.
+    /// The text after `//@`.
     pub span: Span,
-    /// Start offset of the next token of C, to be the start of a statement.
+    /// Offset of the next C token, which should start a statement.
     pub next_token: u32,
 }
 
-/// A name with its place.
+/// A name and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identifier {
-    /// The name.
     pub name: String,
-    /// Where it stands.
     pub span: Span,
 }
 
 /// An item at file scope.
 #[derive(Clone, Debug)]
 pub enum ExternalItem {
-    /// A function with its body.
     Function(Box<FunctionDefinition>),
-    /// Anything else but a stray `;`, which means nothing.
+    /// Any other item, except for stray `;`.
     Declaration(Box<Declaration>),
     /// `asm("…");`
     Assembly(Span),
@@ -53,15 +48,13 @@ pub enum ExternalItem {
 /// `_Static_assert(condition, "message");`
 #[derive(Clone, Debug)]
 pub struct StaticAssertion {
-    /// What must not be zero.
+    /// The condition, which must not be zero.
     pub condition: Expression,
-    /// What is said where it is.
+    /// The message shown if it is zero.
     pub message: Option<String>,
-    /// All of it.
     pub span: Span,
 }
 
-/// A function definition.
 #[derive(Clone, Debug)]
 pub struct FunctionDefinition {
     /// Storage class, qualifiers and type.
@@ -70,20 +63,17 @@ pub struct FunctionDefinition {
     pub declarator: Declarator,
     /// Declarations between a K&R parameter list and the body.
     pub old_style_declarations: Vec<Declaration>,
-    /// The body.
     pub body: CompoundStatement,
     /// From the specifiers to the closing brace.
     pub span: Span,
 }
 
-/// A declaration: specifiers and any number of declarators.
+/// Specifiers and any number of declarators.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     /// Storage class, qualifiers and type.
     pub specifiers: Specifiers,
-    /// What is declared.
     pub declarators: Vec<InitDeclarator>,
-    /// The whole declaration.
     pub span: Span,
 }
 
@@ -92,24 +82,17 @@ pub struct Declaration {
 pub struct InitDeclarator {
     /// Name and derived type.
     pub declarator: Declarator,
-    /// The initialiser.
     pub initializer: Option<Initializer>,
-    /// GCC attributes behind the declarator.
+    /// GCC attributes after the declarator.
     pub attributes: Vec<Attribute>,
 }
 
-/// Storage classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageClass {
-    /// `typedef`
     Typedef,
-    /// `extern`
     Extern,
-    /// `static`
     Static,
-    /// `auto`
     Auto,
-    /// `register`
     Register,
     /// `_Thread_local` or `__thread`
     ThreadLocal,
@@ -118,66 +101,53 @@ pub enum StorageClass {
 /// A GCC attribute: `packed`, `aligned(8)`, `noreturn`.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// Name without underscores.
+    /// Name without the surrounding underscores.
     pub name: String,
-    /// Arguments that are expressions.
+    /// The arguments that are expressions.
     pub arguments: Vec<Expression>,
-    /// Where.
     pub span: Span,
 }
 
 /// Declaration specifiers, or a specifier-qualifier list.
 #[derive(Clone, Debug)]
 pub struct Specifiers {
-    /// Storage classes as written (at most one is legal, `_Thread_local` aside).
+    /// Storage classes as written (valid code has at most one besides `_Thread_local`).
     pub storage: Vec<StorageClass>,
-    /// `const` was among the qualifiers.
+    /// True if the qualifiers include `const`.
     pub is_const: bool,
-    /// `volatile` or `_Atomic` was among the qualifiers.
+    /// True if the qualifiers include `volatile` or `_Atomic`.
     pub is_volatile: bool,
-    /// `_Atomic` was among the qualifiers.
+    /// True if the qualifiers include `_Atomic`.
     pub is_atomic: bool,
-    /// `inline` or `_Noreturn` was written.
+    /// True for `inline` or `_Noreturn`.
     pub is_inline: bool,
-    /// Type specifiers in order: `unsigned`, `long`, `long`.
+    /// Type specifiers in source order, such as `unsigned`, `long`, `long`.
     pub types: Vec<TypeSpecifier>,
     /// `_Alignas(type or expression)`.
     pub alignments: Vec<Alignment>,
-    /// GCC attributes.
     pub attributes: Vec<Attribute>,
-    /// Where.
     pub span: Span,
 }
 
 /// The operand of `_Alignas`.
 #[derive(Clone, Debug)]
 pub enum Alignment {
-    /// Aligned as the type is.
+    /// The alignment of this type.
     Type(TypeName),
-    /// Aligned to this number of bytes.
+    /// An alignment in bytes.
     Value(Expression),
 }
 
-/// A type specifier.
 #[derive(Clone, Debug)]
 pub enum TypeSpecifier {
-    /// `void`
     Void,
-    /// `char`
     Char,
-    /// `short`
     Short,
-    /// `int`
     Int,
-    /// `long`
     Long,
-    /// `float`
     Float,
-    /// `double`
     Double,
-    /// `signed`
     Signed,
-    /// `unsigned`
     Unsigned,
     /// `_Bool`
     Bool,
@@ -187,7 +157,7 @@ pub enum TypeSpecifier {
     Int128,
     /// `_Float16`
     Float16,
-    /// `_Float128` or `__float128`: 16 bytes, whatever `long double` is.
+    /// `_Float128` or `__float128`: 16 bytes, independent of `long double`.
     Float128,
     /// `__builtin_va_list`
     VaList,
@@ -197,7 +167,6 @@ pub enum TypeSpecifier {
     Named(Identifier),
     /// `struct` or `union`.
     Record(RecordSpecifier),
-    /// `enum`
     Enum(EnumSpecifier),
     /// `typeof(expression)`
     TypeofExpression(Box<Expression>),
@@ -208,102 +177,88 @@ pub enum TypeSpecifier {
 /// `struct tag { … }`.
 #[derive(Clone, Debug)]
 pub struct RecordSpecifier {
-    /// `union` instead of `struct`.
     pub is_union: bool,
-    /// The tag.
     pub tag: Option<Identifier>,
-    /// The members; `None` for a mere reference.
+    /// `None` for a reference to the type.
     pub members: Option<Vec<MemberDeclaration>>,
-    /// GCC attributes.
     pub attributes: Vec<Attribute>,
-    /// Where.
     pub span: Span,
 }
 
-/// Members declared together.
+/// One declaration of members.
 #[derive(Clone, Debug)]
 pub enum MemberDeclaration {
-    /// `int a, *b, c : 3;`; no declarators: an anonymous struct or union.
+    /// `int a, *b, c : 3;`. Without declarators: an anonymous struct or union.
     Fields(Specifiers, Vec<MemberDeclarator>),
     /// `_Static_assert(condition, "message");`
     StaticAssert(Box<StaticAssertion>),
 }
 
-/// One member.
+/// A declarator of a member.
 #[derive(Clone, Debug)]
 pub struct MemberDeclarator {
     /// Name and derived type; `None` for an unnamed bit-field.
     pub declarator: Option<Declarator>,
     /// Width of a bit-field.
     pub bit_width: Option<Expression>,
-    /// GCC attributes.
     pub attributes: Vec<Attribute>,
 }
 
 /// `enum tag { … }`.
 #[derive(Clone, Debug)]
 pub struct EnumSpecifier {
-    /// The tag.
     pub tag: Option<Identifier>,
-    /// The constants; `None` for a mere reference.
+    /// The constants, each with its value if given; `None` for a reference to the type.
     pub constants: Option<Vec<(Identifier, Option<Expression>)>>,
-    /// GCC attributes.
     pub attributes: Vec<Attribute>,
-    /// Where.
     pub span: Span,
 }
 
-/// A declarator: a name (`None`: abstract) and how its type derives from the specifiers'.
+/// A declarator: a name (`None` if abstract), and the derivation of its type from the specifiers' type.
 ///
-/// `derivations` are in the order in which one reads the type: `int *a[3]` is `[Array(3), Pointer]`.
+/// `derivations` are in reading order: `int *a[3]` is `[Array(3), Pointer]`.
 #[derive(Clone, Debug)]
 pub struct Declarator {
-    /// The declared name.
     pub name: Option<Identifier>,
-    /// The derivations, from the name outwards.
+    /// Derivations, from the name outwards.
     pub derivations: Vec<Derivation>,
-    /// Where.
     pub span: Span,
 }
 
-/// One step of a derived type.
+/// One step in the derivation of a type.
 #[derive(Clone, Debug)]
 pub enum Derivation {
     /// `*`
     Pointer {
-        /// Whether it is `const`, and not `volatile` with it. Other qualifiers are dropped.
+        /// True if it is `const` and not `volatile`. Other qualifiers are dropped.
         is_constant: bool,
     },
     /// `[size]`; `None` for `[]` and `[*]`.
     Array(Option<Box<Expression>>),
-    /// A prototype.
+    /// A prototype: parameters, and whether it is variadic.
     Function(Vec<ParameterDeclaration>, bool),
-    /// A K&R parameter list, possibly empty: `()` or `(a, b)`.
+    /// A K&R identifier list, possibly empty: `()` or `(a, b)`.
     OldStyleFunction(Vec<Identifier>),
-    /// GCC attributes of the type so far: `* __attribute__((aligned(16)))`. Only those that may change a layout or
-    /// what a program does.
+    /// GCC attributes of the type so far: `* __attribute__((aligned(16)))`. Only those that may change a layout or the
+    /// meaning of the program.
     Attributes(Box<[Attribute]>),
 }
 
 /// A parameter of a prototype.
 #[derive(Clone, Debug)]
 pub struct ParameterDeclaration {
-    /// Its specifiers.
     pub specifiers: Specifiers,
-    /// Its declarator, named or abstract.
+    /// Named or abstract.
     pub declarator: Declarator,
 }
 
 /// A type name, as in casts and `sizeof`.
 #[derive(Clone, Debug)]
 pub struct TypeName {
-    /// Specifiers and qualifiers.
     pub specifiers: Specifiers,
-    /// Abstract declarator.
     pub declarator: Declarator,
 }
 
-/// An initialiser.
 #[derive(Clone, Debug)]
 pub enum Initializer {
     /// `= e`
@@ -317,7 +272,6 @@ pub enum Initializer {
 pub struct InitializerItem {
     /// `[3].f =`
     pub designators: Box<[Designator]>,
-    /// The value.
     pub initializer: Initializer,
 }
 
@@ -344,24 +298,21 @@ pub struct CompoundStatement {
 /// An item of a block.
 #[derive(Clone, Debug)]
 pub enum BlockItem {
-    /// A declaration.
     Declaration(Box<Declaration>),
-    /// A nested function is not C; a statement is.
+    /// Never a nested function, which is GNU C.
     Statement(Statement),
     /// `_Static_assert`
     StaticAssert(Box<StaticAssertion>),
 }
 
-/// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What it is.
     pub kind: StatementKind,
-    /// All of it, labels included.
+    /// The whole statement, including labels.
     pub span: Span,
 }
 
-/// The forms of statements. Rare large parts are boxed: a tree has very many statements.
+/// The kinds of statements. Large rare parts are boxed: trees contain very many statements.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// `name: s`
@@ -402,27 +353,25 @@ pub enum StatementKind {
     Asm(Box<Assembly>),
 }
 
-/// `asm(…);`: outputs it writes, inputs it reads.
+/// `asm(…);`
 #[derive(Clone, Debug)]
 pub struct Assembly {
-    /// The instructions; empty for a mere compiler barrier.
+    /// The instructions; empty for a compiler barrier.
     pub template: Vec<u8>,
-    /// Lvalues written.
+    /// The lvalues written.
     pub outputs: Vec<Expression>,
-    /// Values read.
+    /// The values read.
     pub inputs: Vec<Expression>,
-    /// Whether `"memory"` is among the clobbers.
+    /// True if the clobbers include `"memory"`.
     pub clobbers_memory: bool,
-    /// Labels that `asm goto` may jump to.
+    /// Possible jump targets of `asm goto`.
     pub labels: Vec<Identifier>,
 }
 
-/// First part of a `for`.
+/// The first clause of a `for`.
 #[derive(Clone, Debug)]
 pub enum ForInit {
-    /// A declaration.
     Declaration(Declaration),
-    /// An expression.
     Expression(Expression),
 }
 
@@ -430,7 +379,7 @@ pub enum ForInit {
 mod tests {
     use super::*;
 
-    /// What a text has most of decides how much memory its tree takes.
+    /// The most frequent nodes determine how much memory a tree takes.
     #[test]
     fn nodes_are_small() {
         assert!(size_of::<Expression>() <= 48);

@@ -1,8 +1,7 @@
-//! The actions of the grammar: syntax tree nodes, scopes of typedef names, and the limit on the tree's depth.
+//! The semantic actions of the grammar: they build nodes, track typedef names, and limit the depth of trees.
 //!
-//! Everything that walks a tree recurses (even dropping it), so no tree deeper than [`MAX_TREE_DEPTH`] is ever
-//! built: what would be deeper is reported once and replaced by a leaf. While it grows, a tree carries its depth
-//! along in a [`Deep`].
+//! All traversals of a tree recurse (even dropping it), so no tree deeper than [`MAX_TREE_DEPTH`] is built: a deeper
+//! part is reported once and replaced by a leaf. During construction a tree carries its depth in a [`Deep`].
 
 mod declarations;
 mod specifiers;
@@ -22,20 +21,19 @@ use super::scope::{DeclaredName, TypedefScopes};
 use super::token::IntegerConstant;
 use base::{Diagnostic, Diagnostics, FileId, Span};
 
-/// The greatest depth of a tree, in nodes from an item at file scope or a lone expression down to a leaf.
-/// A walk that takes 1 KiB of stack for each node fits the 2 MiB that a thread has.
+/// Maximum depth of a tree, in nodes from an item at file scope or a single expression down to a leaf. A traversal that
+/// takes 1 KiB of stack per node fits into the 2 MiB of a thread.
 pub const MAX_TREE_DEPTH: u32 = 1000;
 
-/// Why the parser stopped before the end of the text; the reason is among the diagnostics.
+/// The parser stopped before the end of the text; the diagnostics contain the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParserStopped;
 
-/// A part of the tree and how deep it is.
+/// A part of the tree and its depth.
 #[derive(Clone, Debug)]
 pub struct Deep<T> {
-    /// The part.
     pub tree: T,
-    /// Nodes on the longest way from it to a leaf.
+    /// Number of nodes on the longest path to a leaf.
     pub depth: u32,
 }
 
@@ -45,22 +43,22 @@ impl<T> Deep<T> {
         Deep { tree, depth: 0 }
     }
 
-    /// The same depth, another form.
+    /// Maps the tree; the depth is unchanged.
     pub fn map<U>(self, form: impl FnOnce(T) -> U) -> Deep<U> {
         Deep { tree: form(self.tree), depth: self.depth }
     }
 
-    /// Two parts side by side.
+    /// Combines two siblings.
     pub fn join<U, V>(self, other: Deep<U>, form: impl FnOnce(T, U) -> V) -> Deep<V> {
         Deep { tree: form(self.tree, other.tree), depth: self.depth.max(other.depth) }
     }
 }
 
-/// Parts side by side.
+/// Combines siblings.
 pub fn gather<T>(parts: Vec<Deep<T>>) -> Deep<Vec<T>> {
     let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
     let mut tree: Vec<T> = parts.into_iter().map(|part| part.tree).collect();
-    // The tree lives longer than the parser needs room to grow.
+    // The tree outlives the parser's need for spare capacity.
     tree.shrink_to_fit();
     Deep { tree, depth }
 }
@@ -69,7 +67,6 @@ pub(super) fn gather_lists<T>(parts: Vec<Deep<Vec<T>>>) -> Deep<Vec<T>> {
     gather(parts).map(|lists| lists.into_iter().flatten().collect())
 }
 
-/// An optional part.
 pub(super) fn option<T>(part: Option<Deep<T>>) -> Deep<Option<T>> {
     match part {
         Some(part) => part.map(Some),
@@ -81,23 +78,21 @@ pub(super) fn option<T>(part: Option<Deep<T>>) -> Deep<Option<T>> {
 #[derive(Debug)]
 pub struct ParserState {
     file: FileId,
-    /// The typedef names in scope.
     pub scopes: RefCell<TypedefScopes>,
-    /// What the parameter list of the function whose body comes next declared.
+    /// Names declared in the parameter list of the function whose body comes next.
     pub parameters: RefCell<Vec<DeclaredName>>,
-    /// What the parameter lists of the functions declared in this item declared, by the place of the function.
+    /// Names declared in the parameter lists of this item's functions, by the position of the function.
     prototypes: RefCell<Vec<(u32, Vec<DeclaredName>)>>,
-    /// What the actions had to say.
+    /// Diagnostics of the actions.
     pub diagnostics: RefCell<Diagnostics>,
     items: RefCell<Vec<ExternalItem>>,
-    /// The names in expressions.
+    /// The names used in expressions.
     names: RefCell<FxHashSet<Arc<str>>>,
     expression: RefCell<Option<Expression>>,
     too_deep: Cell<bool>,
 }
 
 impl ParserState {
-    /// A builder of trees of `file`.
     pub fn new(file: FileId) -> Self {
         ParserState {
             file,
@@ -112,17 +107,16 @@ impl ParserState {
         }
     }
 
-    /// The items at file scope so far.
+    /// Takes the items at file scope so far.
     pub fn take_items(&self) -> Vec<ExternalItem> {
         self.items.take()
     }
 
-    /// The lone expression.
+    /// Takes the single expression.
     pub fn take_expression(&self) -> Option<Expression> {
         self.expression.take()
     }
 
-    /// A span of the file.
     pub fn span(&self, start: u32, end: u32) -> Span {
         Span { file: self.file, start, end }
     }
@@ -131,7 +125,8 @@ impl ParserState {
         self.diagnostics.borrow_mut().push(Diagnostic::error(span, message));
     }
 
-    /// The depth of a node above parts of depth `below`; `None`, and said once, if that is too much.
+    /// Returns the depth of a node above parts of depth `below`; `None` if it exceeds the limit, which is reported
+    /// once.
     pub(super) fn above(&self, start: u32, below: u32, end: u32) -> Option<u32> {
         if below < MAX_TREE_DEPTH {
             return Some(below + 1);
@@ -145,7 +140,7 @@ impl ParserState {
         None
     }
 
-    /// Counts `part` as a node of its own; too deep a part is emptied.
+    /// Counts `part` as a node of its own; a part that is too deep is emptied.
     pub(super) fn raised<T>(&self, start: u32, mut part: Deep<T>, end: u32, empty: impl FnOnce(&mut T)) -> Deep<T> {
         match self.above(start, part.depth, end) {
             Some(depth) => part.depth = depth,
@@ -159,12 +154,11 @@ impl ParserState {
 
     // ---- expressions
 
-    /// A name with its place.
     pub fn identifier(&self, start: u32, name: &str, end: u32) -> Identifier {
         Identifier { name: name.to_owned(), span: self.span(start, end) }
     }
 
-    /// The text of a name, one for all places where the name stands.
+    /// Returns the text of a name, shared by all its occurrences.
     pub fn shared(&self, name: &str) -> Arc<str> {
         let mut names = self.names.borrow_mut();
         if let Some(known) = names.get(name) {
@@ -180,7 +174,7 @@ impl ParserState {
         Deep { tree: Expression { kind, span: self.span(start, end) }, depth: 1 }
     }
 
-    /// An expression above `part`.
+    /// An expression with one child.
     pub fn node<T>(
         &self,
         start: u32,
@@ -196,7 +190,7 @@ impl ParserState {
         }
     }
 
-    /// An expression above two parts.
+    /// An expression with two children.
     pub fn node2<T, U>(
         &self,
         start: u32,
@@ -213,18 +207,15 @@ impl ParserState {
         )
     }
 
-    /// An integer constant.
     pub fn integer(&self, start: u32, constant: IntegerConstant, end: u32) -> Deep<Expression> {
         let IntegerConstant { value, unsigned, longs, non_decimal } = constant;
         self.leaf(start, ExpressionKind::Integer { value: value.into(), unsigned, longs, non_decimal }, end)
     }
 
-    /// A unary operator.
     pub fn unary(&self, start: u32, operator: Unary, operand: Deep<Expression>, end: u32) -> Deep<Expression> {
         self.node(start, operand, |operand| ExpressionKind::Unary(operator, Box::new(operand)), end)
     }
 
-    /// A binary operator.
     pub fn binary(
         &self,
         start: u32,
@@ -267,7 +258,7 @@ impl ParserState {
         self.node2(start, selector, gather(associations), form, end)
     }
 
-    /// Adjacent string literals are one; its prefix is that of the one that has one.
+    /// Concatenates adjacent string literals; the result has the prefix of the one that has one.
     pub fn join_strings(
         &self,
         start: u32,
@@ -286,13 +277,13 @@ impl ParserState {
         (bytes, if encoding.is_wide() { encoding } else { second.1 })
     }
 
-    /// Stores the lone expression.
+    /// Stores the single expression.
     pub fn finish_expression(&self, expression: Deep<Expression>) {
         *self.expression.borrow_mut() = Some(expression.tree);
     }
 }
 
-/// Lists one behind the other.
+/// Concatenates two lists.
 pub fn chain<T>(mut first: Vec<T>, second: Vec<T>) -> Vec<T> {
     first.extend(second);
     first

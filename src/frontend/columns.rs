@@ -1,11 +1,11 @@
-//! Where the tokens of a preprocessed text stand in the files that the user wrote.
+//! Maps tokens of a preprocessed text to their positions in the files that the user wrote.
 //!
-//! The preprocessor keeps lines, but it expands macros and squeezes blanks, so that columns of its output say little. Here the
-//! tokens of a line are aligned with those of the original line: a token stands for itself, and the name of a macro, with its
-//! arguments, for any tokens. Where all alignments agree, the place of a token is known: its own, or that of the macro that it comes
-//! from. Where they do not, it is the place of the first token of the line.
+//! The preprocessor keeps lines, but expands macros and collapses blanks, so that columns in its output are unreliable.
+//! This module aligns the tokens of an output line with those of the original line: a token corresponds to itself, and
+//! the name of a macro, with its arguments, to any tokens. Where all alignments agree, the position of a token is
+//! known: its own, or that of the macro it comes from. Otherwise it is the position of the first token of the line.
 //!
-//! Only texts are compared: nothing here knows what a macro means, and no file is read.
+//! Only texts are compared: the meaning of macros is unknown here, and no file is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,14 +13,14 @@ use std::ops::Range;
 use base::source::{OriginalPlace, PhysicalLine};
 use base::{FileId, SourceMap};
 
-/// Lines that a call of a macro may take. A longer one has no columns.
+/// Maximum number of lines of a macro call; a longer one gets no columns.
 const LINES_OF_CALL: u32 = 40;
-/// Pairs of a token and an original token that are compared for one line. A longer line has no columns.
+/// Maximum number of token pairs compared for one line; a longer line gets no columns.
 const PAIRS_OF_LINE: usize = 100_000;
-/// The same for all lines together.
+/// Maximum number of token pairs compared for all lines together.
 const PAIRS_OF_FILE: usize = 20_000_000;
 
-/// A token of a text: its line and column in an original text, or 0 and its offset in a preprocessed one.
+/// A token: its line and column in an original text, or 0 and its offset in a preprocessed one.
 #[derive(Clone, Copy, Debug)]
 struct TextToken<'t> {
     text: &'t str,
@@ -28,7 +28,7 @@ struct TextToken<'t> {
     at: u32,
 }
 
-/// Finds the places of the tokens of a part of a preprocessed text, whose line markers are known.
+/// Locates the tokens of a part of a preprocessed text, whose line markers are known.
 pub(super) fn locate(sources: &mut SourceMap, file: FileId, part: Range<u32>) {
     let lines = sources.physical_lines(file, part);
     let macros: KnownMacros<'_> = sources.originals().flat_map(macros_of).collect();
@@ -46,19 +46,19 @@ pub(super) fn locate(sources: &mut SourceMap, file: FileId, part: Range<u32>) {
     sources.set_places(file, places);
 }
 
-/// How a macro is used.
+/// The form in which a macro is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum MacroForm {
-    /// By its name.
+    /// An object-like macro.
     Name,
-    /// With arguments.
+    /// A function-like macro.
     Call,
 }
 
-/// The macros that are defined, each with its forms: other texts may define it otherwise.
+/// The defined macros with their forms; different texts may define a macro differently.
 type KnownMacros<'t> = BTreeSet<(&'t str, MacroForm)>;
 
-/// The macros that a text defines.
+/// Returns the macros that a text defines.
 fn macros_of(text: &str) -> impl Iterator<Item = (&str, MacroForm)> {
     text.lines().filter_map(|line| {
         let name = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
@@ -72,7 +72,7 @@ fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The tokens of an original text, without comments and directives.
+/// Returns the tokens of an original text, without comments and directives.
 fn tokens_of_file(text: &str) -> Vec<TextToken<'_>> {
     let mut found = Vec::new();
     let (mut in_comment, mut in_directive) = (false, false);
@@ -89,7 +89,7 @@ fn tokens_of_file(text: &str) -> Vec<TextToken<'_>> {
     found
 }
 
-/// Finds the tokens of a line, each with its column from 1; whether a comment goes on behind the line.
+/// Finds the tokens of a line, each with its column from 1. Returns true if a comment continues after the line.
 fn tokens_of_line<'t>(line: &'t str, mut in_comment: bool, mut add: impl FnMut(&'t str, u32)) -> bool {
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
@@ -111,7 +111,7 @@ fn tokens_of_line<'t>(line: &'t str, mut in_comment: bool, mut add: impl FnMut(&
                 _ => first.len_utf8(),
             };
             let at = u32::try_from(line.len() - rest.len() + 1).unwrap_or(u32::MAX);
-            // The end of a spliced line is none.
+            // The backslash of a spliced line is not a token.
             if rest != "\\" {
                 add(rest.get(..length).unwrap_or(rest), at);
             }
@@ -122,7 +122,7 @@ fn tokens_of_line<'t>(line: &'t str, mut in_comment: bool, mut add: impl FnMut(&
     in_comment
 }
 
-/// The length of a string or a character.
+/// Returns the length of a string or character literal.
 fn quoted(text: &str) -> usize {
     let mut characters = text.char_indices();
     let quote = characters.next().map(|(_, quote)| quote);
@@ -136,7 +136,7 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// The places of the tokens of the preprocessed lines that come from one line.
+/// Returns the positions of the tokens of the preprocessed lines that come from one original line.
 fn aligned(
     group: &[PhysicalLine<'_>],
     original: &[TextToken<'_>],
@@ -150,7 +150,7 @@ fn aligned(
     let Some(number) = group.first().map(|line| line.number) else { return Vec::new() };
     let start = original.partition_point(|token| token.line < number);
     let Some(first) = original.get(start).filter(|token| token.line == number) else { return Vec::new() };
-    // A call of a macro may take several lines. The preprocessor writes all of it on the first one.
+    // A macro call may span several lines. The preprocessor emits all of it on the first one.
     let mut found = None;
     for last in number..number.saturating_add(LINES_OF_CALL) {
         let end = original.partition_point(|token| token.line <= last);
@@ -181,18 +181,19 @@ fn aligned(
     tokens.iter().enumerate().map(place).collect()
 }
 
-/// Whether a token may be a macro of a form. Those that nobody defines have such names.
+/// Returns true if a token may be a macro of this form. Predefined macros start with two underscores.
 fn is_macro(macros: &KnownMacros<'_>, token: &TextToken<'_>, form: MacroForm) -> bool {
     macros.contains(&(token.text, form)) || token.text.starts_with("__")
 }
 
-/// Whether a bracket is not closed.
+/// Returns true if a parenthesis is unclosed.
 fn is_open(items: &[TextToken<'_>]) -> bool {
     let count = |text: &str| items.iter().filter(|item| item.text == text).count();
     count("(") > count(")")
 }
 
-/// The item that each token comes from, `None` where that is open. `None` if they do not fit together.
+/// Returns the original token that each token comes from, `None` if that is ambiguous. `None` as a whole if they do not
+/// match.
 fn sources_of(
     tokens: &[TextToken<'_>],
     items: &[TextToken<'_>],
@@ -207,15 +208,15 @@ fn sources_of(
     Alignment::of(tokens, items, macros).sources()
 }
 
-/// Which tokens may stand for which.
+/// The possible correspondences of tokens and original tokens (items).
 struct Alignment<'a, 't> {
     tokens: &'a [TextToken<'t>],
     items: &'a [TextToken<'t>],
-    /// The calls of macros: the first item, and one behind the last.
+    /// The macro calls: their first item, and one past their last.
     calls: Vec<(usize, usize)>,
-    /// Whether the first tokens may come from the first items: a row for each number of items.
+    /// A row for each number of items: true if this many first tokens may come from the first items.
     from_start: Vec<Vec<bool>>,
-    /// Whether the tokens from one on may come from the items from one on.
+    /// True if the tokens from an index on may come from the items from an index on.
     to_end: Vec<Vec<bool>>,
 }
 
@@ -278,13 +279,14 @@ impl<'a, 't> Alignment<'a, 't> {
         }
     }
 
-    /// The item that each token comes from, `None` where that is open. `None` if there is no alignment at all.
+    /// Returns the item that each token comes from, `None` if that is ambiguous. `None` as a whole if there is no
+    /// alignment.
     fn sources(&self) -> Option<Vec<Option<usize>>> {
         if !self.ends(0, 0) {
             return None;
         }
         let tokens = self.tokens.len();
-        // The least and the greatest item that each token may come from.
+        // The minimum and maximum item that each token may come from.
         let mut bounds: Vec<Option<(usize, usize)>> = vec![None; tokens];
         let mut may_come_from = |token: usize, item: usize| {
             if let Some(known) = bounds.get_mut(token) {
@@ -300,7 +302,7 @@ impl<'a, 't> Alignment<'a, 't> {
             }
         }
         for (start, end) in &self.calls {
-            // A token is in the call if that may begin at it or before, and end behind it.
+            // A token may be in the call if the call may begin at or before it, and end after it.
             let last = (0..=tokens).rev().find(|token| self.ends(*end, *token)).unwrap_or(0);
             let mut has_begun = false;
             for token in 0..last {
@@ -322,7 +324,8 @@ fn set(table: &mut [Vec<bool>], item: usize, token: usize, value: bool) {
     }
 }
 
-/// The call of a macro with arguments whose name is an item: that, and one behind its last bracket.
+/// Returns the call of a function-like macro whose name is an item: the range from the name to one past its last
+/// parenthesis.
 fn call(items: &[TextToken<'_>], name: usize) -> Option<(usize, usize)> {
     items.get(name + 1).filter(|item| item.text == "(")?;
     let mut depth = 0_usize;
@@ -344,7 +347,7 @@ mod tests {
     use super::*;
     use base::Span;
 
-    /// Where the tokens of a preprocessed text stand, each as `token@line:column`.
+    /// Returns the positions of the tokens of a preprocessed text, each as `token@line:column`.
     fn places(original: &str, preprocessed: &str) -> String {
         let mut sources = SourceMap::new();
         sources.add_original("a.c", original);
@@ -375,10 +378,10 @@ mod tests {
 
     #[test]
     fn what_is_open_stands_at_the_start_of_the_line() {
-        // Nothing tells which of the two macros the number comes from.
+        // It is ambiguous which of the two macros the number comes from.
         let found = places("#define A\n#define B 1\n f(A B);", "\n\n f( 1);");
         assert_eq!(found, "f@3:2 (@3:3 1@3:2 )@3:7 ;@3:8");
-        // Not a macro that is known.
+        // Not a known macro.
         assert_eq!(places("  x = NIL ;", "  x = 0;"), "x@1:3 =@1:3 0@1:3 ;@1:3");
     }
 

@@ -1,8 +1,8 @@
-//! The words of a syntax error: what was found, and what could have stood there.
+//! Wording of syntax errors: the token found, and the tokens expected.
 
 use super::token::Token;
 
-/// How an unexpected token is called.
+/// Describes an unexpected token.
 pub fn found(token: &Token<'_>, text: &str) -> String {
     match token {
         Token::Symbol(symbol) => format!("`{symbol}`"),
@@ -16,7 +16,7 @@ pub fn found(token: &Token<'_>, text: &str) -> String {
     }
 }
 
-/// The tokens that could have stood in a place, as the parser's table names them, in plain words.
+/// Describes the expected tokens, given the terminals of the parser's table.
 pub fn expected(terminals: &[String]) -> String {
     let has = |terminal: &str| terminals.iter().any(|t| t.trim_matches('"') == terminal);
     let mut words: Vec<String> = Vec::new();
@@ -40,7 +40,7 @@ pub fn expected(terminals: &[String]) -> String {
     } else if has("STRING") && !operator {
         words.push("a string".to_owned());
     }
-    // Brackets that only start one of the above, and operators, would hide what matters.
+    // Brackets that only start one of the above, and operators, would be noise.
     let covered = expression || declaration || statement;
     for closing in [";", ",", ")", "]", "}", ":"] {
         if has(closing) && !(statement && closing == ";") {

@@ -1,8 +1,8 @@
-//! Characters to raw tokens, by hand: no allocation except for string literals.
+//! The lexer, hand-written: splits text into raw tokens, and allocates only for string literals.
 //!
-//! Knows nothing of typedef names (that is `stream.rs`) and never fails: a lexical error is a diagnostic, and a
-//! token of the kind that was meant takes its place. Works on preprocessed text, in which `//@` lines are
-//! annotations, line markers give positions, and no other directive is left.
+//! It does not know typedef names (see `stream.rs`) and never fails: a lexical error is a diagnostic, and a token of
+//! the intended kind replaces the text. It works on preprocessed text, in which `//@` lines are annotations, line
+//! markers give positions, and no other directives remain.
 
 use rustc_hash::FxHashMap;
 
@@ -12,39 +12,37 @@ use super::pack::Packs;
 use super::token::{FixedToken, IntegerConstant, SPELLINGS, Token};
 use base::{Diagnostics, FileId, Span};
 
-/// A token with its first byte and the one past its last.
+/// A token with the offsets of its first byte and one past its last.
 pub type Spanned<'text> = (u32, Token<'text>, u32);
 
-/// A line marker: the line after the one that holds byte `offset` is line `line` of `file`.
+/// A line marker: the line after the one at byte `offset` is line `line` of `file`.
 #[derive(Clone, Debug)]
 pub struct LineMarker {
-    /// A byte of the marker.
+    /// Offset of a byte of the marker.
     pub offset: u32,
-    /// The named file; `None` where the marker only gives a line.
+    /// The named file; `None` if the marker gives only a line.
     pub file: Option<String>,
-    /// The number of the next line.
+    /// Number of the next line.
     pub line: u32,
-    /// What it says about included files.
     pub change: Change,
 }
 
-/// What a line marker says about included files.
+/// A line marker's effect on the nesting of included files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing.
     None,
     /// An included file begins (flag 1).
     Enter,
-    /// The file that includes goes on (flag 2).
+    /// The including file resumes (flag 2).
     Return,
 }
 
-/// Words that begin clauses of ACSL and of languages like it, which are written behind `//@` as well.
+/// Keywords of clauses in ACSL and similar languages, which also use `//@`.
 const CONTRACT_WORDS: &[&str] =
     &["requires", "ensures", "assigns", "decreases", "terminates", "loop", "behavior", "ghost"];
 
-/// The word that begins a clause of a contract in another language, if the text behind `//@` is that. To pass over it takes
-/// nothing from what is proved: it is not assumed.
+/// Returns the keyword if the text after `//@` is a clause of another contract language. Ignoring such clauses is
+/// sound: they are not assumed.
 pub(super) fn word_of_contract(text: &str) -> Option<&'static str> {
     let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty())?;
     CONTRACT_WORDS.iter().find(|known| **known == word).copied()
@@ -55,15 +53,15 @@ pub struct Lexer<'text> {
     text: &'text str,
     file: FileId,
     at: usize,
-    /// Only white space stands before `at` in its line.
+    /// True if only white space precedes `at` in its line.
     at_line_start: bool,
     keywords: FxHashMap<&'static str, FixedToken>,
-    /// `//@` lines so far; those past `placed` wait for the next token.
+    /// The `//@` lines so far; those from index `placed` on wait for the next token.
     pub annotations: Vec<Annotation>,
     placed: usize,
-    /// Line markers so far, in order.
+    /// The line markers so far, in order.
     pub markers: Vec<LineMarker>,
-    /// `#pragma pack` lines so far.
+    /// The `#pragma pack` lines so far.
     pub packs: Packs,
     /// Lexical errors so far; the stream and the parser add theirs.
     pub diagnostics: Diagnostics,
@@ -78,7 +76,7 @@ fn is_name_part(c: char) -> bool {
 }
 
 impl<'text> Lexer<'text> {
-    /// A lexer at byte `start` of `text`, which is `file`.
+    /// Creates a lexer that starts at byte `start` of `text`, the contents of `file`.
     pub fn new(file: FileId, text: &'text str, start: u32) -> Self {
         let is_word = |text: &str| text.starts_with(is_name_start);
         Lexer {
@@ -95,17 +93,14 @@ impl<'text> Lexer<'text> {
         }
     }
 
-    /// The bytes `start..end` of the text.
     pub fn span(&self, start: u32, end: u32) -> Span {
         Span { file: self.file, start, end }
     }
 
-    /// The text under `start..end`.
     pub fn slice(&self, start: u32, end: u32) -> &'text str {
         self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
-    /// The offset behind the last byte.
     pub fn end_of_text(&self) -> u32 {
         self.text.len() as u32
     }
@@ -122,7 +117,7 @@ impl<'text> Lexer<'text> {
         self.diagnostics.error(self.span(start as u32, self.at as u32), message);
     }
 
-    /// The next token, `None` at the end of the text.
+    /// Returns the next token; `None` at the end of the text.
     pub fn next_token(&mut self) -> Option<Spanned<'text>> {
         let token = loop {
             self.skip_blanks();
@@ -141,7 +136,7 @@ impl<'text> Lexer<'text> {
         token
     }
 
-    /// White space, comments, directives.
+    /// Skips white space and comments, and processes directives.
     fn skip_blanks(&mut self) {
         loop {
             match self.byte(0) {
@@ -192,7 +187,7 @@ impl<'text> Lexer<'text> {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// Where this line ends (before its line break), going on over spliced lines if `splice`.
+    /// Returns the end of the line (before its line break); with `splice`, including spliced lines.
     fn end_of_line(&self, splice: bool) -> usize {
         let mut from = self.at;
         loop {
@@ -206,7 +201,7 @@ impl<'text> Lexer<'text> {
         }
     }
 
-    /// `# 12 "file"`, `#line 12 "file"`, `#pragma …`; anything else is an error.
+    /// Processes `# 12 "file"`, `#line 12 "file"`, `#pragma …`; anything else is an error.
     fn directive(&mut self) {
         let start = self.at;
         self.at = self.end_of_line(true);
@@ -232,7 +227,7 @@ impl<'text> Lexer<'text> {
         }
     }
 
-    /// The token at `at`; `None` after an error that leaves nothing.
+    /// Lexes the token at `at`; `None` after an error without a replacement token.
     fn token(&mut self) -> Option<Token<'text>> {
         let first = self.rest().chars().next()?;
         match first {
@@ -275,7 +270,7 @@ impl<'text> Lexer<'text> {
                 b if b.is_ascii_alphanumeric() || b == b'.' || b == b'_' => self.at += 1,
                 _ => break,
             }
-            // In `0x1e+2` the sign is no part of the number for the reader, but it is for the standard.
+            // In `0x1e+2` the standard makes the sign part of the number, against intuition.
             if exponent && matches!(self.byte(0), b'+' | b'-') {
                 self.at += 1;
             }
@@ -286,7 +281,7 @@ impl<'text> Lexer<'text> {
         })
     }
 
-    /// A string or character literal whose prefix has `prefix` bytes.
+    /// Lexes a string or character literal whose prefix has `prefix` bytes.
     fn quoted(&mut self, prefix: usize) -> Option<Token<'text>> {
         let start = self.at;
         let encoding = match self.slice(start as u32, (start + prefix) as u32) {
@@ -309,7 +304,7 @@ impl<'text> Lexer<'text> {
             }
         }
         let closed = self.byte(0) == quote;
-        // After a `\` the scan may stand inside a character: `slice` then yields nothing, and this is an error.
+        // After a `\` the position may be inside a character: `slice` then returns nothing, and this is an error.
         let text = self.text.get(body..self.at).unwrap_or("\u{fffd}");
         let mut problem = None;
         let token = if quote == b'"' {
@@ -340,7 +335,7 @@ impl<'text> Lexer<'text> {
         None
     }
 
-    /// Skips a run of characters that C has no use for, as one error.
+    /// Skips a run of characters that C does not use, with a single error.
     fn stray(&mut self) {
         let start = self.at;
         let rest = self.rest();
@@ -359,7 +354,7 @@ impl<'text> Lexer<'text> {
     }
 }
 
-/// The longest punctuator at the start of `bytes`, with its length.
+/// Returns the longest punctuator at the start of `bytes`, with its length.
 fn match_punctuator(bytes: &[u8]) -> Option<(FixedToken, usize)> {
     use FixedToken as S;
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
@@ -419,7 +414,7 @@ fn match_punctuator(bytes: &[u8]) -> Option<(FixedToken, usize)> {
     Some(found)
 }
 
-/// `12 "file" 1 3`: the line, the file if one is named, and flags; its place is left open.
+/// Parses `12 "file" 1 3`: the line, an optional file, and flags. The caller sets `offset`.
 pub fn parse_line_marker(text: &str) -> Option<LineMarker> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let line: u32 = text.get(..digits)?.parse().ok()?;

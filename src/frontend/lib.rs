@@ -1,24 +1,24 @@
-//! C text to syntax tree: preprocessing, lexer, LALRPOP parser.
+//! From C source to syntax tree: preprocessor, lexer and LALRPOP parser.
 //!
-//! [`load`] reads a file (and runs the system's preprocessor where the text has directives), [`parse`] makes it a tree. Nothing here
-//! resolves types or looks names up, except for the one question whether a name is a typedef name. Only
-//! [`preprocess`] touches files and processes. No input makes it panic or overflow the stack: brackets and trees
-//! have a greatest depth ([`MAX_OPEN_BRACKETS`], [`MAX_TREE_DEPTH`]).
+//! [`load`] reads a file (and runs the system's preprocessor if the text has directives), [`parse`] builds the tree.
+//! Nothing here resolves types or looks up names, except to decide whether a name is a typedef name. Only
+//! [`preprocess`] touches files and processes. No input causes a panic or a stack overflow: brackets and trees have a
+//! maximum depth ([`MAX_OPEN_BRACKETS`], [`MAX_TREE_DEPTH`]).
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `preprocess` | runs the system's `cc -E` where a text has directives: `#include` and macros are its business |
-//! | `columns` | where the tokens of a preprocessed text stand in the files that the user wrote |
-//! | `lexer` | characters to raw tokens |
-//! | `literal` | values of numbers, characters and strings |
+//! | `preprocess` | runs the system's `cc -E`, which handles `#include` and macros, if a text has directives |
+//! | `columns` | maps tokens of preprocessed text to their positions in the files that the user wrote |
+//! | `lexer` | splits text into raw tokens |
+//! | `literal` | values of numeric, character and string literals |
 //! | `token` | the tokens of the grammar |
-//! | `stream` | raw tokens to tokens of the grammar: names classified, scopes and brackets tracked |
-//! | `scope` | which names are typedef names |
-//! | `parser` | runs the generated parser, and goes on after errors |
-//! | `builder` | the actions of the grammar. `builder::declarations`, `builder::specifiers`, `builder::statements`: by what is built |
+//! | `stream` | turns raw tokens into tokens of the grammar: classifies names, tracks scopes and brackets |
+//! | `scope` | scopes of typedef names |
+//! | `parser` | runs the generated parser, and recovers from errors |
+//! | `builder` | the semantic actions of the grammar, split into `builder::declarations`, `builder::specifiers` and `builder::statements` |
 //! | `ast` | the syntax tree. `ast::expression`: its expressions |
-//! | `expectation` | the words of a syntax error |
-//! | `link` | the trees of several files, put together as a linker does |
+//! | `expectation` | wording of syntax errors |
+//! | `link` | merges the trees of several files, as a linker does |
 //! | `pack` | `#pragma pack` |
 
 pub mod ast;
@@ -45,9 +45,8 @@ use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 use lexer::Change;
 use token::FixedToken;
 
-/// Parses a text. The tree holds what was read without error, so it is only complete when the diagnostics hold no
-/// error. Line markers of the text are recorded in `sources`. A text that was put together from several is the program that these
-/// files are, linked.
+/// Parses a text. The tree holds everything that was parsed without error, so it is complete only if the diagnostics
+/// contain no error. Line markers are recorded in `sources`. Several texts joined into one are linked as one program.
 pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Diagnostics) {
     let parts = sources.parts(file);
     let is_joined = parts.len() > 1;
@@ -56,7 +55,7 @@ pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Di
         let start = part.start;
         let (mut unit, found) = parse_part(sources, file, part);
         if is_joined {
-            // What one file says of packing is not for the next.
+            // `#pragma pack` of one file does not affect the next.
             unit.packs.insert(0, (start, None));
         }
         units.push(unit);
@@ -70,7 +69,7 @@ pub fn parse(sources: &mut SourceMap, file: FileId) -> (ast::TranslationUnit, Di
     (unit, diagnostics)
 }
 
-/// Reads files as one program: their texts, each preprocessed by itself, become one text.
+/// Joins files, each preprocessed separately, into the text of one program.
 pub fn join(sources: &mut SourceMap, files: &[FileId]) -> Result<FileId, Diagnostics> {
     let bytes: usize = files.iter().map(|file| sources.text(*file).len() + sources.name(*file).len() + 16).sum();
     if u32::try_from(bytes).is_err() {
@@ -99,7 +98,7 @@ fn parse_part(sources: &mut SourceMap, file: FileId, part: Range<u32>) -> (ast::
     (parsed.unit, parsed.diagnostics)
 }
 
-/// Parses a text that is one expression of C.
+/// Parses a text that consists of a single C expression.
 pub fn parse_expression(sources: &SourceMap, file: FileId) -> Result<ast::Expression, Diagnostics> {
     let parsed = parser::parse_text(file, sources.text(file), 0, FixedToken::StartExpression);
     match parsed.expression {

@@ -1,15 +1,15 @@
-//! Puts the files of one program together, as a linker does: their trees become one.
+//! Merges the trees of several files into one program, as a linker does.
 //!
-//! Each file was preprocessed and parsed by itself, so that neither macros nor names of types go from one to the next. What header
-//! files say is in several files in the same words, and is kept once. The rest is for lowering, to which two different definitions
-//! of a type or of a function are an error, as in one file. Where one file would be read differently beside another one, they
-//! are refused:
+//! Each file is preprocessed and parsed separately, so that neither macros nor type names carry over. Text of headers,
+//! which is the same in several files, is kept once. Lowering treats the rest as one file: two different definitions of
+//! a type or function are an error. Files are rejected if one would be read differently beside another one:
 //!
-//! - A name that is `static` in a file is not one that another file declares or calls. (A function of a header file that is `static` is
-//!   kept once, if it has no storage of its own. It means the same in all files, as no name that they declare is `static` in only some.)
-//! - A file declares each function of another file that it calls.
-//! - Functions run before or after `main` in one file at most: the order of those of two is not defined.
-//! - Equal words under different `#pragma pack` are not equal.
+//! - A name that is `static` in one file may not be declared or called in another. (A `static` function of a header is
+//!   kept once if it has no storage of its own. It means the same in all files, as no name that they declare is `static`
+//!   in only some.)
+//! - A file must declare each function of another file that it calls.
+//! - Functions may run before or after `main` in at most one file: the order of those of two files is undefined.
+//! - Equal text under different `#pragma pack` is not considered equal.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -20,7 +20,7 @@ use super::ast::{
 };
 use base::{Diagnostic, Diagnostics, SourceMap, Span};
 
-/// One tree of several.
+/// Links several trees into one.
 pub(super) fn link(units: Vec<TranslationUnit>, sources: &SourceMap) -> (TranslationUnit, Diagnostics) {
     let files: Vec<LinkedFile<'_>> = units.iter().map(|unit| LinkedFile::of(unit, sources)).collect();
     let mut diagnostics = Diagnostics::new();
@@ -33,7 +33,7 @@ pub(super) fn link(units: Vec<TranslationUnit>, sources: &SourceMap) -> (Transla
         let message = "these files cannot be linked: functions run before or after main in more than one of them, in no defined order";
         diagnostics.push(Diagnostic::error(second, message));
     }
-    // What was said before, file by file and item by item.
+    // Items seen before, file by file and item by item.
     let mut known: HashSet<&ComparableText> = HashSet::new();
     let mut repeated: Vec<Vec<bool>> = Vec::new();
     for file in &files {
@@ -55,28 +55,28 @@ pub(super) fn link(units: Vec<TranslationUnit>, sources: &SourceMap) -> (Transla
 /// Attributes of functions that run before or after `main`.
 const STARTUPS: [&str; 4] = ["constructor", "__constructor__", "destructor", "__destructor__"];
 
-/// The words of an item, in a form that is equal only where they are, and the packing that they stand under.
+/// The normalised text of an item, and its packing.
 type ComparableText = (String, Option<u32>);
 
 /// An item of a file.
 struct LinkedItem {
     text: ComparableText,
-    /// Whether it means nothing new where it is said a second time.
+    /// True if repeating it has no effect.
     may_be_repeated: bool,
 }
 
-/// What linking has to know of a file.
+/// The facts about a file that linking needs.
 struct LinkedFile<'u> {
     items: Vec<LinkedItem>,
-    /// Names that the file declares at its outermost level, and where first.
+    /// Names declared at file scope, each with its first position.
     declared: BTreeMap<&'u str, Span>,
-    /// Functions and objects that it defines or, if they are `static`, declares.
+    /// Functions and objects that the file defines or, if they are `static`, declares.
     defined: BTreeMap<&'u str, Definition>,
-    /// Words that a parenthesis follows in bodies and initialisers: what may be called.
+    /// Words followed by a parenthesis in bodies and initialisers: possible calls.
     called: BTreeMap<String, Span>,
-    /// An item that says that a function runs before or after `main`.
+    /// An item that makes a function run before or after `main`.
     startup: Option<Span>,
-    /// Words of bodies in which something is declared `extern`.
+    /// Words of bodies that contain an `extern` declaration.
     beside_extern: BTreeSet<String>,
 }
 
@@ -86,7 +86,7 @@ struct Definition {
     span: Span,
     is_static: bool,
     is_function: bool,
-    /// For a function that may be repeated: the item that defines it.
+    /// For a function that may be repeated, the index of the item that defines it.
     repeatable: Option<usize>,
 }
 
@@ -159,7 +159,7 @@ impl<'u> LinkedFile<'u> {
         self.defined.get(name).is_some_and(|known| known.is_static)
     }
 
-    /// Whether a function that both files define is one and the same.
+    /// Returns true if a function that both files define is the same.
     fn shares(&self, other: &LinkedFile<'_>, name: &str) -> bool {
         let text = |file: &LinkedFile<'_>| {
             let item = file.defined.get(name)?.repeatable?;
@@ -168,7 +168,7 @@ impl<'u> LinkedFile<'u> {
         text(self).is_some_and(|one| text(other) == Some(one))
     }
 
-    /// Refuses what this file defines and another one may mean something else by.
+    /// Reports definitions of this file to which another file may give a different meaning.
     fn check(&self, other: &LinkedFile<'_>, diagnostics: &mut Diagnostics) {
         for (name, Definition { span, is_static, is_function, .. }) in &self.defined {
             if self.shares(other, name) {
@@ -207,8 +207,8 @@ impl<'u> LinkedFile<'u> {
     }
 }
 
-/// Whether an item means nothing new where it is said a second time in the same words: types, prototypes, `extern` objects, and
-/// functions that each file has for itself, without storage of their own.
+/// Returns true if repeating an item in the same words has no effect: types, prototypes, `extern` objects, and
+/// functions that are local to each file and have no storage of their own.
 fn may_be_repeated(item: &ExternalItem, sources: &SourceMap) -> bool {
     match item {
         ExternalItem::Declaration(declaration) => {
@@ -228,7 +228,7 @@ fn may_be_repeated(item: &ExternalItem, sources: &SourceMap) -> bool {
     }
 }
 
-/// Whether a declarator declares a function, and not a pointer to one.
+/// Returns true if a declarator declares a function, not a pointer to one.
 fn is_function(declared: &InitDeclarator) -> bool {
     let mut derivations = declared.declarator.derivations.iter();
     let first = derivations.find(|derivation| !matches!(derivation, Derivation::Attributes(_)));
@@ -244,8 +244,8 @@ fn span_of(item: &ExternalItem) -> Span {
     }
 }
 
-/// The words of a text, and whether a parenthesis follows, as behind what is called. Behind `.` and `->` stand members. Words of strings
-/// and comments are among them: they are too many, never too few.
+/// Returns the words of a text, each with whether a parenthesis follows, as in a call. Members after `.` and `->` are
+/// excluded. Words in strings and comments are included: the result is an over-approximation.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let mut at = 0;
@@ -260,7 +260,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// A text without line markers. Blanks between its words do not count, unless they may be part of a string or end a comment.
+/// Normalises a text: removes line markers, and white space between words unless it may be part of a string or end a
+/// comment.
 fn comparable(text: &str) -> String {
     let is_text = |line: &&str| !line.starts_with('#') || line.starts_with("#pragma");
     let lines: Vec<&str> = text.lines().filter(is_text).collect();

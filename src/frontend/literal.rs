@@ -1,12 +1,12 @@
-//! Values of numbers, characters and strings, from their spelling. Pure functions.
+//! Values of numeric, character and string literals. Pure functions.
 
 use super::token::{IntegerConstant, Token};
 use base::extended;
 
-/// What is wrong with a literal, as one sentence.
+/// The error in a literal, as one sentence.
 pub type LiteralError = String;
 
-/// The value of a preprocessing number.
+/// Parses a preprocessing number.
 pub fn number(text: &str) -> Result<Token<'static>, LiteralError> {
     let lower = text.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
@@ -37,7 +37,7 @@ pub fn number(text: &str) -> Result<Token<'static>, LiteralError> {
     }
 }
 
-/// GNU's `1.0i`, `1.0if` and `1.0fi` without the `i` or `j`.
+/// Removes the suffix `i` or `j` of GNU's `1.0i`, `1.0if` and `1.0fi`.
 fn without_imaginary_suffix(digits: &str) -> Option<String> {
     let letters = digits.rfind(|c: char| !matches!(c, 'i' | 'j' | 'f' | 'l')).map_or(0, |last| last + 1);
     let at = letters + digits.get(letters..)?.find(['i', 'j'])?;
@@ -74,7 +74,7 @@ fn integer(text: &str, digits: &str, radix: u32) -> Result<Token<'static>, Liter
 
 fn float(text: &str, digits: &str, hexadecimal: bool) -> Result<Token<'static>, LiteralError> {
     let bad = |why: &str| Err(format!("`{text}` is no number of C: {why}"));
-    // In a decimal number every trailing `f` or `l` is a suffix; in a hexadecimal one only behind the exponent.
+    // In a decimal number every trailing `f` or `l` is a suffix; in a hexadecimal one only after the exponent.
     let (number, suffix) = match digits.as_bytes().last() {
         Some(b'f' | b'l') if !hexadecimal || digits.contains('p') => digits.split_at(digits.len() - 1),
         _ => (digits, ""),
@@ -89,7 +89,7 @@ fn float(text: &str, digits: &str, hexadecimal: bool) -> Result<Token<'static>, 
     }
     let value = match (hexadecimal, suffix) {
         (true, _) => hexadecimal_float(number),
-        // Rounded once.
+        // Parsed as `f32` to round only once.
         (false, "f") => decimal_float(number).and_then(|_| number.parse::<f32>().ok()).map(f64::from),
         (false, _) => decimal_float(number),
     };
@@ -108,7 +108,7 @@ fn decimal_float(number: &str) -> Option<f64> {
     number.parse().ok()
 }
 
-/// `1.8p-3` without its `0x`: mantissa times a power of two, rounded to nearest, ties to even.
+/// Parses `1.8p-3`, without `0x`: mantissa times a power of two, rounded to nearest, ties to even.
 fn hexadecimal_float(number: &str) -> Option<f64> {
     let (mantissa, exponent) = number.split_once('p')?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -125,7 +125,7 @@ fn hexadecimal_float(number: &str) -> Option<f64> {
             value = value << 4 | digit;
             exponent = if in_fraction { exponent.saturating_sub(4) } else { exponent };
         } else {
-            // Digits past the precision of any double only decide ties.
+            // Digits beyond the precision of a double only decide ties.
             sticky |= digit != 0;
             exponent = if in_fraction { exponent } else { exponent.saturating_add(4) };
         }
@@ -142,7 +142,7 @@ fn parse_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// `value * 2^exponent`, rounded once.
+/// Returns `value * 2^exponent`, rounded once.
 fn scale(value: u128, exponent: i64) -> f64 {
     if value == 0 {
         return 0.0;
@@ -152,7 +152,7 @@ fn scale(value: u128, exponent: i64) -> f64 {
     if top > 1024 {
         return f64::INFINITY;
     }
-    // A subnormal keeps fewer than 53 bits: its last bit weighs 2^-1074.
+    // A subnormal has fewer than 53 bits: the weight of its last bit is 2^-1074.
     let last = (top - 53).max(-1074);
     let drop = last.saturating_sub(exponent);
     if drop > 128 {
@@ -164,7 +164,7 @@ fn scale(value: u128, exponent: i64) -> f64 {
     rounded as f64 * 2f64.powi(half as i32) * 2f64.powi((last - half) as i32)
 }
 
-/// `value / 2^drop`, ties to even.
+/// Returns `value / 2^drop`, ties to even.
 fn round_off(value: u128, drop: u32) -> u128 {
     let kept = value.checked_shr(drop).unwrap_or(0);
     let half = 1u128 << (drop - 1).min(127);
@@ -172,8 +172,8 @@ fn round_off(value: u128, drop: u32) -> u128 {
     if rest > half || (rest == half && kept & 1 == 1) { kept + 1 } else { kept }
 }
 
-/// The bytes of a string or character literal, given what stands between its quotes.
-/// For a wide literal escapes are code points, and the result is UTF-8.
+/// Decodes the text between the quotes of a string or character literal. In a wide literal escapes are code points, and
+/// the result is UTF-8.
 pub fn unescape(body: &str, wide: bool) -> Result<Vec<u8>, LiteralError> {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -202,7 +202,7 @@ enum Escape {
     CodePoint(u32),
 }
 
-/// Reads the escape sequence at the start of `text`; `None` for a spliced line.
+/// Parses the escape sequence at the start of `text`; `None` for a spliced line.
 fn escape(text: &str) -> Result<(&str, Option<Escape>), LiteralError> {
     let mut chars = text.chars();
     if chars.next() == Some('\u{fffd}') {
@@ -245,7 +245,7 @@ fn digits(text: &str, radix: u32, most: usize, least: usize) -> Result<(&str, u3
     Ok((rest, code))
 }
 
-/// The value of a character constant, given what stands between its quotes.
+/// Returns the value of a character constant, given the text between its quotes.
 pub fn character(body: &str, wide: bool) -> Result<i64, LiteralError> {
     let bytes = unescape(body, wide)?;
     if wide {
@@ -259,9 +259,9 @@ pub fn character(body: &str, wide: bool) -> Result<i64, LiteralError> {
     }
     match bytes.as_slice() {
         [] => Err("empty character constant".to_owned()),
-        // A lone character has the value of a (signed) char.
+        // A single character has the value of a (signed) char.
         [byte] => Ok(i64::from(*byte as i8)),
-        // GCC: each character shifts the ones before it; the type is int.
+        // As in GCC, each character shifts the previous ones; the type is int.
         [_, _] | [_, _, _] | [_, _, _, _] => {
             let value = bytes.iter().fold(0u32, |value, byte| value << 8 | u32::from(*byte));
             Ok(i64::from(value as i32))

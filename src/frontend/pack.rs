@@ -1,15 +1,15 @@
-//! `#pragma pack`, as GCC reads it: the limit of alignments in records, from line to line.
+//! `#pragma pack` as in GCC: the maximum alignment in records, which changes from line to line.
 
-/// The limits of a text.
+/// The `#pragma pack` lines of a text.
 #[derive(Clone, Default, Debug)]
 pub struct Packs {
-    /// From that byte on the limit is this one.
+    /// Changes of the maximum alignment, each with the offset from which it applies.
     pub changes: Vec<(u32, Option<u32>)>,
     pushed: Vec<(Option<String>, Option<u32>)>,
 }
 
 impl Packs {
-    /// Reads what stands behind `#pragma`; `None` where that is no `pack`.
+    /// Parses the text after `#pragma`; `None` if it is not `pack`.
     pub fn pragma(&mut self, offset: u32, text: &str) -> Option<Result<(), String>> {
         let text = text.trim().strip_prefix("pack")?.trim_start();
         let Some(arguments) = text.strip_prefix('(').and_then(|text| text.split_once(')')) else {
@@ -41,7 +41,7 @@ impl Packs {
                     None => self.pushed.len().checked_sub(1),
                     Some(_) => self.pushed.iter().rposition(|(name, _)| *name == label),
                 };
-                // Nothing was pushed: GCC warns and goes on.
+                // Nothing was pushed: GCC warns and continues.
                 let Some(found) = found else { return Ok(()) };
                 let limit = self.pushed.get(found).and_then(|(_, limit)| *limit);
                 self.pushed.truncate(found);
@@ -55,7 +55,7 @@ impl Packs {
     }
 }
 
-/// A name before the number.
+/// Splits off a name before the number.
 fn label<'w, 't>(words: &'w [&'t str]) -> (Option<String>, &'w [&'t str]) {
     match words {
         [first, rest @ ..] if first.starts_with(|c: char| c == '_' || c.is_alphabetic()) => {

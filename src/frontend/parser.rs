@@ -1,5 +1,5 @@
-//! Runs the generated parser over a text, again and again until the end: the parser stops at an error, and the
-//! stream finds the place where it can go on. What was read before an error stays.
+//! Runs the generated parser repeatedly until the end of the text: the parser stops at an error, and the stream finds
+//! the position at which to resume. Everything parsed before an error is kept.
 
 use lalrpop_util::ParseError;
 
@@ -11,7 +11,7 @@ use super::stream::TokenStream;
 use super::token::{FixedToken, Token};
 use base::{Diagnostic, Diagnostics, FileId};
 
-/// The generated code; it is not ours to polish.
+/// The generated code, exempt from lints.
 mod generated {
     #![allow(clippy::all, clippy::pedantic, unused, dead_code)]
     lalrpop_util::lalrpop_mod!(
@@ -23,23 +23,21 @@ mod generated {
 
 type SyntaxError<'text> = ParseError<u32, Token<'text>, ParserStopped>;
 
-/// What was found in a text.
+/// The result of parsing a text.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree.
     pub unit: TranslationUnit,
-    /// The lone expression, if that was asked for.
+    /// The expression, if a single one was to be parsed.
     pub expression: Option<Expression>,
     /// Line markers, in order.
     pub markers: Vec<LineMarker>,
-    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Syntax errors after which the rest of the text is not read.
+/// Maximum number of syntax errors; the rest of the text is then not parsed.
 const MAX_SYNTAX_ERRORS: usize = 30;
 
-/// Parses the bytes of `text` from `start` on as what `symbol` says.
+/// Parses `text` from byte `start` on, with the start symbol `symbol`.
 pub fn parse_text(file: FileId, text: &str, start: u32, symbol: FixedToken) -> Parsed {
     let builder = ParserState::new(file);
     let mut stream = TokenStream::new(Lexer::new(file, text, start), &builder);
@@ -78,7 +76,7 @@ fn finish(mut lexer: Lexer<'_>, builder: &ParserState) -> Parsed {
     }
 }
 
-/// Puts a syntax error into words.
+/// Reports a syntax error.
 fn report(stream: &mut TokenStream<'_, '_>, error: SyntaxError<'_>) {
     let (start, found, end, expected): (u32, String, u32, Vec<String>) = match error {
         ParseError::UnrecognizedToken { token: (start, token @ (Token::Type | Token::Variable), end), expected } => {
@@ -112,7 +110,7 @@ fn report(stream: &mut TokenStream<'_, '_>, error: SyntaxError<'_>) {
         let note = format!("`{name}` is not declared as a type here");
         diagnostic = diagnostic.with_note(Some(stream.lexer.span(start, end)), note);
     }
-    // A declarator of a function could end here, and `= …` follow.
+    // A function declarator could end here, followed by `= …`.
     let is_declared = expected.iter().any(|terminal| terminal == "\"=\"");
     let behind_parameters = || stream.lexer.slice(0, start).trim_end().ends_with(')');
     if found == "`{`" && stream.in_block() && is_declared && behind_parameters() {
@@ -121,7 +119,7 @@ fn report(stream: &mut TokenStream<'_, '_>, error: SyntaxError<'_>) {
     stream.lexer.diagnostics.push(diagnostic);
 }
 
-/// A name that is a type where a variable was expected, or the other way round.
+/// Reports a typedef name where a variable was expected, or the reverse.
 fn report_name(stream: &mut TokenStream<'_, '_>, name: (u32, &str, u32), token: &Token<'_>, expected: &[String]) {
     let (start, name, end) = name;
     let span = stream.lexer.span(start, end);

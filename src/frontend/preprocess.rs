@@ -1,8 +1,8 @@
-//! Files to preprocessed text: the only part of the front end that touches files and processes.
+//! Reads and preprocesses files: the only part of the front end that touches files and processes.
 //!
-//! Text with directives goes through the system's `cc -E`. That drops comments, so `//@` lines travel through it
-//! as `#pragma damson_annotation N` and are put back in its output, column and all. Other text, and `.i` files, are
-//! taken as they are.
+//! Text with directives goes through the system's `cc -E`, which drops comments. So `//@` lines pass through it as
+//! `#pragma damson_annotation N` and are restored in its output at their original columns. Other text, and `.i` files,
+//! are not preprocessed.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -12,20 +12,18 @@ use std::process::{Command, Stdio};
 use super::lexer::{parse_line_marker, word_of_contract};
 use base::{Diagnostic, Diagnostics, FileId, SourceMap};
 
-/// What the command line says about preprocessing.
+/// Preprocessor options from the command line.
 #[derive(Clone, Debug)]
 pub struct PreprocessOptions {
     /// The preprocessor, usually `cc`.
     pub compiler: String,
-    /// `-I` directories, in order.
     pub include_directories: Vec<PathBuf>,
     /// `-D` and `-U` arguments, in order, as `-DNAME=V` or `-UNAME`.
     pub definitions: Vec<String>,
-    /// `-include` files, in order.
     pub include_first: Vec<PathBuf>,
-    /// Arguments that come before all others, as a database of compile commands has them.
+    /// Additional arguments, which come first, such as those from a compilation database.
     pub further: Vec<String>,
-    /// `-m32` instead of `-m64`.
+    /// True for `-m32`, false for `-m64`.
     pub is_32_bit: bool,
 }
 
@@ -42,18 +40,19 @@ impl Default for PreprocessOptions {
     }
 }
 
-/// The path that stands for standard input.
+/// The path that denotes standard input.
 const STANDARD_INPUT: &str = "-";
-/// Its name in messages and reports, and that of `cc -E`.
+/// The name of standard input in messages and reports, and in the output of `cc -E`.
 const NAME_OF_STANDARD_INPUT: &str = "<stdin>";
 
-/// Bytes of included files that are read again, for the names of macros and for the lines that are shown.
+/// Maximum size in bytes of the included files that are read again, for names of macros and for source lines in
+/// messages.
 const LARGEST_HEADERS: usize = 16 << 20;
 
 const PRAGMA: &str = "#pragma damson_annotation ";
 
-/// Reads a file, preprocesses it where it has directives, and adds the text to `sources` under its path. The path `-` is
-/// standard input. Bytes that are not UTF-8 are replaced; outside of comments the lexer reports them.
+/// Reads a file, preprocesses it if it has directives, and adds the text to `sources` under its path. The path `-` is
+/// standard input. Invalid UTF-8 is replaced; outside of comments the lexer reports it.
 pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -> Result<FileId, Diagnostics> {
     let is_standard_input = path == Path::new(STANDARD_INPUT);
     let path = if is_standard_input { Path::new(NAME_OF_STANDARD_INPUT) } else { path };
@@ -91,7 +90,7 @@ fn read_standard_input() -> std::io::Result<String> {
     std::io::stdin().lock().read_to_end(&mut bytes).map(|_| text_of(bytes))
 }
 
-/// The text of a file, without the byte order mark that some editors write in front of it.
+/// Decodes the text of a file, without a byte order mark.
 fn text_of(bytes: Vec<u8>) -> String {
     let mut text =
         String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
@@ -101,7 +100,7 @@ fn text_of(bytes: Vec<u8>) -> String {
     text
 }
 
-/// Whether a line of `text` starts with a directive other than a line marker or a pragma.
+/// Returns true if a line of `text` starts with a directive other than a line marker or a pragma.
 pub fn has_directives(text: &str) -> bool {
     text.lines().any(|line| {
         let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
@@ -111,7 +110,7 @@ pub fn has_directives(text: &str) -> bool {
     })
 }
 
-/// Whether `text` has directives, or names that only the preprocessor knows, such as `__LINE__`.
+/// Returns true if `text` has directives, or names that only the preprocessor knows, such as `__LINE__`.
 pub fn needs_preprocessing(text: &str) -> bool {
     let is_predefined = |word: &str| {
         word == "_Pragma" || (word.starts_with("__") && word.chars().nth(2).is_some_and(|c| c.is_ascii_uppercase()))
@@ -127,7 +126,8 @@ fn preprocess(path: &Path, text: &str, options: &PreprocessOptions) -> Result<St
     Ok(output)
 }
 
-/// Runs the preprocessor; for `-m32` on a 64-bit system without the headers of a 32-bit C library, with its own ones.
+/// Runs the preprocessor. For `-m32` on a 64-bit system without the headers of a 32-bit C library it uses the native
+/// headers.
 fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, Diagnostics> {
     let result = run_with(path, text, options, &[]);
     if options.is_32_bit
@@ -139,8 +139,9 @@ fn run(path: &Path, text: &str, options: &PreprocessOptions) -> Result<String, D
     result
 }
 
-/// The folder of the native headers that depend on the architecture, and one with what they lack for 32 bits: the headers
-/// of glibc for x86-64 serve i386 as well, but for the list of functions that only fail, which nobody needs.
+/// Returns the directory of native architecture-dependent headers, and a temporary one with the files that they lack
+/// for 32 bits. The headers of glibc for x86-64 also work for i386, except for the list of stub functions, which is not
+/// needed.
 fn headers_for_both_sizes(compiler: &str) -> Option<(tempfile::TempDir, PathBuf)> {
     let output = Command::new(compiler).arg("-print-multiarch").stdin(Stdio::null()).output().ok()?;
     let name = String::from_utf8(output.stdout).ok()?;
@@ -159,7 +160,7 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     let mut command = Command::new(compiler);
     command.args(["-E", "-x", "c", "-std=gnu11", if options.is_32_bit { "-m32" } else { "-m64" }]);
     command.args(&options.further);
-    // Standard input has no directory of its own to look for `#include "…"`.
+    // For standard input, `#include "…"` searches the current directory.
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     command.arg("-iquote").arg(directory);
     options.include_directories.iter().for_each(|include| {
@@ -178,7 +179,8 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
     let mut child = command.spawn().map_err(|error| failed(&error))?;
     let input = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // Writing and reading at once: either pipe may fill up. A compiler that stops reading says why itself.
+        // Write and read concurrently, as either pipe may fill up. A compiler that stops reading reports the reason
+        // itself.
         scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
         child.wait_with_output()
     });
@@ -204,7 +206,7 @@ fn run_with(path: &Path, text: &str, options: &PreprocessOptions, last: &[&Path]
 /// A text whose `//@` lines are hidden from the preprocessor.
 struct Hidden {
     text: String,
-    /// The hidden lines: what stood before `//@`, as blanks, and the rest of the line.
+    /// The hidden lines: the text before `//@` as blanks, and the rest of the line.
     lines: Vec<String>,
 }
 
@@ -227,7 +229,7 @@ impl Hidden {
     fn hide_line(&mut self, line: &str, at: usize, number: usize) {
         let (before, annotation) = line.split_at(at);
         if !before.trim().is_empty() {
-            // The pragma takes a line of its own, which must not count.
+            // The pragma takes a line of its own, which must not be counted.
             self.text.push_str(&format!("{before}\n#line {number}\n"));
         }
         let blanks: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
@@ -254,7 +256,7 @@ impl Hidden {
     }
 }
 
-/// What a line starts in.
+/// The lexical state at the start of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Code,
@@ -262,7 +264,7 @@ enum State {
     LineComment,
 }
 
-/// Where `//@` starts a comment in a line, and what the next line starts in.
+/// Returns the offset at which `//@` starts a comment in a line, and the state at the next line.
 fn find_annotation(line: &str, state: State) -> (Option<usize>, State) {
     let bytes = line.as_bytes();
     let spliced = line.trim_end_matches(['\n', '\r']).ends_with('\\');
@@ -308,7 +310,7 @@ fn behind_quoted(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Keeps the texts that were preprocessed, so that places in the output are shown as the user wrote them.
+/// Keeps the original texts, so that positions in the output are shown as the user wrote them.
 fn remember_originals(
     sources: &mut SourceMap,
     (name, text): (&str, String),
@@ -320,7 +322,7 @@ fn remember_originals(
     for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
         let is_system = is_of_system_header(marker);
         if let Some(file) = parse_line_marker(marker).and_then(|marker| marker.file) {
-            // What a macro of a system header stands for is marked like text of that.
+            // Expansions of macros from system headers are marked like text of those headers.
             headers.entry(file).and_modify(|known| *known &= is_system).or_insert(is_system);
         }
     }
@@ -339,13 +341,13 @@ fn remember_originals(
     sources.add_original(name, text);
 }
 
-/// Whether a line marker is one of a header of the system.
+/// Returns true if a line marker is that of a system header.
 fn is_of_system_header(marker: &str) -> bool {
     const SYSTEM_HEADER: &str = "3";
     marker.rsplit('"').next().unwrap_or("").split_whitespace().any(|flag| flag == SYSTEM_HEADER)
 }
 
-/// Annotations in a header of the user's would vanish without a word: refuse them.
+/// Rejects annotations in the user's headers, which would be silently lost.
 fn refuse_annotations_in_headers(output: &str, path: &Path) -> Result<(), Diagnostics> {
     let mut headers = std::collections::BTreeSet::new();
     for marker in output.lines().filter_map(|line| line.strip_prefix("# ")) {
@@ -367,7 +369,7 @@ fn refuse_annotations_in_headers(output: &str, path: &Path) -> Result<(), Diagno
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(()) }
 }
 
-/// The number of the first line that has an annotation.
+/// Returns the number of the first line with an annotation.
 fn first_annotation(text: &str) -> Option<usize> {
     let mut state = State::Code;
     for (index, line) in text.lines().enumerate() {

@@ -1,6 +1,6 @@
-//! Which names are typedef names here: the only question about names that syntax depends on.
+//! Scopes of typedef names: the only name lookup that parsing depends on.
 //!
-//! A stack of scopes over one map with an undo log. Names never declared are variables.
+//! A stack of scopes over one map with an undo log. Undeclared names are variables.
 
 use rustc_hash::FxHashMap;
 
@@ -9,9 +9,9 @@ pub type DeclaredName = (String, bool);
 
 #[derive(Clone, Copy, Debug)]
 struct Scope {
-    /// The length of the undo log at which it began.
+    /// Length of the undo log at its start.
     start: usize,
-    /// A parameter was declared in it.
+    /// True if a parameter was declared in it.
     is_prototype: bool,
 }
 
@@ -19,15 +19,15 @@ struct Scope {
 #[derive(Debug, Default)]
 pub struct TypedefScopes {
     is_typedef: FxHashMap<String, bool>,
-    /// What to put back when a scope ends: a name and its meaning before.
+    /// The undo log for the ends of scopes: names with their previous meaning.
     undo: Vec<DeclaredName>,
     open: Vec<Scope>,
-    /// What the parameter list that ended last declared.
+    /// The declarations of the last parameter list.
     prototype: Vec<DeclaredName>,
 }
 
 impl TypedefScopes {
-    /// Whether `name` is a typedef name here.
+    /// Returns true if `name` is currently a typedef name.
     pub fn is_typedef(&self, name: &str) -> bool {
         self.is_typedef.get(name).copied().unwrap_or(false)
     }
@@ -41,12 +41,11 @@ impl TypedefScopes {
         }
     }
 
-    /// Opens a scope.
     pub fn open(&mut self) {
         self.open.push(Scope { start: self.undo.len(), is_prototype: false });
     }
 
-    /// Closes the innermost scope, if one is open.
+    /// Closes the innermost scope, if there is one.
     pub fn close(&mut self) {
         let Some(scope) = self.open.pop() else { return };
         while self.undo.len() > scope.start {
@@ -56,7 +55,7 @@ impl TypedefScopes {
         }
     }
 
-    /// Declares a parameter: the innermost scope is that of a parameter list.
+    /// Declares a parameter, which marks the innermost scope as that of a parameter list.
     pub fn declare_parameter(&mut self, name: Option<&str>) {
         if let Some(scope) = self.open.last_mut() {
             scope.is_prototype = true;
@@ -66,8 +65,8 @@ impl TypedefScopes {
         }
     }
 
-    /// Ends the innermost scope as that of a parenthesis: what a parameter list declares goes, what any other
-    /// parenthesis declares (enumeration constants) stays in the scope around it.
+    /// Closes the scope of a parenthesis. Declarations of a parameter list end; those in any other parenthesis
+    /// (enumeration constants) move to the enclosing scope.
     pub fn close_parenthesis(&mut self) {
         let Some(scope) = self.open.last().copied() else { return };
         if !scope.is_prototype {
@@ -79,12 +78,12 @@ impl TypedefScopes {
         self.close();
     }
 
-    /// What the parameter list that ended last declared, where it hid something.
+    /// Takes the declarations of the last parameter list that hid other names.
     pub fn take_prototype(&mut self) -> Vec<DeclaredName> {
         std::mem::take(&mut self.prototype)
     }
 
-    /// How many scopes are open.
+    /// Number of open scopes.
     pub fn depth(&self) -> usize {
         self.open.len()
     }

@@ -1,20 +1,20 @@
-//! Raw tokens to the tokens of the grammar: names classified, scopes and brackets tracked, a way on after errors.
+//! Turns raw tokens into tokens of the grammar: classifies names, tracks scopes and brackets, and recovers from errors.
 //!
-//! A name becomes two tokens, `Name` and then `Type` or `Variable` (Jourdan and Pottier, section 3). LALRPOP's
-//! parser asks for the second right after it has shifted the first, and by then every reduction that the first
-//! one triggered is done: all declarations before the name are in [`TypedefScopes`](super::scope::TypedefScopes).
+//! A name becomes two tokens, `Name` and then `Type` or `Variable` (Jourdan and Pottier, section 3). LALRPOP's parser
+//! requests the second right after it has shifted the first, and by then all reductions triggered by the first are
+//! done: all declarations before the name are in [`TypedefScopes`](super::scope::TypedefScopes).
 //!
-//! Scopes follow brackets, and a bracket takes effect when the token behind it is asked for, which is when the
-//! parser has shifted it: `{` opens a scope and `}` closes it, except for the braces of structs and enums (their
-//! enumeration constants belong outside), and so do the parentheses of a parameter list. The scopes of `if` and
-//! loops end with the statement, so the grammar opens and closes them. The body of a function starts with what its
-//! parameter list declared.
+//! Scopes follow brackets, and a bracket takes effect when the token after it is requested, that is when the parser has
+//! shifted it. `{` opens a scope and `}` closes it, except for the braces of structs and enums (their enumeration
+//! constants belong to the enclosing scope), and so do the parentheses of a parameter list. The scopes of `if` and
+//! loops end with the statement, so the grammar opens and closes them. The body of a function starts with the
+//! declarations of its parameter list.
 
 use super::builder::{ParserState, ParserStopped};
 use super::lexer::{Lexer, Spanned};
 use super::token::{FixedToken, Token};
 
-/// The greatest number of brackets of all kinds open at a time (C11 asks for 127 blocks and 63 parentheses).
+/// Maximum number of open brackets of all kinds (C11 requires 127 blocks and 63 parentheses).
 pub const MAX_OPEN_BRACKETS: usize = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ enum BracketKind {
     Round,
     /// The `(` of a `for`.
     For,
-    /// The `(` of an attribute behind a struct, union or enum.
+    /// The `(` of an attribute after a struct, union or enum.
     RecordAttribute,
     /// The `{` of a struct, union or enum.
     Record,
@@ -36,46 +36,45 @@ enum BracketKind {
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
     kind: BracketKind,
-    /// Open scopes before it.
+    /// Number of open scopes before it.
     scopes: usize,
 }
 
-/// The stream of tokens that the parser reads.
+/// The stream of tokens for the parser.
 pub struct TokenStream<'text, 'b> {
-    /// Where the tokens come from.
     pub lexer: Lexer<'text>,
     builder: &'b ParserState,
     peeked: Option<Spanned<'text>>,
     /// A start symbol to deliver first.
     start: Option<FixedToken>,
-    /// The name delivered last, not yet classified.
+    /// The last name delivered, not yet classified.
     name: Option<(u32, &'text str, u32)>,
-    /// The name classified last.
+    /// The last name classified.
     classified: Option<(u32, &'text str, u32)>,
-    /// The name right before the token delivered last.
+    /// The name directly before the last token delivered.
     behind_name: Option<(u32, &'text str, u32)>,
-    /// The name classified last started a statement or declaration, so it may have been meant as a type.
+    /// True if the last name classified started a statement or declaration, so that it may have been meant as a type.
     name_starts: bool,
     just_started: bool,
     before_star: Option<(u32, &'text str, u32)>,
-    /// The symbol delivered last, its effect on brackets still to come.
+    /// The last symbol delivered; its effect on brackets is pending.
     last: Option<FixedToken>,
-    /// The token before `last`, for those that look back.
+    /// The token before `last`.
     previous: Option<FixedToken>,
-    /// The last token closed a struct, union or enum, or an attribute behind one.
+    /// True if the last token closed a struct, union or enum, or an attribute after one.
     behind_record: bool,
-    /// `struct`, `union` or `enum` was seen at this bracket depth, and its brace may come.
+    /// The bracket depth at which `struct`, `union` or `enum` was seen, if its brace may follow.
     record_head: Option<usize>,
     brackets: Vec<Bracket>,
-    /// While statements are read after an error: how many brackets are open in their block.
+    /// While statements are parsed after an error, the number of brackets open in their block.
     resumed_in: Option<usize>,
-    /// The block in which statements were resumed has ended.
+    /// True if the block in which statements were resumed has ended.
     block_ended: bool,
     at_end: bool,
 }
 
 impl<'text, 'b> TokenStream<'text, 'b> {
-    /// A stream over the tokens of `lexer`.
+    /// Creates a stream over the tokens of `lexer`.
     pub fn new(lexer: Lexer<'text>, builder: &'b ParserState) -> Self {
         TokenStream {
             lexer,
@@ -99,43 +98,41 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// The next tokens are to be read as what `symbol` says.
+    /// Sets the start symbol for the next tokens.
     pub fn start(&mut self, symbol: FixedToken) {
         self.start = Some(symbol);
     }
 
-    /// Whether the text is used up.
     pub fn at_end(&self) -> bool {
         self.at_end
     }
 
-    /// The name classified last, if nothing was delivered since.
+    /// The last name classified, if nothing was delivered since.
     pub fn classified(&self) -> Option<(u32, &'text str, u32)> {
         self.classified
     }
 
-    /// The name right before the token delivered last, if a type could have stood in its place and it is none.
+    /// The name directly before the last token delivered, if a type could have been there and it is not one.
     pub fn missing_type(&self) -> Option<(u32, &'text str, u32)> {
         let is_typedef = |name: &str| self.builder.scopes.borrow().is_typedef(name);
         self.behind_name.filter(|(_, name, _)| self.name_starts && !is_typedef(name))
     }
 
-    /// The unknown name of a statement that starts as `name *`, which makes it an expression.
+    /// The unknown name of a statement that starts with `name *`, which makes it an expression.
     pub fn name_before_star(&self) -> Option<(u32, &'text str, u32)> {
         self.before_star
     }
 
-    /// Whether a block is open.
     pub fn in_block(&self) -> bool {
         self.block_depth() > 0
     }
 
-    /// Whether the block ended in which statements were resumed.
+    /// Returns true if the block in which statements were resumed has ended.
     pub fn block_ended(&self) -> bool {
         self.block_ended
     }
 
-    /// Where the next token starts.
+    /// Returns the offset of the next token.
     fn peek_start(&mut self) -> u32 {
         self.peek();
         self.peeked.as_ref().map_or(0, |(start, ..)| *start)
@@ -155,14 +152,14 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// The next token of the grammar, before names are split.
+    /// Returns the next token of the grammar, before names are split.
     fn symbol_or_other(&mut self) -> Option<Spanned<'text>> {
         loop {
             let (start, token, mut end) = self.raw()?;
             let Token::Symbol(mut symbol) = token else { return Some((start, token, end)) };
             match symbol {
                 FixedToken::Extension => continue,
-                // Behind a label or a `case` an attribute says nothing that matters here.
+                // After a label or a `case` an attribute is irrelevant.
                 FixedToken::Attribute if self.last == Some(FixedToken::Colon) => {
                     self.skip_group();
                     continue;
@@ -180,7 +177,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// The next token that closes no bracket which is not open: such ones are reported and dropped.
+    /// Returns the next token; closing brackets without an opening one are reported and dropped.
     fn token_in_balance(&mut self) -> Option<Spanned<'text>> {
         loop {
             let (start, token, end) = self.symbol_or_other()?;
@@ -196,7 +193,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// Skips a group in parentheses.
+    /// Skips a parenthesised group.
     fn skip_group(&mut self) {
         let mut open = 0usize;
         while let Some(token) = self.raw() {
@@ -214,7 +211,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// What the token delivered last does to brackets and scopes, now that the parser has shifted it.
+    /// Applies the effect of the last token on brackets and scopes, now that the parser has shifted it.
     fn take_effect(&mut self) -> Result<(), ParserStopped> {
         let Some(symbol) = self.last else {
             self.previous = None;
@@ -263,7 +260,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
             }
             _ => Kind::Round,
         };
-        // `struct S __attribute__((…)) {`: only an attribute may stand between.
+        // `struct S __attribute__((…)) {`: only attributes may come in between.
         if self.record_head == Some(self.brackets.len()) && self.previous != Some(FixedToken::Attribute) {
             self.record_head = None;
         }
@@ -298,7 +295,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         Some(bracket.kind)
     }
 
-    /// How many brackets are open in the innermost block (0: file scope).
+    /// Number of brackets up to the innermost block (0: file scope).
     fn block_depth(&self) -> usize {
         self.brackets.iter().rposition(|bracket| bracket.kind == BracketKind::Block).map_or(0, |index| index + 1)
     }
@@ -308,19 +305,19 @@ impl<'text, 'b> TokenStream<'text, 'b> {
             self.close();
         }
         if let Some(bracket) = self.brackets.last() {
-            // Its own scope stays, those of `for` statements in it go.
+            // Its own scope stays; those of `for` statements inside it are closed.
             self.builder.scopes.borrow_mut().close_to(bracket.scopes + 1);
         } else {
             self.builder.scopes.borrow_mut().close_to(0);
         }
     }
 
-    /// Skips to a place where statements or items at file scope start, and says which.
-    /// Call it when the parser has stopped: at an error, or where the block that was resumed ends.
+    /// Skips to a position where statements or items at file scope start, and returns the start symbol. Call it when
+    /// the parser has stopped: at an error, or at the end of a resumed block.
     pub fn resume(&mut self) -> FixedToken {
         self.name = None;
         let block_ended = std::mem::take(&mut self.block_ended);
-        // Behind the block of a statement expression the statement around it goes on.
+        // After the block of a statement expression, the enclosing statement continues.
         if !block_ended || self.brackets.len() > self.block_depth() {
             self.skip_to_boundary();
         }
@@ -345,7 +342,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         FixedToken::StartStatements
     }
 
-    /// Skips tokens, from the one delivered last, behind a `;` or `}` of the innermost block.
+    /// Skips tokens, from the last one delivered, past a `;` or `}` of the innermost block.
     fn skip_to_boundary(&mut self) {
         let mut block = self.block_depth();
         let mut symbol = self.last.take();
@@ -381,7 +378,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// Whether a `;` here ends a statement or declaration of the block.
+    /// Returns true if a `;` here ends a statement or declaration of the block.
     fn semicolon_ends(&self, block: usize) -> bool {
         let is_open =
             |kind: &[BracketKind]| self.brackets.iter().skip(block).any(|bracket| kind.contains(&bracket.kind));
@@ -395,7 +392,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// Closes the innermost brace; says whether a statement or item of the block ends with it.
+    /// Closes the innermost brace; returns true if a statement or item of the block ends with it.
     fn close_brace(&mut self, block: &mut usize) -> bool {
         use BracketKind as Kind;
         while self.brackets.last().is_some_and(|b| matches!(b.kind, Kind::Round | Kind::For | Kind::RecordAttribute)) {
@@ -404,7 +401,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         let closed = self.close();
         self.previous = Some(FixedToken::RightBrace);
         if self.brackets.len() < *block {
-            // The block itself has ended; in a statement expression the statement around it goes on.
+            // The block itself has ended; in a statement expression, the enclosing statement continues.
             *block = self.block_depth();
         }
         match closed {
@@ -413,7 +410,7 @@ impl<'text, 'b> TokenStream<'text, 'b> {
         }
     }
 
-    /// Whether the next token rather starts something than goes on with an expression.
+    /// Returns true if the next token more likely starts something than continues an expression.
     fn starts_statement(&mut self) -> bool {
         let symbol = self.peek();
         match (symbol, &self.peeked) {
@@ -424,7 +421,8 @@ impl<'text, 'b> TokenStream<'text, 'b> {
     }
 }
 
-/// Whether a declaration may start or go on with a type behind `symbol`, and an expression statement is unlikely.
+/// Returns true if a declaration may start or continue with a type after `symbol`, and an expression statement is
+/// unlikely.
 fn comes_before_a_type(symbol: FixedToken) -> bool {
     use FixedToken as S;
     matches!(

@@ -1,29 +1,28 @@
-//! Arrays within larger objects, which an expression names: how many elements they have.
+//! Bounds of arrays inside larger objects that an expression names.
 //!
-//! To use an element beyond such an array is undefined in C, even where that stays in the object. This says what the types of
-//! an expression tell of it, and evaluates nothing.
+//! An access beyond such an array is undefined in C even if it stays inside the object. This module uses only the types
+//! of an expression and evaluates nothing.
 
 use crate::{Expr, ExprNode};
 use ctype::{Type, TypeId, TypeTable};
 
-/// An array that an index counts in.
+/// An array that an index selects from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InnerArray {
-    /// Its type.
     pub ty: TypeId,
-    /// How many elements it has, not 0.
+    /// Number of elements, not 0.
     pub count: u64,
 }
 
-/// The array whose first element a cast of `operand` to `expr` gives the address of.
+/// Returns the array type if the cast of `operand` to `expr` is array-to-pointer decay.
 pub fn decayed_array(types: &TypeTable, expr: &Expr, operand: &Expr) -> Option<TypeId> {
     let array = types.pointee(operand.ty).filter(|_| types.is_pointer(operand.ty))?;
     let element = types.pointee(expr.ty)?;
     matches!(types.get(array), Type::Array(inner, _) if *inner == element).then_some(array)
 }
 
-/// The array that an index into `base` counts in, if the expression names an inner one: the elements of a variable are all of
-/// its block, and at the end of a record there may be any number.
+/// Returns the array that an index into `base` selects from, if it lies inside a larger object. Returns `None` for a
+/// variable, whose elements fill its block, and for the last member of a record, which may have any number of elements.
 pub fn inner_array(types: &TypeTable, base: &Expr) -> Option<InnerArray> {
     let ExprNode::Cast(array) = &base.node else { return None };
     match &array.node {
@@ -43,7 +42,8 @@ pub fn inner_array(types: &TypeTable, base: &Expr) -> Option<InnerArray> {
     }
 }
 
-/// Whether an address lies in an element if an address that it is computed from does: it is that of a part of it.
+/// Returns true if the address denotes a subobject of the object it is computed from, so that it lies in an element if
+/// that does.
 pub fn is_part(types: &TypeTable, address: &Expr) -> bool {
     match &address.node {
         ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => true,

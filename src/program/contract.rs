@@ -1,103 +1,100 @@
-//! Bodies of functions that only a contract is known of: what the contract lets change gets any value, or the value that the
-//! contract says, and nothing else happens. What is required and ensured is no command where calls are inlined: a specification says
-//! it at the locations [`CALLED`], [`KEPT`] and [`ENSURED`], of which every call has copies. Elsewhere commands decide it.
+//! Generates bodies for functions that have only a contract: cells that the contract allows to change get any
+//! value, or the value that the contract states; nothing else happens. If calls are inlined, preconditions and
+//! postconditions are not commands: a specification states them at the locations [`CALLED`], [`KEPT`] and [`ENSURED`],
+//! which every inlined call copies. Otherwise commands check them.
 //!
-//! A cell behind a pointer that is NULL does not exist: it is left out. Places are those that were meant at the call, whatever
-//! changes first.
+//! A cell behind a NULL pointer does not exist and is skipped. Places are evaluated at the call, before anything
+//! changes.
 
 use crate::lower::graph::{FlowchartBuilder, Node};
 use crate::{BinaryOp, Command, Expr, ExprNode, Failure, FailureKind, FunctionId, Program, Reach, VariableId};
 use base::{SourceMap, Span};
 use ctype::{FieldId, TypeId};
 
-/// The label where a call begins.
+/// Label at the start of a call.
 pub const CALLED: &str = "contract";
-/// The label where it is known what held at the call.
+/// Label of the location at which the variables of [`ContractEffects::truths`] have their values.
 pub const KEPT: &str = "old";
-/// The label where what is ensured holds.
+/// Label of the location at which the postcondition holds.
 pub const ENSURED: &str = "ensures";
 
-/// A cell that changes: its address, and the value that is known of it.
+/// A cell that the function changes.
 #[derive(Clone, Debug)]
 pub struct ChangedCell {
-    /// Where it is.
     pub address: Expr,
-    /// Its value then, where that is known: it depends on nothing that changes.
+    /// Its new value, if known; it does not depend on anything that changes.
     pub value: Option<Expr>,
-    /// Where the contract says so.
+    /// Span in the contract.
     pub span: Span,
 }
 
-/// A condition that commands decide.
+/// A condition that commands check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ContractCondition {
-    /// True or false.
     Constant(bool),
-    /// A comparison, which is false where a pointer is NULL that it looks behind. All else that it reads has a value.
+    /// A comparison; false if a pointer that it dereferences is NULL. Everything else that it reads is determinate.
     Holds(Expr),
-    /// The opposite.
+    /// Negation.
     Not(Box<ContractCondition>),
-    /// Both.
+    /// Conjunction.
     Both(Box<ContractCondition>, Box<ContractCondition>),
 }
 
-/// A variable that keeps whether something held at the call.
+/// A variable that records whether a condition held at the call.
 #[derive(Clone, Debug)]
 pub struct KeptTruth {
-    /// The variable.
     pub variable: VariableId,
-    /// What held, if commands decide it; else it is any value here.
+    /// The condition, if commands can check it; otherwise the variable gets any value.
     pub condition: Option<ContractCondition>,
-    /// Where the contract says so.
+    /// Span in the contract.
     pub span: Span,
 }
 
-/// What is required and ensured, where commands decide it.
+/// Preconditions and postconditions that commands check.
 #[derive(Clone, Debug, Default)]
 pub struct ContractClaims {
-    /// What is required, with the text to show.
+    /// Preconditions, each with its message.
     pub required: Vec<(ContractCondition, String, Span)>,
-    /// What is ensured.
+    /// Postconditions.
     pub ensured: Vec<(ContractCondition, Span)>,
 }
 
-/// A list whose nodes are freed.
+/// A list whose nodes are all freed.
 #[derive(Clone, Debug)]
 pub struct FreedList {
-    /// Where it starts.
+    /// Pointer to the first node.
     pub start: Expr,
-    /// The link from each node to the next. The last one has NULL there.
+    /// The link from each node to the next; NULL in the last node.
     pub link: FieldId,
-    /// Where the contract says so.
+    /// Span in the contract.
     pub span: Span,
 }
 
-/// What a contract says of a function, in terms of its parameters.
+/// The effects of a contract, in terms of the function's parameters.
 #[derive(Clone, Debug)]
 pub struct ContractEffects {
-    /// The whole contract.
+    /// Span of the whole contract.
     pub span: Span,
-    /// Variables that keep what was at the call.
+    /// Variables that save the value of an expression at the call.
     pub kept: Vec<(VariableId, Expr, Span)>,
-    /// Variables that keep whether something held at the call.
+    /// Variables that record whether a condition held at the call.
     pub truths: Vec<KeptTruth>,
-    /// What commands decide.
     pub claims: ContractClaims,
-    /// Where it says that the result is a new block.
+    /// Span of the clause that makes the result a new block.
     pub allocates: Option<Span>,
-    /// The cells that change; `None` where that is not said, so that any memory may change.
+    /// The cells that change; `None` if the contract does not say, so that any memory may change.
     pub changed: Option<Vec<ChangedCell>>,
-    /// Pointers to blocks that are freed.
+    /// Pointers to freed blocks.
     pub freed: Vec<(Expr, Span)>,
-    /// Lists all of whose nodes are freed, before anything changes.
+    /// Lists whose nodes are all freed, before anything changes.
     pub freed_lists: Vec<FreedList>,
-    /// The result, where its value is known once everything else has happened. Else it is any value.
+    /// The result, if its value is known after all other effects; otherwise it is any value.
     pub result: Option<Expr>,
-    /// Where it says what is ensured.
+    /// Span of the postcondition.
     pub ensured: Option<Span>,
 }
 
-/// Gives a function the body that a contract describes. Its parameters and its result are there already.
+/// Gives a function the body that a contract describes. The parameters and the result variable must exist already.
 pub fn give_body(program: &mut Program, sources: &SourceMap, function: FunctionId, effects: &ContractEffects) {
     let mut body = Body { program, builder: FlowchartBuilder::new(), function };
     let first = body.builder.current;
@@ -128,14 +125,14 @@ struct Body<'p> {
     function: FunctionId,
 }
 
-/// The addresses of what changes, and the pointers to what is freed, as they were at the call.
+/// The addresses of changed cells and the pointers to freed blocks, as evaluated at the call.
 struct Places {
     changed: Vec<Expr>,
     freed: Vec<Expr>,
 }
 
 impl Body<'_> {
-    /// What was at the call. Where it was nothing, it is taken for any value.
+    /// Saves values at the call. An expression that dereferences NULL gets any value.
     fn keep(&mut self, effects: &ContractEffects) {
         for (variable, value, span) in &effects.kept {
             let address = self.address_of(*variable);
@@ -144,7 +141,7 @@ impl Body<'_> {
         }
     }
 
-    /// A run ends where it breaks what is required.
+    /// Ends the run with a failed assertion if a precondition does not hold.
     fn require(&mut self, effects: &ContractEffects) {
         for (condition, text, span) in &effects.claims.required {
             let (holds, fails) = (self.builder.node(), self.builder.node());
@@ -156,7 +153,7 @@ impl Body<'_> {
         }
     }
 
-    /// No run goes on where what is ensured is false.
+    /// Blocks runs on which a postcondition does not hold.
     fn ensure(&mut self, effects: &ContractEffects) {
         for (condition, span) in &effects.claims.ensured {
             let (holds, blocked) = (self.builder.node(), self.builder.blocked());
@@ -186,7 +183,7 @@ impl Body<'_> {
         }
     }
 
-    /// Control goes to the one location where a condition holds, and to the other where it does not.
+    /// Branches to `yes` if the condition holds, and to `no` otherwise.
     fn decide(&mut self, condition: &ContractCondition, (yes, no): (Node, Node), span: Span) {
         match condition {
             ContractCondition::Constant(holds) => self.builder.skip_to(if *holds { yes } else { no }, span),
@@ -207,9 +204,10 @@ impl Body<'_> {
         }
     }
 
-    /// Frees the nodes of lists, one after the other. In a list with a cycle the first one is used once it is freed, which is an error.
+    /// Frees the nodes of lists one by one. In a cyclic list this uses the first node after it is freed, which is an
+    /// error.
     fn free_lists(&mut self, effects: &ContractEffects) {
-        // All start where they did at the call.
+        // All lists start where they did at the call.
         let starts: Vec<Expr> = effects.freed_lists.iter().map(|list| self.saved(&list.start, list.span)).collect();
         for (FreedList { link, span, .. }, node) in effects.freed_lists.iter().zip(starts) {
             let (head, inside, done) = (self.builder.node(), self.builder.node(), self.builder.node());
@@ -275,7 +273,8 @@ impl Body<'_> {
         }
     }
 
-    /// The result is a new block of the type that it points to, with no values in it. (As with `malloc`, there is one.)
+    /// Makes the result a new block of its pointed-to type with indeterminate contents. As with `malloc`, the
+    /// allocation succeeds.
     fn allocate(&mut self, result: VariableId, span: Span) {
         let address = self.address_of(result);
         let types = &mut self.program.types;
@@ -296,7 +295,8 @@ impl Body<'_> {
         }
     }
 
-    /// Runs a command where no pointer is NULL that an expression looks behind; where one is, another, or nothing.
+    /// Emits a command that runs if none of the pointers dereferenced by `expr` is NULL; otherwise `otherwise` runs, if
+    /// any.
     fn guarded(&mut self, expr: &Expr, span: Span, (command, otherwise): (Command, Option<Command>)) {
         let pointers = self.pointers_behind(expr);
         if pointers.is_empty() {
@@ -309,10 +309,10 @@ impl Body<'_> {
         self.builder.current = join;
     }
 
-    /// The pointers that an expression looks behind and that may be NULL.
+    /// Returns the pointers dereferenced by an expression that may be NULL.
     fn pointers_behind(&self, expr: &Expr) -> Vec<Expr> {
         let mut pointers = pointers_of(expr);
-        // The one result that places may lie behind is a new block.
+        // The result can be dereferenced only if it is a new block, which is not NULL.
         let result = self.program.functions[self.function].result;
         pointers.retain(|pointer| match &pointer.node {
             ExprNode::Load(address) => address.root_variable().is_none_or(|root| Some(root) != result),
@@ -321,7 +321,7 @@ impl Body<'_> {
         pointers
     }
 
-    /// Goes on where no pointer is NULL; where one is, control goes elsewhere.
+    /// Continues if none of the pointers is NULL, and branches to `none` otherwise.
     fn leave_null(&mut self, pointers: Vec<Expr>, none: Node, span: Span) {
         for pointer in pointers {
             let condition = self.is_null(pointer);
@@ -333,7 +333,7 @@ impl Body<'_> {
         }
     }
 
-    /// A variable that keeps an address: NULL where a pointer on the way is.
+    /// Saves an address in a new variable: NULL if the address is computed through a NULL pointer.
     fn saved(&mut self, address: &Expr, span: Span) -> Expr {
         let target = self.temporary(address.ty, span);
         let null = Expr::new(ExprNode::Null, address.ty);
@@ -347,7 +347,7 @@ impl Body<'_> {
         Expr::new(ExprNode::Load(Box::new(target)), address.ty)
     }
 
-    /// The address of a new variable of the body.
+    /// Returns the address of a new temporary of the body.
     fn temporary(&mut self, ty: TypeId, span: Span) -> Expr {
         let variable = self.program.add_temporary(self.function, "place", ty, span);
         self.address_of(variable)
@@ -363,8 +363,8 @@ impl Body<'_> {
     }
 }
 
-/// Whether what an expression reads is the same all along: the function's own variables, which are parameters, and what was kept of the
-/// call.
+/// Returns true if the expression reads only values that stay fixed throughout the body: the function's own variables,
+/// that is parameters and values saved at the call.
 pub fn is_fixed(program: &Program, function: FunctionId, expr: &Expr) -> bool {
     let is_own = |variable| program.variables.get(variable).is_some_and(|known| known.function == Some(function));
     let mut is_fixed = true;
@@ -376,7 +376,7 @@ pub fn is_fixed(program: &Program, function: FunctionId, expr: &Expr) -> bool {
     is_fixed
 }
 
-/// The pointers that an expression looks behind, those that others are read through first.
+/// Returns the pointers that an expression dereferences, in order of evaluation.
 fn pointers_of(expr: &Expr) -> Vec<Expr> {
     let mut found = Vec::new();
     collect_pointers(expr, &mut found);

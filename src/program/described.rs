@@ -1,65 +1,58 @@
-//! Entry states of a procedure that somebody describes cell by cell, as a model of the bounded engine does.
+//! Entry states of a procedure built from a cell-by-cell description, such as a model of the bounded engine.
 //!
-//! What the description does not mention is as in every entry state: globals that keep their initial value have it, other bytes
-//! are zero, locals are undefined. See [`crate::start`] for what an entry state may be; nothing here checks that the
-//! description is one.
+//! Everything that the description does not mention is as in every entry state: globals that keep their initial value
+//! have it, other bytes are zero, locals are undefined. [`crate::start`] defines the possible entry states; this module
+//! does not check that the description is one of them.
 
 use crate::interp::{BlockId, Fault, Interpreter, Pointer, State, Value};
 use crate::start::Start;
 use crate::{FunctionId, Program, SymbolId, VariableId};
 use ctype::TypeId;
 
-/// Where a scalar of an entry state stands.
+/// The object or symbol that a scalar belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellOwner {
-    /// In a parameter or a global.
+    /// A parameter or a global.
     Variable(VariableId),
-    /// It is the value of a symbolic constant.
+    /// The value of a symbolic constant.
     Symbol(SymbolId),
-    /// In a block, by its index.
+    /// A heap block, by its index.
     Node(usize),
 }
 
-/// The value of such a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellValue {
-    /// These bits, which are no address; as many as the width says.
+    /// The given number of bits, which are not an address.
     Bits(u128, u32),
-    /// A symbolic constant that is a number.
+    /// The value of a symbolic constant of arithmetic type.
     Number(i128),
-    /// NULL.
     Null,
     /// The start of a block, by its index.
     Node(usize),
-    /// A place in a global: bytes from its start.
+    /// An address in a global: bytes from its start.
     Global(VariableId, u64),
-    /// A function.
     Function(FunctionId),
 }
 
-/// A scalar of an entry state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DescribedCell {
-    /// Where it stands.
     pub owner: CellOwner,
-    /// Bytes from the start of the owner.
+    /// Offset in bytes from the start of the owner.
     pub offset: u64,
-    /// The type of what stands there, where that is a pointer.
+    /// The type of the scalar if it is a pointer.
     pub ty: Option<TypeId>,
-    /// Its value.
     pub value: CellValue,
 }
 
-/// An entry state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EntryDescription {
-    /// The blocks: the size of each in bytes, and the type that it was allocated for.
+    /// The heap blocks: size in bytes and allocated type.
     pub nodes: Vec<(u64, Option<TypeId>)>,
-    /// What their cells hold, and those of the variables, and symbolic constants.
+    /// Contents of blocks and variables, and values of symbolic constants.
     pub cells: Vec<DescribedCell>,
 }
 
-/// The state that is described.
+/// Builds the described state.
 pub fn state(program: &Program, entry: FunctionId, description: &EntryDescription) -> Result<State, Fault> {
     let mut state = State::at_entry(program, entry)?;
     Interpreter::new(program).initialize_constants(&mut state, &Start::of(program, entry))?;

@@ -1,6 +1,4 @@
-//! Flowcharts as text and in the language of Graphviz.
-//!
-//! Pure printing: nothing here decides anything.
+//! Prints flowcharts as text and in Graphviz format.
 
 use std::fmt::Write;
 
@@ -13,24 +11,24 @@ use crate::{
 use base::ids::IdVec;
 use base::{SourceMap, Span};
 
-/// A command as a line of C where C has one: `y = x->n`, `[x != NULL]`, `free(x)`.
+/// Prints a command as a line of C if possible: `y = x->n`, `[x != NULL]`, `free(x)`.
 pub fn command(program: &Program, command: &Command) -> String {
     let symbols = IdVec::new();
     Printer { names: names(program, &symbols) }.command(command)
 }
 
-/// An expression of the program text.
+/// Prints an expression of the program.
 pub fn expression(program: &Program, expression: &Expr) -> String {
     expr::display(expression, names(program, &IdVec::new()))
 }
 
-/// The name of the pointer that an address is computed from, as the program writes it: `x->next` for that of `x->next->data`.
+/// Returns the source name of the pointer that an address is computed from: `x->next` for `x->next->data`.
 pub fn pointer_name(program: &Program, address: &Expr) -> Option<String> {
     let ExprNode::Load(address) = &address.bases().last()?.node else { return None };
     place_name(program, address)
 }
 
-/// The name of the object at an address, as the program writes it: `x->next`. `None` where a part of it has no name in C.
+/// Returns the source name of the object at an address: `x->next`. `None` if a part of it has no name in C.
 pub fn place_name(program: &Program, address: &Expr) -> Option<String> {
     let mut is_named = true;
     address.visit(&mut |part| {
@@ -46,7 +44,8 @@ pub fn place_name(program: &Program, address: &Expr) -> Option<String> {
     (name.len() <= LONGEST_NAME).then_some(name)
 }
 
-/// Whether the program has the name. What lowering has made, such as a compound literal, has one that C does not have.
+/// Returns true if the name occurs in the source. Objects introduced by lowering, such as compound literals, have names
+/// that are not C identifiers.
 pub fn is_written(name: &str) -> bool {
     !name.contains(['#', '\\'])
 }
@@ -55,7 +54,7 @@ fn names<'p>(program: &'p Program, symbols: &'p IdVec<SymbolId, String>) -> Name
     Names { types: &program.types, variables: &program.variables, functions: &program.functions, symbols }
 }
 
-/// The name of a location: its first label, else `entry` or `exit`, else its number.
+/// Returns the name of a location: its first label, else `entry` or `exit`, else its number.
 pub fn location_name(flowchart: &Flowchart, id: LocationId) -> String {
     match flowchart.location(id).labels.first() {
         Some(label) => label.clone(),
@@ -65,7 +64,7 @@ pub fn location_name(flowchart: &Flowchart, id: LocationId) -> String {
     }
 }
 
-/// The whole program: initialisers of globals, then every function with a body.
+/// Prints the whole program: initialisers of globals, then every function with a body.
 pub fn program_text(program: &Program, sources: &SourceMap) -> String {
     let mut out = initializers_text(program, sources);
     for function in program.defined_functions() {
@@ -74,7 +73,7 @@ pub fn program_text(program: &Program, sources: &SourceMap) -> String {
     out
 }
 
-/// The initialisers of globals; nothing where there are none.
+/// Prints the initialisers of globals; an empty string if there are none.
 pub fn initializers_text(program: &Program, sources: &SourceMap) -> String {
     let mut out = String::new();
     if !program.initializers.is_empty() {
@@ -86,7 +85,7 @@ pub fn initializers_text(program: &Program, sources: &SourceMap) -> String {
     out
 }
 
-/// The flowchart of a function: each location with its names, below it the edges out of it.
+/// Prints the flowchart of a function: each location with its names, followed by its outgoing edges.
 pub fn text(program: &Program, function: FunctionId, sources: &SourceMap) -> String {
     let mut out = String::new();
     let Some(flowchart) = program.flowchart(function) else { return out };
@@ -113,7 +112,7 @@ pub fn text(program: &Program, function: FunctionId, sources: &SourceMap) -> Str
     out
 }
 
-/// The lines on which statements begin.
+/// Lists the lines on which statements begin.
 fn lines(statements: &[Span], sources: &SourceMap) -> String {
     let mut lines: Vec<u32> = statements.iter().map(|span| sources.position(*span).line).collect();
     lines.dedup();
@@ -128,7 +127,7 @@ fn edge_text(program: &Program, sources: &SourceMap, edge: &Edge) -> String {
     format!("{:>4}: {}", line, command(program, &edge.command))
 }
 
-/// The flowcharts of some functions as a Graphviz digraph: one alone, or each in a box of its own.
+/// Prints flowcharts as a Graphviz digraph; several are drawn in separate boxes.
 pub fn dot(program: &Program, functions: &[FunctionId], sources: &SourceMap) -> String {
     let name = match functions {
         [function] => quoted(&program.functions[*function].name),
@@ -152,7 +151,7 @@ pub fn dot(program: &Program, functions: &[FunctionId], sources: &SourceMap) -> 
     out
 }
 
-/// Locations and edges of one flowchart; its locations are numbered from `first` on.
+/// Prints the locations and edges of one flowchart; location numbers start at `first`.
 fn dot_body(out: &mut String, program: &Program, flowchart: &Flowchart, first: usize, sources: &SourceMap) {
     for id in flowchart.locations() {
         let name = quoted(&location_name(flowchart, id));
@@ -229,7 +228,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A guard without `!`: `x != NULL` for `x == NULL` that does not hold; a constant stands on the right.
+    /// Prints a guard without `!` (`x != NULL` for `x == NULL` that does not hold), with constants on the right.
     fn guard(&self, condition: &Expr, holds: bool) -> String {
         let is_float = |expr: &Expr| matches!(self.names.types.get(expr.ty), ctype::Type::Float(_));
         let ExprNode::Binary(op, left, right) = &condition.node else {

@@ -1,15 +1,14 @@
 //! Expressions without side effects, in the paper's memory model (section 3.1, figure 4).
 //!
-//! There are only values. An lvalue is represented by its *address*, and reading it is an explicit
-//! [`ExprNode::Load`]: `x` is `Load(&x)`, `x->n` is `Load(&x->n)`, `s.f` is `Load(&s.f)`. So an
-//! assignment is a store of a value to an address, and every memory access is visible.
+//! There are only values. An lvalue is represented by its *address*, and reading it is an explicit [`ExprNode::Load`]:
+//! `x` is `Load(&x)`, `x->n` is `Load(&x->n)`, `s.f` is `Load(&s.f)`. So an assignment stores a value to an address,
+//! and every memory access is explicit.
 
 use crate::{Function, FunctionId, StringId, SymbolId, Variable, VariableId};
 use base::extended;
 use base::ids::IdVec;
 use ctype::{FieldId, TypeId, TypeTable};
 
-/// Unary operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnaryOp {
     /// `-e`
@@ -54,13 +53,12 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether the result is 0 or 1.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual)
     }
 
-    /// Which operands must be known so that integers, with or without a sign, have a result: with some value of another one they
-    /// have none.
+    /// Returns the operands that must be determinate for the operation on integers of this signedness to be defined:
+    /// for some values of an indeterminate operand it is undefined behaviour.
     pub fn needs_known(self, signed: bool) -> [bool; 2] {
         match self {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => [signed; 2],
@@ -70,7 +68,7 @@ impl BinaryOp {
         }
     }
 
-    /// As C writes it.
+    /// Returns the operator in C syntax.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -94,71 +92,64 @@ impl BinaryOp {
 /// A typed expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expr {
-    /// What it is.
     pub node: ExprNode,
-    /// Type of its value. The usual conversions are explicit [`ExprNode::Cast`]s.
+    /// Type of the value. The usual conversions are explicit [`ExprNode::Cast`]s.
     pub ty: TypeId,
 }
 
-/// What the symbols that quantified formulas bind are called.
+/// Names of the symbols bound by quantified formulas.
 pub const BOUND_NAMES: [&str; 2] = ["u", "v"];
 
-/// A symbol that a quantified formula binds, by its place in [`BOUND_NAMES`]: specifications have no symbol of that number.
+/// Returns the bound symbol with this index in [`BOUND_NAMES`]. No symbol of a specification has its number.
 pub fn bound_symbol(index: usize) -> SymbolId {
     base::ids::Id::from_index(u32::MAX as usize - BOUND_NAMES.len() + index)
 }
 
-/// The name of a symbol that a quantified formula binds; `None` for any other.
+/// Returns the name of a bound symbol; `None` for any other symbol.
 pub fn bound_name(symbol: SymbolId) -> Option<&'static str> {
     BOUND_NAMES.into_iter().enumerate().find_map(|(index, name)| (bound_symbol(index) == symbol).then_some(name))
 }
 
-/// The forms of expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ExprNode {
     /// An integer constant, already wrapped to the type.
     Integer(i128),
-    /// A floating constant, by its `f64` bits.
+    /// A floating constant as the bits of an `f64`.
     Float(u64),
-    /// A constant of type `long double`, by its 80 bits.
+    /// A constant of type `long double` as its 80 bits.
     LongDouble(u128),
-    /// The null pointer.
     Null,
-    /// A symbolic constant of the specification; never in program text.
+    /// A symbolic constant of the specification; never occurs in program text.
     Symbol(SymbolId),
     /// `&x`. Type: pointer to the variable's type.
     VariableAddress(VariableId),
     /// `&base->f` for a pointer `base` to a record. Type: pointer to the field's type.
     FieldAddress(Box<Expr>, FieldId),
-    /// `base + index` for a pointer `base` of the same type, `index` counted in elements (any integer type). An
-    /// array `a` used as a value is `Cast(&a)` to a pointer to its element, and `a[i]` is at the element address
-    /// from there; `p + 0` is just `p`.
+    /// `base + index` for a pointer `base` of the same type, `index` counted in elements (any integer type). An array
+    /// `a` used as a value is `Cast(&a)` to a pointer to its element, and `a[i]` is the element address
+    /// `ElementAddress(Cast(&a), i)`; `p + 0` is just `p`.
     ElementAddress(Box<Expr>, Box<Expr>),
     /// Address of the first byte of a string literal. Type: `char *`.
     StringAddress(StringId),
-    /// A function as a pointer.
+    /// A function used as a pointer.
     FunctionAddress(FunctionId),
-    /// The scalar stored at an address. Type: the address's target. Of a struct or union only as an argument of
-    /// a [`crate::Command::Call`], to be copied into the parameter.
+    /// The scalar stored at an address; its type is the pointed-to type. A struct or union is loaded only as an
+    /// argument of a [`crate::Command::Call`], to be copied into the parameter.
     Load(Box<Expr>),
-    /// Operator on one value.
     Unary(UnaryOp, Box<Expr>),
-    /// Operator on two values.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `a - b` for pointers, counted in elements.
     PointerDifference(Box<Expr>, Box<Expr>),
-    /// Conversion to the expression's type. Pointer to pointer keeps the address. To `_Bool` only comparisons
-    /// are converted.
+    /// Conversion to the expression's type. A cast between pointer types keeps the address. Only comparisons are
+    /// converted to `_Bool`.
     Cast(Box<Expr>),
 }
 
 impl Expr {
-    /// An expression of a type.
     pub fn new(node: ExprNode, ty: TypeId) -> Self {
         Expr { node, ty }
     }
 
-    /// An integer constant.
     pub fn integer(value: i128, ty: TypeId) -> Self {
         Expr::new(ExprNode::Integer(value), ty)
     }
@@ -176,13 +167,13 @@ impl Expr {
         Expr::new(ExprNode::FieldAddress(Box::new(base), field), ty)
     }
 
-    /// The value stored at `address`; `None` unless `address` is a pointer.
+    /// Returns the value stored at `address`; `None` unless `address` is a pointer.
     pub fn load(types: &TypeTable, address: Expr) -> Option<Self> {
         let ty = types.pointee(address.ty)?;
         Some(Expr::new(ExprNode::Load(Box::new(address)), ty))
     }
 
-    /// The variable that an address lies in: the variable's own, of a member, of an element, or cast.
+    /// Returns the variable that an address lies in, looking through members, elements and casts.
     pub fn root_variable(&self) -> Option<VariableId> {
         match self.bases().last()?.node {
             ExprNode::VariableAddress(variable) => Some(variable),
@@ -190,7 +181,7 @@ impl Expr {
         }
     }
 
-    /// Whether an address is that of a variable, or of a field in one: no pointer and no index leads there.
+    /// Returns true if this is the address of a variable or of a field of one, computed without pointers or indices.
     pub fn is_in_variable(&self) -> bool {
         match &self.node {
             ExprNode::VariableAddress(_) => true,
@@ -199,7 +190,7 @@ impl Expr {
         }
     }
 
-    /// The address itself, and those of the objects that it is computed from as a part of them, the innermost first.
+    /// Returns this address followed by the addresses of the enclosing objects, innermost first.
     pub fn bases(&self) -> impl Iterator<Item = &Expr> {
         std::iter::successors(Some(self), |part| match &part.node {
             ExprNode::FieldAddress(base, _) | ExprNode::ElementAddress(base, _) | ExprNode::Cast(base) => Some(base),
@@ -207,7 +198,6 @@ impl Expr {
         })
     }
 
-    /// Direct subexpressions.
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
         let (first, second): (Option<&Expr>, Option<&Expr>) = match &self.node {
             ExprNode::FieldAddress(a, _) | ExprNode::Load(a) | ExprNode::Unary(_, a) | ExprNode::Cast(a) => {
@@ -221,7 +211,7 @@ impl Expr {
         first.into_iter().chain(second)
     }
 
-    /// The expression with other variables, of the same types.
+    /// Returns the expression with its variables replaced by others of the same types.
     pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Expr {
         self.map_leaves(&|leaf| match leaf {
             ExprNode::VariableAddress(variable) => ExprNode::VariableAddress(map(*variable)),
@@ -229,7 +219,7 @@ impl Expr {
         })
     }
 
-    /// Whether nothing is computed and no pointer followed: a constant, or the value of a variable.
+    /// Returns true for a constant or the value of a variable: nothing is computed and no pointer is dereferenced.
     pub fn is_plain(&self) -> bool {
         match &self.node {
             ExprNode::Load(address) => matches!(address.node, ExprNode::VariableAddress(_)),
@@ -238,12 +228,12 @@ impl Expr {
         }
     }
 
-    /// The expression with other leaves, of the same types.
+    /// Returns the expression with its leaves replaced by others of the same types.
     pub fn map_leaves(&self, map: &dyn Fn(&ExprNode) -> ExprNode) -> Expr {
         self.replace(&|part| part.children().next().is_none().then(|| Expr::new(map(&part.node), part.ty)))
     }
 
-    /// The expression with parts replaced by others of their types: the largest parts that there is another for.
+    /// Replaces the largest subexpressions for which `other` returns a replacement (of the same type).
     pub fn replace(&self, other: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
         if let Some(other) = other(self) {
             return other;
@@ -262,7 +252,7 @@ impl Expr {
         Expr::new(node, self.ty)
     }
 
-    /// Visits the expression and all its parts, parents first.
+    /// Visits the expression and all its subexpressions, parents first.
     pub fn visit<'e>(&'e self, visitor: &mut impl FnMut(&'e Expr)) {
         visitor(self);
         for child in self.children() {
@@ -271,25 +261,22 @@ impl Expr {
     }
 }
 
-/// What printing an expression needs to know.
+/// Tables needed to print an expression.
 #[derive(Clone, Copy)]
 pub struct Names<'p> {
-    /// Types, for fields and casts.
     pub types: &'p TypeTable,
-    /// Variables.
     pub variables: &'p IdVec<VariableId, Variable>,
-    /// Functions.
     pub functions: &'p IdVec<FunctionId, Function>,
     /// Names of the specification's symbols.
     pub symbols: &'p IdVec<SymbolId, String>,
 }
 
-/// The expression as C writes it: `x->n`, `&x->n`, `*p + 1`.
+/// Prints the expression in C syntax: `x->n`, `&x->n`, `*p + 1`.
 pub fn display(expr: &Expr, names: Names<'_>) -> String {
     print(expr, names, 0)
 }
 
-/// Binding strengths: 0 anything, 1..=10 binary operators, 11 unary, 12 postfix.
+/// Precedence levels: 0 anything, 1..=10 binary operators, 11 unary, 12 postfix.
 const UNARY: u8 = 11;
 const POSTFIX: u8 = 12;
 
@@ -323,7 +310,7 @@ fn print_unary(op: UnaryOp, operand: &Expr, names: Names<'_>) -> String {
 
 fn print_binary(op: BinaryOp, left: &Expr, right: &Expr, names: Names<'_>) -> String {
     let own = strength(op);
-    // `!a == b` and `a < b == c` are C, but few read them as C does.
+    // `!a == b` and `a < b == c` are valid C, but easily misread.
     let confusing = match &left.node {
         ExprNode::Unary(UnaryOp::LogicalNot, _) => true,
         ExprNode::Binary(inner, ..) => op.is_comparison() && inner.is_comparison(),
@@ -365,7 +352,7 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
         ExprNode::PointerDifference(left, right) => {
             parenthesise(format!("{} - {}", print(left, names, 9), print(right, names, 10)), 9, context)
         }
-        // An array used as a value.
+        // Array-to-pointer decay.
         ExprNode::Cast(operand) if is_decay(expr, operand, names.types) => match &operand.node {
             ExprNode::VariableAddress(_) | ExprNode::FieldAddress(..) | ExprNode::ElementAddress(..) => {
                 print_place(operand, names)
@@ -379,7 +366,7 @@ fn print(expr: &Expr, names: Names<'_>, context: u8) -> String {
     }
 }
 
-/// The address without the anonymous members selected last: C names their fields through the outer record.
+/// Skips the anonymous members selected last: C names their fields through the outer record.
 fn named_base<'e>(mut base: &'e Expr, names: Names<'_>) -> &'e Expr {
     while let ExprNode::FieldAddress(outer, field) = &base.node
         && names.types.field(*field).name.is_empty()
@@ -389,7 +376,7 @@ fn named_base<'e>(mut base: &'e Expr, names: Names<'_>) -> &'e Expr {
     base
 }
 
-/// Whether a cast makes the address of an array the address of its first element.
+/// Returns true if a cast turns the address of an array into the address of its first element.
 fn is_decay(expr: &Expr, operand: &Expr, types: &TypeTable) -> bool {
     match (types.pointee(operand.ty).map(|array| types.get(array)), types.pointee(expr.ty)) {
         (Some(ctype::Type::Array(element, _)), Some(target)) => *element == target,
@@ -397,7 +384,7 @@ fn is_decay(expr: &Expr, operand: &Expr, types: &TypeTable) -> bool {
     }
 }
 
-/// The lvalue at an address: `x`, `x->n`, `s.f`, `a[i]`, `*p`.
+/// Prints the lvalue at an address: `x`, `x->n`, `s.f`, `a[i]`, `*p`.
 pub fn print_place(address: &Expr, names: Names<'_>) -> String {
     match &address.node {
         ExprNode::VariableAddress(variable) => names.variables[*variable].display(),

@@ -1,4 +1,4 @@
-//! Flowcharts: control locations, and edges that each carry one command (paper, section 2).
+//! Flowcharts: control locations, and edges that carry one command each (paper, section 2).
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -8,25 +8,23 @@ use crate::{Expr, FunctionId, LibraryFunction, VariableId};
 use base::Span;
 use ctype::TypeId;
 
-/// A control location of one flowchart.
 pub type LocationId = NodeIndex<u32>;
-/// An edge of one flowchart.
 pub type EdgeId = EdgeIndex<u32>;
 
 /// A control location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
-    /// C labels that stand here; copies made by inlining have `function#2::label`.
+    /// C labels of this location; inlined copies are named `function#2::label`.
     pub labels: Vec<String>,
     /// The statements that begin here, outermost first (for `line 12` and `//@` lines).
     pub statements: SmallVec<[Span; 1]>,
-    /// Where control is, for messages.
+    /// The source position shown in messages.
     pub span: Span,
-    /// The function whose text this is (the callee's for an inlined copy).
+    /// The function whose source this is (the callee for an inlined copy).
     pub function: FunctionId,
 }
 
-/// How a run can fail by a command alone.
+/// The kinds of failure that the program states explicitly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FailureKind {
     /// `assert(e)` with false `e`, or `__assert_fail`.
@@ -36,7 +34,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// What is wrong, where the program text says no more of it.
+    /// Describes a failure that has no message of its own.
     pub fn describe(self) -> &'static str {
         match self {
             FailureKind::Assertion => "an assertion fails",
@@ -45,143 +43,133 @@ impl FailureKind {
     }
 }
 
-/// A failure with the text to show.
+/// An explicit failure and its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// What kind.
     pub kind: FailureKind,
-    /// For an assertion, its condition.
+    /// The condition of a failed assertion.
     pub message: String,
-    /// Whether it ends the program for sure: that of an assertion does, a call of a function only if it is declared so.
+    /// True if the program certainly ends here: always for an assertion, for a call only if the function is declared
+    /// so.
     pub ends: bool,
 }
 
-/// Who is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// A function by name.
     Direct(FunctionId),
-    /// A function through a pointer.
+    /// A function pointer.
     Indirect(Box<Expr>),
 }
 
-/// What an edge does. Each runs to its end or is an error.
+/// The effect of an edge. A command either completes or is an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Nothing.
     Skip,
-    /// `*address = value`, a scalar.
+    /// `*address = value` for a scalar.
     Store {
-        /// Where to.
         address: Expr,
-        /// What.
         value: Expr,
     },
     /// `*target = *source` for a whole struct, union or array.
     Copy {
-        /// Address written.
+        /// Address of the destination.
         target: Expr,
-        /// Address read.
+        /// Address of the source.
         source: Expr,
-        /// The type copied.
+        /// Type of the object copied.
         ty: TypeId,
     },
-    /// Runs only where `condition` (a scalar) is non-zero (`holds`), or zero (`!holds`).
+    /// Blocks unless `condition` (a scalar) is non-zero (`holds`) or zero (`!holds`).
     Assume {
-        /// The condition: never `&&`, `||`, `!`, which are control flow.
+        /// Never contains `&&`, `||` or `!`, which are lowered to control flow.
         condition: Expr,
-        /// Which outcome lets control pass.
+        /// The outcome that lets control pass.
         holds: bool,
     },
-    /// `*address = malloc(bytes)` and its kin.
+    /// `*address = malloc(bytes)` and similar allocations.
     Allocate {
-        /// Where the pointer goes.
+        /// Address that receives the pointer.
         address: Expr,
-        /// Size in bytes.
+        /// Size of the block in bytes.
         bytes: Expr,
-        /// What the block holds, by the pointer's type; `None` where that is `void *`.
+        /// Type of the block's contents, from the type of the pointer; `None` for `void *`.
         element: Option<TypeId>,
-        /// `calloc`: all bytes zero; otherwise indeterminate.
+        /// True for `calloc`: all bytes are zero. Otherwise they are indeterminate.
         zeroed: bool,
-        /// Whether NULL is a possible outcome.
+        /// True if the allocation may return NULL.
         may_fail: bool,
     },
     /// `free(pointer)`; NULL is allowed.
     Free(Expr),
-    /// `*address = ` any value of the type, of an object as a whole, too: inputs and `__VERIFIER_nondet_*`.
+    /// Assigns any value of the type to `*address`, which may be a whole aggregate: inputs and `__VERIFIER_nondet_*`.
     Havoc {
-        /// Where to.
         address: Expr,
     },
     /// The variable's lifetime begins; its value is indeterminate.
     ScopeStart(VariableId),
     /// The variable's lifetime ends.
     ScopeEnd(VariableId),
-    /// Call of a function; gone after inlining.
+    /// Call of a function; removed by inlining.
     Call {
-        /// Who.
         callee: Callee,
-        /// Arguments, converted to the parameters' types where there is a prototype.
+        /// Arguments, converted to the parameter types if there is a prototype.
         arguments: Vec<Expr>,
         /// Address that receives the result.
         result: Option<Expr>,
     },
-    /// A failure of the program.
+    /// An explicit failure.
     Fail(Failure),
-    /// The program ends here (`exit`, `abort`), with a status.
+    /// Terminates the program (`exit`, `abort`), with an exit status.
     Halt(Option<Expr>),
-    /// Text written to standard output, by `printf` and its kin: no effect on the heap.
+    /// Writes to standard output (`printf` and similar functions); no effect on the heap.
     Print {
-        /// Which function.
         function: LibraryFunction,
-        /// The name that the program calls it by.
+        /// The name used in the call.
         name: String,
-        /// Its arguments.
         arguments: Vec<Expr>,
     },
-    /// Call of a function of the library that has no command of its own.
+    /// Call of a library function that has no command of its own.
     Library {
-        /// Which: [`LibraryFunction::entry`] says what it does.
+        /// The row of the table: [`LibraryFunction::entry`] describes the effects.
         function: LibraryFunction,
-        /// The name that the program calls it by, which may be another name of the same row.
+        /// The name used in the call, which may be a synonym from the same row.
         name: String,
-        /// Its arguments, converted to the types of the table's prototype.
+        /// Arguments, converted to the parameter types of the table's prototype.
         arguments: Vec<Expr>,
         /// Address that receives the result.
         result: Option<Expr>,
     },
-    /// Something that no engine follows: every verdict that depends on it is "unknown".
+    /// An unsupported construct: every verdict that depends on it is "unknown".
     Unsupported {
-        /// What, and why.
         reason: String,
-        /// What it may do.
+        /// The possible effects.
         reach: Reach,
     },
 }
 
-/// What something may do that no engine follows. None of it makes the code behind it unreachable.
+/// Possible effects of an unsupported construct. None of them makes the code that follows unreachable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reach {
-    /// Nothing changes. Whether a run comes here at all is up to the compiler, so none that does shows a violation.
+    /// No effect. The compiler decides whether control reaches this point, so no run through it shows a violation.
     Nothing,
-    /// A function without a body: it may change and free all memory but the variables whose address was never taken.
+    /// A function without a body: it may change and free all memory except variables whose address is never taken.
     Elsewhere,
-    /// Any memory may change, variables without an address included. Control goes on behind the command.
+    /// May change any memory, even variables whose address is never taken. Control continues after the command.
     Memory,
-    /// Any memory may change, and control may go on at any location of the procedure.
+    /// May change any memory, and control may continue at any location of the procedure.
     Control,
-    /// Evaluations behind the command may come in another order than they stand there. A run may go on, as C allows their order
-    /// too; what the other orders do is as open as behind [`Reach::Control`].
+    /// The evaluations that follow may take place in another order. A run may continue, as C also allows the order of
+    /// the flowchart; the effect of the other orders is as unknown as for [`Reach::Control`].
     Order,
 }
 
 impl Command {
-    /// A call of a library function that lowering makes itself: its name is the one of the table.
+    /// Creates a library call that lowering introduces itself; it uses the name from the table.
     pub fn library(function: LibraryFunction, arguments: Vec<Expr>, result: Option<Expr>) -> Command {
         Command::Library { function, name: function.name().to_string(), arguments, result }
     }
 
-    /// The command with other variables.
+    /// Returns the command with its variables replaced.
     pub fn map_variables(&self, map: &dyn Fn(VariableId) -> VariableId) -> Command {
         let of = |expr: &Expr| expr.map_variables(map);
         let all = |list: &[Expr]| list.iter().map(|expr| expr.map_variables(map)).collect();
@@ -221,7 +209,7 @@ impl Command {
         }
     }
 
-    /// The address that the command itself stores to; a called function may store elsewhere, too.
+    /// Returns the address that the command itself stores to; a called function may store elsewhere, too.
     pub fn written(&self) -> Option<&Expr> {
         match self {
             Command::Store { address, .. } | Command::Allocate { address, .. } | Command::Havoc { address } => {
@@ -233,7 +221,7 @@ impl Command {
         }
     }
 
-    /// All expressions of the command, in order; targets are given by their addresses.
+    /// Returns all expressions of the command, in order. Targets are represented by their addresses.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Command::Skip
@@ -262,23 +250,23 @@ impl Command {
     }
 }
 
-/// An edge: a command and its place in the text.
+/// A command and its source position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// What it does.
     pub command: Command,
-    /// The expression or statement that it comes from.
+    /// The expression or statement that the command comes from.
     pub span: Span,
-    /// Where an input that no variable keeps decides which edge is taken: one that leads over this edge.
+    /// The input that decides whether control takes the path through this edge, if the input is not stored in a
+    /// variable.
     pub input: Option<Box<DecidingInput>>,
 }
 
-/// An input that a branch reads, and nothing else.
+/// An input that is read only by a branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecidingInput {
-    /// The text that reads it.
+    /// The source text that reads it.
     pub operand: Span,
-    /// What it is; `None` where a later branch on the same input decides that.
+    /// The value read; `None` if a later branch on the same input decides it.
     pub number: Option<i128>,
 }
 
@@ -287,44 +275,39 @@ pub struct DecidingInput {
 pub struct Flowchart {
     /// Locations and edges. Ids are dense: lowering leaves no holes.
     pub graph: DiGraph<Location, Edge, u32>,
-    /// Where control enters.
     pub entry: LocationId,
-    /// Where control leaves: every `return` leads here.
+    /// The target of every `return`.
     pub exit: LocationId,
 }
 
 impl Flowchart {
-    /// All locations, ascending.
+    /// Locations in ascending order.
     pub fn locations(&self) -> impl DoubleEndedIterator<Item = LocationId> + use<> {
         self.graph.node_indices()
     }
 
-    /// All edges, ascending.
+    /// Edges in ascending order.
     pub fn edges(&self) -> impl DoubleEndedIterator<Item = EdgeId> + use<> {
         self.graph.edge_indices()
     }
 
-    /// The location behind an id.
     pub fn location(&self, id: LocationId) -> &Location {
         &self.graph[id]
     }
 
-    /// The edge behind an id.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.graph[id]
     }
 
-    /// Where an edge starts.
     pub fn source(&self, id: EdgeId) -> LocationId {
         self.graph.edge_endpoints(id).map_or(self.entry, |(source, _)| source)
     }
 
-    /// Where an edge leads.
     pub fn target(&self, id: EdgeId) -> LocationId {
         self.graph.edge_endpoints(id).map_or(self.exit, |(_, target)| target)
     }
 
-    /// Edges into a location, ascending.
+    /// Edges into a location, in ascending order.
     pub fn incoming(&self, id: LocationId) -> Vec<EdgeId> {
         let mut edges: Vec<EdgeId> =
             self.graph.edges_directed(id, petgraph::Direction::Incoming).map(|edge| edge.id()).collect();
@@ -332,7 +315,7 @@ impl Flowchart {
         edges
     }
 
-    /// Edges out of a location, ascending.
+    /// Edges out of a location, in ascending order.
     pub fn outgoing(&self, id: LocationId) -> Vec<EdgeId> {
         let mut edges: Vec<EdgeId> = self.graph.edges(id).map(|edge| edge.id()).collect();
         edges.sort();

@@ -1,16 +1,16 @@
-//! Typed entry states of a procedure: every small one, or random ones.
+//! Typed entry states of a procedure: all small ones, or random ones.
 //!
-//! How a program starts is described in [`crate::start`]: of that description, this is the part with small heaps.
-//! `main` is called with a few lists of short arguments. Symbolic constants are NULL or the address of any block of their
-//! type that exists. Locals are undefined.
+//! [`crate::start`] defines the possible initial states; this module covers those with small heaps. `main` is called
+//! with a few short argument lists. Symbolic constants are NULL or the address of any existing block of their type.
+//! Locals are undefined.
 //!
-//! States are built cell by cell: first the roots in a fixed order, then the cells of each block in the order in which
-//! blocks were found. A pointer cell is NULL, or a block that was found before, or a fresh one. So every heap that the
-//! roots reach comes up exactly once up to isomorphism. Blocks that no root reaches never come up. What the enumeration
-//! leaves out: a `void *` only points to blocks that something else has found before, a union holds its first member, a
-//! float is zero or one, and array elements from the third on are NULL or the first integer. Globals of other files
-//! that nothing here mentions are zero. Of a global that is an array, pointers lead to the first two elements and to
-//! the last.
+//! States are built cell by cell: first the roots in a fixed order, then the cells of each block in order of discovery.
+//! A pointer cell is NULL, or a block that was discovered before, or a fresh one. So every heap reachable from the
+//! roots is enumerated exactly once up to isomorphism, and unreachable blocks never occur. The enumeration is
+//! incomplete in these respects: a `void *` points only to blocks discovered through other pointers, a union holds its
+//! first member, a float is zero or one, and array elements from the third on are NULL or the first integer. Globals of
+//! other files that nothing here mentions are zero. In a global array, pointers lead to the first two elements and to
+//! the last one.
 
 mod as_read;
 mod description;
@@ -32,67 +32,67 @@ use base::integer::wrap;
 use ctype::{FloatKind, Type, TypeId};
 pub use description::describe;
 
-/// How large the states may be.
+/// Bounds on the enumerated states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeapLimits {
-    /// At most this many heap blocks in total.
+    /// Maximum number of heap blocks in total.
     pub nodes: usize,
-    /// At most this many heap blocks of one type.
+    /// Maximum number of heap blocks of one type.
     pub nodes_per_type: usize,
-    /// The values of integers, wrapped to their type; with none, integers are zero.
+    /// Candidate values of integers, wrapped to their type; if empty, integers are zero.
     pub integers: Vec<i128>,
 }
 
 impl HeapLimits {
-    /// At most `nodes` blocks, and the given integers.
     pub fn new(nodes: usize, integers: &[i128]) -> Self {
         HeapLimits { nodes, nodes_per_type: nodes, integers: integers.to_vec() }
     }
 }
 
-/// A scalar somewhere in an object.
+/// A scalar in an object.
 #[derive(Clone, Debug)]
 struct Cell {
     offset: u64,
     ty: TypeId,
     bits: Option<(u32, u32)>,
-    /// An array element past the second: enumeration does not vary it.
+    /// True for an array element past the second, which the enumeration does not vary.
     fixed: bool,
 }
 
-/// An object of a type: its size and cells.
+/// Size and cells of an object type.
 #[derive(Clone, Debug)]
 struct Layout {
     size: u64,
     cells: Vec<Cell>,
 }
 
-/// What all entry states of a procedure have in common.
+/// Data shared by all entry states of a procedure.
 #[derive(Clone, Debug)]
 struct Builder<'p> {
     program: &'p Program,
     start: Start<'p>,
     entry: FunctionId,
-    /// Globals that keep their initial value have it, others are zero; parameters are undefined.
+    /// The common base state: globals that keep their initial value have it, others are zero; parameters are undefined.
     base: State,
-    /// The objects whose cells are roots.
+    /// Objects whose cells are roots.
     roots: Vec<(BlockId, TypeId)>,
     symbols: Vec<(SymbolId, TypeId)>,
     layouts: BTreeMap<TypeId, Layout>,
-    /// For each of these types the places in globals that inputs of the type "pointer to it" may lead to, and symbolic constants.
+    /// For each type, the addresses in globals that inputs of type "pointer to it" may hold, and those that symbolic
+    /// constants may hold.
     in_globals: BTreeMap<TypeId, [Vec<Value>; 2]>,
-    /// Whether a run may tell which blocks there are without following the pointers to them: an input of type `void *` may
-    /// lead to any block, and so may a pointer that the program takes from nowhere.
+    /// True if a run can observe which blocks exist without following the pointers to them: an input of type `void *`
+    /// may point to any block, and so may a pointer that the program gets from a nondeterministic source.
     counts_blocks: bool,
     limits: HeapLimits,
-    /// Whether also the cells that enumeration does not vary are chosen.
+    /// True if cells that the enumeration keeps fixed are chosen, too.
     vary_all: bool,
 }
 
-/// Objects with more cells are refused.
+/// Maximum number of cells of an object; larger ones are rejected.
 const MAX_CELLS: usize = 4096;
 
-/// All entry states within the limits, each once up to isomorphism.
+/// Enumerates all entry states within the limits, each once up to isomorphism.
 pub fn enumerate<'p>(
     program: &'p Program,
     entry: FunctionId,
@@ -103,7 +103,6 @@ pub fn enumerate<'p>(
     Ok(Enumeration { builder, script: Script::new(&[]), done: false })
 }
 
-/// A random entry state within the limits.
 pub fn random(
     program: &Program,
     entry: FunctionId,
@@ -114,8 +113,8 @@ pub fn random(
     chosen(program, entry, symbols, limits, random)
 }
 
-/// An entry state within the limits that somebody chooses. The last possibility for a pointer is a fresh block, where
-/// one may be added.
+/// Builds the entry state within the limits that `chooser` selects. The last candidate for a pointer is a fresh block,
+/// if the limits allow one.
 pub fn chosen(
     program: &Program,
     entry: FunctionId,
@@ -143,7 +142,7 @@ impl Iterator for Enumeration<'_> {
         }
         let state = self.builder.build(&mut self.script);
         self.done = !self.script.advance();
-        // Every layout was checked beforehand, so there is nothing left that can fail.
+        // Layouts were checked beforehand, so nothing can fail here.
         debug_assert!(state.is_ok(), "an entry state cannot be built: {state:?}");
         state.ok()
     }
@@ -203,7 +202,7 @@ impl<'p> Builder<'p> {
         Ok(builder)
     }
 
-    /// Lays out the types of the roots and of everything that they can point to.
+    /// Computes the layouts of the root types and of all types reachable from them through pointers.
     fn find_layouts(&mut self) -> Result<(), Fault> {
         let mut pending: Vec<TypeId> = self.roots.iter().map(|(_, ty)| *ty).collect();
         pending.extend(self.symbols.iter().filter_map(|(_, ty)| self.target(*ty)));
@@ -226,7 +225,7 @@ impl<'p> Builder<'p> {
         Ok(())
     }
 
-    /// Of each array of places the first two and the last one.
+    /// Returns the first two places and the last one of each array of places.
     fn places_in(&self, globals: Vec<GlobalTarget>) -> Vec<Value> {
         let mut found = Vec::new();
         for GlobalTarget { variable, places } in globals.into_iter().filter(|target| target.places.is_exact) {
@@ -237,7 +236,7 @@ impl<'p> Builder<'p> {
         found
     }
 
-    /// The type of the blocks that a pointer may point to: complete, and no function.
+    /// Returns the type of the blocks that a pointer may point to: complete and not a function type.
     fn target(&self, pointer: TypeId) -> Option<TypeId> {
         match self.program.types.get(pointer) {
             Type::Pointer(target) => {
@@ -252,7 +251,7 @@ impl<'p> Builder<'p> {
         matches!(self.program.types.get(pointer), Type::Pointer(target) if *self.program.types.get(*target) == Type::Void)
     }
 
-    /// Whether the program takes pointers from nowhere, or objects that may have some.
+    /// Returns true if the program contains a nondeterministic value that is or may contain a pointer.
     fn takes_pointers(&self) -> bool {
         let flowcharts = self.program.functions.iter().filter_map(|function| function.flowchart.as_ref());
         let mut edges = flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| &flowchart.edge(edge).command));
@@ -298,14 +297,14 @@ impl<'p> Builder<'p> {
                     }
                 }
             }
-            // A flexible array has no elements here; a wide number stays undefined.
+            // A flexible array has no elements here; wide floats stay undefined.
             Type::Array(_, None) | Type::Float(FloatKind::Half | FloatKind::LongDouble | FloatKind::Quad) => {}
             Type::Void | Type::Function { .. } => return Err(Fault::unsupported("an input of type void")),
         }
         Ok(())
     }
 
-    /// The integers of the limits, wrapped to a width, without repetitions.
+    /// Returns the limits' integers wrapped to a width, without duplicates.
     fn distinct_integers(&self, width: u32, signed: bool) -> SmallVec<[i128; 4]> {
         let mut distinct = SmallVec::new();
         for integer in &self.limits.integers {
@@ -317,7 +316,7 @@ impl<'p> Builder<'p> {
         distinct
     }
 
-    /// What a whole program is called with, its name first; even that need not be there.
+    /// Chooses the arguments of a whole program, `argv[0]` first; even that may be missing.
     fn argument_list(&self, chooser: &mut Noting<'_>) -> Vec<String> {
         const LISTS: [&[&str]; 4] = [&["a"], &["a", "1"], &[], &["a", "", "bc"]];
         let takes_none = self.start.arguments().is_none_or(|known| known.count.is_none());
@@ -329,7 +328,7 @@ impl<'p> Builder<'p> {
         self.build_noting(chooser).map(|(state, _)| state)
     }
 
-    /// The state, and for each choice the cell that it decides, if it decides only that.
+    /// Builds the state, and returns for each choice the cell that it determines, if it determines nothing else.
     fn build_noting(&self, chooser: &mut dyn Chooser) -> Result<(State, Vec<Option<ChosenCell>>), Fault> {
         let mut noting = Noting { chooser, cell: None, is_fixed: false, choices: Vec::new() };
         let chooser = &mut noting;
@@ -345,7 +344,7 @@ impl<'p> Builder<'p> {
             let value = heap.value_of(*ty, None, true, chooser)?;
             heap.state.set_symbol(*symbol, value);
         }
-        // Filling a block may append further ones.
+        // Filling a block may append more blocks.
         let mut next = 0;
         while let Some((block, ty)) = heap.blocks.get(next).copied() {
             heap.fill(block, ty, chooser)?;
@@ -356,26 +355,25 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// A cell that a choice decides.
+/// The cell that a choice determines.
 #[derive(Clone, Debug)]
 struct ChosenCell {
     block: BlockId,
-    /// Its bytes.
+    /// Byte range in the block.
     range: Range<usize>,
 }
 
-/// Has somebody choose, and notes for which cell.
+/// Forwards choices and records the cell of each.
 struct Noting<'c> {
     chooser: &'c mut dyn Chooser,
-    /// The cell that is being filled.
     cell: Option<ChosenCell>,
-    /// Whether it has the first possible value.
+    /// True if the cell has a fixed value, so that nothing is chosen.
     is_fixed: bool,
     choices: Vec<Option<ChosenCell>>,
 }
 
 impl Noting<'_> {
-    /// A choice that is not asked for where there is none.
+    /// Asks the chooser only if there are several candidates.
     fn choose(&mut self, count: usize) -> usize {
         if count <= 1 || self.is_fixed {
             return 0;
@@ -385,10 +383,9 @@ impl Noting<'_> {
     }
 }
 
-/// What a pointer may be.
 type Candidates = SmallVec<[Value; 8]>;
 
-/// A state being built, and its heap blocks in the order in which they were found.
+/// A state under construction, with its heap blocks in order of discovery.
 struct Heap<'b, 'p> {
     builder: &'b Builder<'p>,
     state: State,
@@ -415,7 +412,6 @@ impl Heap<'_, '_> {
         Ok(())
     }
 
-    /// The bytes of a cell.
     fn bytes(&self, cell: &Cell) -> Range<usize> {
         let size = self.builder.program.types.size_of(cell.ty).unwrap_or(0);
         let (first, end) = match cell.bits {
@@ -426,7 +422,8 @@ impl Heap<'_, '_> {
         at(first)..at(end)
     }
 
-    /// A value of a type, or of a bit-field of that type and this many bits; `for_symbol`, also the address of a global.
+    /// Chooses a value of a type, or of a bit-field with that type and this many bits. With `for_symbol`, addresses of
+    /// globals are those for symbolic constants.
     fn value_of(
         &mut self,
         ty: TypeId,
@@ -478,7 +475,7 @@ impl Heap<'_, '_> {
         }
     }
 
-    /// Whether a fresh block for a pointer type is within the limits.
+    /// Returns true if the limits allow a fresh block for a pointer type.
     fn may_grow(&self, pointer: TypeId) -> bool {
         let Some(target) = self.builder.target(pointer) else { return false };
         let same = self.blocks.iter().filter(|(_, ty)| *ty == target).count();
@@ -498,7 +495,7 @@ impl Heap<'_, '_> {
 #[path = "heaps_tests.rs"]
 mod tests;
 
-/// A state, and those after any of its blocks of the heap were freed.
+/// Returns the state and the states that result from freeing any subset of its heap blocks.
 pub fn partly_freed(state: &State) -> Vec<State> {
     let is_heap = |block: &Block| matches!(block.kind, BlockKind::Heap(_));
     let blocks: Vec<BlockId> = state.blocks().filter(|(_, block)| is_heap(block)).map(|(id, _)| id).collect();

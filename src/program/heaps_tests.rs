@@ -1,4 +1,4 @@
-//! The enumeration is exact: compared with all labelled heaps up to isomorphism.
+//! Compares the enumeration with all labelled heaps up to isomorphism: it is exact.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::{SymbolId, VariableId, VariableKind};
 use base::ids::Id;
 use ctype::{DeclaredMember, Type};
 
-/// Every heap of exactly `count` nodes, by brute force: each root and each `n` is NULL or any node.
+/// Returns every heap of exactly `count` nodes, by brute force: each root and each `n` is NULL or any node.
 fn labelled_heaps(f: &Fixture, roots: &[VariableId], count: usize, symbol: bool) -> Vec<State> {
     let cells = roots.len() + count + usize::from(symbol);
     let total = (count + 1).pow(cells as u32);
@@ -38,7 +38,7 @@ fn labelled_heaps(f: &Fixture, roots: &[VariableId], count: usize, symbol: bool)
     (0..total).map(heap).collect()
 }
 
-/// Whether every node is reached from a variable or a symbol.
+/// Returns true if every node is reachable from a variable or a symbol.
 fn all_reached(state: &State) -> bool {
     let symbol = state.symbol(SymbolId::from_index(0)).and_then(Value::block);
     let roots = state.running_roots().into_iter().chain(symbol);
@@ -143,7 +143,7 @@ fn random_states_are_among_the_enumerated_ones() {
     assert!(seen.len() > all.len() / 2, "{} of {}", seen.len(), all.len());
 }
 
-/// A list of `n` fields, followed for some steps and no further than `until` says.
+/// Follows `n` fields for a number of steps, stopping where `until` says.
 fn walk(f: &Fixture, state: &State, root: VariableId, until: impl Fn(usize, i128) -> bool) -> Vec<Value> {
     let types = &f.program.types;
     let mut seen = Vec::new();
@@ -162,7 +162,7 @@ fn walk(f: &Fixture, state: &State, root: VariableId, until: impl Fn(usize, i128
     seen
 }
 
-/// What a reader sees on all states is what it sees on those in which only what it reads differs, and these are fewer.
+/// A reader sees the same on all states and on those that differ only in cells it reads, which are fewer.
 #[test]
 fn what_is_read_varies_and_nothing_else() {
     let mut f = Fixture::new("f");
@@ -197,7 +197,7 @@ fn what_is_read_varies_and_nothing_else() {
     }
 }
 
-/// The values with blocks numbered in the order in which they come up: the same in isomorphic states.
+/// Renumbers blocks in order of discovery, so that isomorphic states give equal values.
 fn renumbered(values: &[Value]) -> Vec<Value> {
     let mut order = Vec::new();
     let rename = |value: &Value| match value.block() {

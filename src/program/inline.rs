@@ -1,9 +1,9 @@
-//! Inlining: the entry function with a copy of every function that it calls, down to the last one.
+//! Inlining: the entry function with a copy of every function that it calls, transitively.
 //!
-//! Each call gets its own copies of the callee's variables and locations, numbered in the order of the text:
-//! `append#2::x`, `append#2::label`. A call through a pointer becomes a choice between the functions whose address the
-//! program takes and whose type fits, each behind the condition that the pointer leads to it, and a call of a function
-//! that is elsewhere. Never unrolls recursion: by names it is an error here, through pointers a call that is not followed.
+//! Each call gets its own copies of the callee's variables and locations, numbered in source order: `append#2::x`,
+//! `append#2::label`. A call through a pointer becomes a chain of tests that compare it with the functions whose
+//! address the program takes and whose type fits, ending in a call of an unknown function. Recursion is never unrolled:
+//! by name it is an error, through pointers the recursive call is unsupported.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use crate::{
 };
 use base::{Diagnostic, Diagnostics, SourceMap, Span};
 
-/// More locations than this are an error: copies can grow exponentially.
+/// Maximum number of locations; copies can grow exponentially.
 const MOST_LOCATIONS: usize = 100_000;
 
-/// The program with an entry function whose flowchart holds no call. What no body is known of becomes
+/// Returns the program with all calls inlined into the entry function. A function without a body becomes
 /// [`Command::Unsupported`].
 pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Result<Program, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
@@ -55,7 +55,7 @@ pub fn inline(program: &Program, entry: FunctionId, sources: &SourceMap) -> Resu
     Ok(program)
 }
 
-/// A call still to be replaced: edge number `index` out of `from`.
+/// A call that has not been expanded yet: edge number `index` out of `from`.
 struct Call {
     from: Node,
     index: usize,
@@ -64,7 +64,7 @@ struct Call {
     arguments: Vec<Expr>,
     result: Option<Expr>,
     span: Span,
-    /// The function that the call stands in, and those that it was inlined into, the entry first.
+    /// The chain of functions that this call was inlined through, from the entry to its immediate caller.
     callers: Vec<FunctionId>,
 }
 
@@ -72,18 +72,18 @@ struct Inliner {
     program: Program,
     entry: FunctionId,
     builder: FlowchartBuilder,
-    /// Offsets of the statements that annotations are about.
+    /// Offsets of the statements that annotations refer to.
     annotated: HashSet<u32>,
-    /// How many copies of a function there are.
+    /// Number of copies of each function so far.
     counts: BTreeMap<FunctionId, u32>,
-    /// Calls still to be replaced, the next one last.
+    /// A stack of calls that have not been expanded yet.
     calls: Vec<Call>,
-    /// The functions with a body whose address the program takes.
+    /// Functions with a body whose address the program takes.
     targets: Vec<FunctionId>,
 }
 
 impl Inliner {
-    /// Copies a flowchart; returns the copies of its entry and exit.
+    /// Copies a flowchart and returns the copies of its entry and exit.
     fn copy(
         &mut self,
         flowchart: &Flowchart,
@@ -131,7 +131,7 @@ impl Inliner {
         (node(flowchart.entry), node(flowchart.exit))
     }
 
-    /// Replaces a call by a copy of the function called, or by what may be called.
+    /// Replaces a call by a copy of the callee, or by a dispatch to the possible callees.
     fn expand(&mut self, call: Call) -> Result<(), Diagnostic> {
         match &call.callee {
             Callee::Direct(function) if call.callers.contains(function) => {
@@ -156,7 +156,7 @@ impl Inliner {
         }
     }
 
-    /// Replaces a call through a pointer: `if (p == f) f(); else if (p == g) g(); else` a function that is elsewhere.
+    /// Replaces a call through a pointer: `if (p == f) f(); else if (p == g) g(); else` an unknown function.
     fn expand_pointer(&mut self, pointer: Expr, call: Call) {
         let targets: Vec<FunctionId> =
             self.targets.iter().copied().filter(|target| self.fits(*target, &pointer, &call)).collect();
@@ -186,7 +186,7 @@ impl Inliner {
         self.calls.extend(calls);
     }
 
-    /// Whether a call through a pointer may be one of the function.
+    /// Returns true if a call through the pointer may reach the function.
     fn fits(&self, function: FunctionId, pointer: &Expr, call: &Call) -> bool {
         let declared = &self.program.functions[function];
         !call.callers.contains(&function)
@@ -194,7 +194,7 @@ impl Inliner {
             && declared.parameters.len() == call.arguments.len()
     }
 
-    /// Makes an edge a call of a function that is elsewhere. Its result is any value.
+    /// Turns an edge into a call of an unknown function whose result is any value.
     fn leave_elsewhere(&mut self, from: Node, index: usize, call: &Call, reason: String) {
         let command = Command::Unsupported { reason, reach: Reach::Elsewhere };
         let Some(address) = call.result.clone() else {
@@ -206,7 +206,6 @@ impl Inliner {
         self.builder.edge(behind, call.to, Command::Havoc { address }, call.span);
     }
 
-    /// Replaces a call by a copy of a function.
     fn expand_function(&mut self, function: FunctionId, call: Call) -> Result<(), Diagnostic> {
         if self.builder.len() > MOST_LOCATIONS {
             let text = "the program is too large with all calls inlined";
@@ -220,7 +219,7 @@ impl Inliner {
         let callers: Vec<FunctionId> = call.callers.iter().copied().chain([function]).collect();
         let (first, last) = self.copy(&flowchart, Some(&instance), &variables, &callers);
         if self.program.contracted.contains_key(&self.program.functions[function].name) {
-            // What a contract requires is about the call.
+            // Preconditions of a contract are reported at the call.
             self.builder.begin_call(first, function, call.span);
         }
         let ended = ended_variables(&flowchart);
@@ -236,7 +235,7 @@ impl Inliner {
         Ok(())
     }
 
-    /// New variables for all of a function.
+    /// Copies all locals of a function.
     fn copy_variables(&mut self, function: FunctionId, instance: &str) -> HashMap<VariableId, VariableId> {
         let locals = self.program.functions[function].locals.clone();
         let mut copies = HashMap::with_capacity(locals.len());
@@ -250,7 +249,7 @@ impl Inliner {
         copies
     }
 
-    /// Lifetimes begin, and parameters get their values.
+    /// Begins the lifetimes of the copies and assigns the arguments to the parameters.
     fn enter(&mut self, function: FunctionId, variables: &HashMap<VariableId, VariableId>, call: &Call) {
         for local in self.program.functions[function].locals.clone() {
             let kind = self.program.variables[local].kind;
@@ -272,7 +271,7 @@ impl Inliner {
         }
     }
 
-    /// Evaluates an argument that no parameter takes: it may be an error.
+    /// Evaluates an argument that has no parameter, as the evaluation may be an error.
     fn evaluate(&mut self, argument: &Expr, call: &Call) {
         let id = self.program.add_temporary(self.entry, "argument", argument.ty, call.span);
         let address = Expr::variable_address(&mut self.program.types, id, &self.program.variables[id]);
@@ -280,7 +279,7 @@ impl Inliner {
         self.emit(command, call);
     }
 
-    /// The result goes where the caller wants it, and lifetimes end.
+    /// Passes the result to the caller and ends the lifetimes of the copies.
     fn leave(
         &mut self,
         function: FunctionId,
@@ -310,7 +309,7 @@ impl Inliner {
         self.builder.current = next;
     }
 
-    /// `*address = value`; a call without prototype may pass another type than the parameter has.
+    /// Builds `*address = value`. In a call without a prototype the types of argument and parameter may differ.
     fn transfer(&self, address: Expr, value: Expr, ty: ctype::TypeId) -> Command {
         let types = &self.program.types;
         match value.node {
@@ -329,7 +328,7 @@ impl Inliner {
     }
 }
 
-/// The variables whose lifetime ends inside the function.
+/// Returns the variables whose lifetime ends inside the function.
 fn ended_variables(flowchart: &Flowchart) -> HashSet<VariableId> {
     let commands = flowchart.edges().map(|edge| &flowchart.edge(edge).command);
     commands
@@ -337,13 +336,12 @@ fn ended_variables(flowchart: &Flowchart) -> HashSet<VariableId> {
         .collect()
 }
 
-/// The functions with a body whose address is taken anywhere in the program, ascending.
 fn call_targets(program: &Program) -> Vec<FunctionId> {
     let has_body = |function: &FunctionId| program.flowchart(*function).is_some();
     CallGraph::of(program).address_taken().iter().copied().filter(has_body).collect()
 }
 
-/// The functions that a function calls directly, with the place of the first call.
+/// Returns the functions that a function calls directly, each with the span of the first call.
 fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
     let Some(flowchart) = program.flowchart(function) else { return Vec::new() };
     let mut found = Vec::new();
@@ -357,8 +355,8 @@ fn callees(program: &Program, function: FunctionId) -> Vec<(FunctionId, Span)> {
     found
 }
 
-/// Whether there are calls that copies do not show: a function may call itself, by its name or through a pointer, or the library may
-/// call one back.
+/// Returns true if there are calls that inlining does not show: a function may call itself, by name or through a
+/// pointer, or a library function may call back.
 pub fn has_further_calls(program: &Program, entry: FunctionId) -> bool {
     let calls_back = |command: &Command| match command {
         Command::Library { function, .. } => {
@@ -374,14 +372,14 @@ pub fn has_further_calls(program: &Program, entry: FunctionId) -> bool {
     calls.reachable(entry).iter().any(|function| calls.is_recursive(*function) || has_callback(function))
 }
 
-/// Whether a function may be called while it runs, by its name or through a pointer.
+/// Returns true if a function may be called recursively, by name or through a pointer.
 pub fn calls_itself(program: &Program, function: FunctionId) -> bool {
     CallGraph::of(program).is_recursive(function)
 }
 
-/// A cycle of calls that can be reached from `entry`, as an error.
+/// Returns a cycle of direct calls reachable from `entry`, as an error.
 fn find_recursion(program: &Program, entry: FunctionId, sources: &SourceMap) -> Option<Diagnostic> {
-    // Depth first; the path holds each function with the calls not yet followed.
+    // Depth first; the path holds each function with its remaining callees.
     let mut done = HashSet::new();
     let mut path = vec![(entry, callees(program, entry).into_iter())];
     let mut spans: Vec<Span> = Vec::new();

@@ -1,27 +1,26 @@
 //! The program as every engine sees it: variables, expressions, and one flowchart per function.
 //!
-//! `lower` is the only part that reads the syntax tree; everything behind it works on
-//! [`Program`]. A procedure to be analysed is a program whose entry function has been inlined, so that
-//! its flowchart holds no call.
+//! Only `lower` reads the syntax tree; everything else works on [`Program`]. A procedure to be analysed is a program
+//! whose entry function has been inlined: its flowchart has no calls.
 //!
 //! | module | imports | what it is |
 //! |---|---|---|
-//! | `expr` | | expressions, typed, without side effects |
-//! | `fault` | | the kinds of errors that a run can meet, and which property each is about: a new kind begins here |
-//! | `limits` | | limits that engines share |
+//! | `expr` | | typed expressions without side effects |
+//! | `fault` | | kinds of errors that a run can have, and the property that each belongs to; add new kinds here |
+//! | `limits` | | limits shared by the engines |
 //! | `flowchart` | | commands, edges, locations |
-//! | `display` | `expr`, `limits` | programs as text |
+//! | `display` | `expr`, `limits` | prints programs |
 //! | `analysis` | `display` | loops, dominators, live variables, the call graph |
-//! | `bounds` | | sizes of objects, as runs check them |
-//! | `library` | | what functions of the C library do, as data. `library::table`: one row a function; `library::format`: the grammar of `printf` and `scanf` |
-//! | `outside` | `limits` | what pointers that come from outside may lead to |
-//! | `start` | `outside` | the state in which a program starts |
-//! | `lower` | `library` | from the syntax tree to flowcharts |
-//! | `contract` | `lower` | bodies of functions that only a contract is known of |
-//! | `inline` | `analysis`, `library`, `lower` | flowcharts without calls |
-//! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | concrete runs |
-//! | `described` | `interp`, `start` | one state that a procedure may start with, told cell by cell |
-//! | `heaps` | `described`, `interp`, `limits`, `start` | all small heaps that a procedure may start with. `heaps::description`: one of them, told cell by cell; `heaps::as_read`: those that differ in what somebody reads |
+//! | `bounds` | | bounds of arrays inside larger objects |
+//! | `library` | | effects of C library functions, as data. `library::table`: one row per function; `library::format`: the grammar of `printf` and `scanf` |
+//! | `outside` | `limits` | possible targets of pointers from external code |
+//! | `start` | `outside` | the initial state of a program |
+//! | `lower` | `library` | lowers the syntax tree to flowcharts |
+//! | `contract` | `lower` | generates bodies for functions that have only a contract |
+//! | `inline` | `analysis`, `library`, `lower` | inlines all calls |
+//! | `interp` | `analysis`, `bounds`, `library`, `limits`, `outside`, `start` | the concrete interpreter |
+//! | `described` | `interp`, `start` | an entry state of a procedure built from a cell-by-cell description |
+//! | `heaps` | `described`, `interp`, `limits`, `start` | enumerates the small entry heaps of a procedure. `heaps::description`: describes one cell by cell; `heaps::as_read`: enumerates only heaps that differ in cells that were read |
 
 pub mod analysis;
 pub mod bounds;
@@ -56,7 +55,7 @@ pub use frontend::ast::Annotation;
 pub use library::LibraryFunction;
 
 define_id! {
-    /// A variable: global, parameter, local or made by lowering.
+    /// A variable: global, parameter, local or temporary.
     VariableId
 }
 define_id! {
@@ -72,59 +71,52 @@ define_id! {
     SymbolId
 }
 
-/// What a variable is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// File scope, or `static` in a function: initialised before the program starts.
     Global,
-    /// Parameter.
     Parameter,
-    /// Local of automatic storage.
+    /// Local of automatic storage duration.
     Local,
-    /// Made by lowering to hold an intermediate value; never named by a user.
+    /// Introduced by lowering to hold an intermediate value; has no name in the source.
     Temporary,
     /// `\result`: the value that the function returns.
     Result,
 }
 
-/// Which files know a variable.
+/// The files that can name a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
-    /// No other file.
+    /// Only this file.
     Internal,
-    /// Others may, too: they may take its address, and change it.
+    /// Other files too: they may take its address and change it.
     External,
-    /// The same, and it is defined in another file, which says what it holds at the start.
+    /// As `External`, but defined in another file, so its initial value is unknown.
     Elsewhere,
 }
 
-/// A variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Name as written; for a copy made by inlining the caller-visible name is [`Variable::display`].
+    /// Name in the source. Copies made by inlining are shown as [`Variable::display`].
     pub name: String,
-    /// Declared type.
     pub ty: TypeId,
-    /// What it is for.
     pub kind: VariableKind,
-    /// The function that it belongs to (`None`: file scope).
+    /// The function that owns it; `None` at file scope.
     pub function: Option<FunctionId>,
     /// Distinguishes copies made by inlining: `append#2`. `None` for the original.
     pub instance: Option<String>,
-    /// Whether it lives in a block within its function, and not as long as that runs.
+    /// True if its scope is a block inside the function, so that its lifetime is shorter than the call's.
     pub in_block: bool,
-    /// Whether the program takes its address explicitly (`&x`, or by using an array as a pointer).
+    /// True if the program takes its address explicitly (`&x`, or an array used as a pointer).
     pub address_taken: bool,
-    /// Bytes behind the size of its type, for what an initialiser gives to a flexible array at its end.
+    /// Bytes beyond the size of its type: the initialised elements of a trailing flexible array member.
     pub extra_bytes: u64,
-    /// Whether it is a `const` object as a whole; types carry no qualifiers. Only its initialiser stores to the variable
-    /// itself then, and to what of it is `const` otherwise ([`Program::constant_bits`]).
+    /// True if the object as a whole is `const` (types carry no qualifiers): only its initialiser stores to it. For
+    /// parts that are `const` see [`Program::constant_bits`].
     pub is_constant: bool,
-    /// Whether it is no variable of the text, but a choice that a specification speaks of: NULL until it is made.
+    /// True if this is a choice made by a specification and not a program variable; NULL until the choice is made.
     pub is_chosen: bool,
-    /// Which files know it.
     pub linkage: Linkage,
-    /// Its declaration.
     pub span: Span,
 }
 
@@ -138,98 +130,88 @@ impl Variable {
     }
 }
 
-/// A function; without a flowchart it is only declared.
+/// A function; it has no flowchart if it is only declared.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Name.
     pub name: String,
-    /// Its function type.
     pub ty: TypeId,
-    /// Parameters in order (empty for a mere declaration).
+    /// Parameters in order; empty if the function is only declared.
     pub parameters: Vec<VariableId>,
     /// The `\result` variable; `None` for `void`.
     pub result: Option<VariableId>,
-    /// All variables of automatic storage, parameters and result included.
+    /// All variables of automatic storage duration, including parameters and result.
     pub locals: Vec<VariableId>,
-    /// The body.
     pub flowchart: Option<Flowchart>,
-    /// Whether no other file knows it: it was declared `static`.
     pub is_static: bool,
-    /// The declarator.
+    /// Span of the declarator.
     pub span: Span,
 }
 
-/// What the names of types and constants at file scope mean; block scopes add what is new.
+/// The types and constants declared at file scope.
 #[derive(Clone, Default, Debug)]
 pub struct FileScope {
-    /// Typedef names.
     pub typedefs: BTreeMap<String, TypeId>,
-    /// Tags of structs and unions.
+    /// Structs and unions by tag.
     pub records: BTreeMap<String, RecordId>,
-    /// Tags of enumerations.
+    /// Enumerations by tag.
     pub enums: BTreeMap<String, TypeId>,
-    /// Constants of enumerations: value and type.
+    /// Enumeration constants: value and type.
     pub constants: BTreeMap<String, (i128, TypeId)>,
 }
 
-/// A function that has a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contracted {
-    /// Where the contract is.
+    /// Span of the contract.
     pub span: Span,
-    /// Whether it may change or free what exists at the call.
+    /// True if the function may change or free memory that exists at the call.
     pub changes: bool,
 }
 
-/// A whole program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Types and layouts.
     pub types: TypeTable,
-    /// All variables.
     pub variables: IdVec<VariableId, Variable>,
-    /// All functions, defined or declared.
     pub functions: IdVec<FunctionId, Function>,
-    /// String literals, without the final zero byte.
+    /// String literals, without the terminating NUL.
     pub strings: IdVec<StringId, Vec<u8>>,
-    /// Stores that initialise the globals, in order; what they do not mention is zero.
+    /// Stores that initialise the globals, in order; everything else is zero.
     pub initializers: Vec<Edge>,
     /// `//@` lines, in order.
     pub annotations: Vec<Annotation>,
-    /// Names of types and constants.
     pub scope: FileScope,
-    /// Names that a specification mentions: where the lifetimes of such variables begin can be noticed.
+    /// The words of a specification: names of variables and labels, line numbers, keywords. Lowering keeps locations and
+    /// lifetimes that it may refer to.
     pub observed: BTreeSet<String>,
-    /// The functions that have a contract.
     pub contracted: BTreeMap<String, Contracted>,
-    /// What a call of a function may do that has neither a body nor a contract.
+    /// The assumed effect of calls to functions that have neither a body nor a contract.
     pub unknown_calls: UnknownCalls,
-    /// The functions that are taken to change nothing, with the place of a call.
+    /// Functions assumed to have no side effects, each with the span of a call.
     pub taken_as_harmless: BTreeMap<String, Span>,
-    /// Expressions of specifications and hints: they see the cells of the program as well.
+    /// Expressions of specifications and hints: they read the program's memory, too.
     pub stated: Vec<Expr>,
-    /// Which external memory it can look at.
+    /// The external memory that the program can observe.
     pub exposed: library::Exposed,
 }
 
-/// What a call of a function may do that only its declaration is known of.
+/// The assumed effect of a call to a function that is only declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownCalls {
-    /// Anything: what comes behind it is open.
+    /// No assumption: everything after the call is unknown.
     #[default]
     Anything,
-    /// It returns, and changes no memory of the program. Its result is any value of its type. Answers rest on that.
+    /// The call returns, changes no memory of the program, and yields any value of its type. Verdicts depend on this
+    /// assumption.
     Nothing,
 }
 
 impl UnknownCalls {
-    /// All of them, by the names that users give.
+    /// All variants, with their names on the command line.
     pub const NAMES: &'static [(&'static str, UnknownCalls)] =
         &[("anything", UnknownCalls::Anything), ("nothing", UnknownCalls::Nothing)];
 }
 
-/// The function to analyse: the one named, else `main`, else the only function with a body in the user's own file (header
-/// files define inline functions).
+/// Selects the function to analyse: the one named, else `main`, else the only function with a body in the user's own
+/// file (header files may define inline functions).
 pub fn select_entry(program: &Program, sources: &SourceMap, name: Option<&str>) -> Result<FunctionId, Diagnostic> {
     let defined: Vec<FunctionId> =
         program.defined_functions().filter(|id| sources.is_in_own_file(program.functions[*id].span)).collect();
@@ -252,7 +234,7 @@ pub fn select_entry(program: &Program, sources: &SourceMap, name: Option<&str>) 
     }
 }
 
-/// The functions that other files may call: those with a body in the user's own file that are not `static`.
+/// Returns the functions that other files may call: non-`static` ones with a body in the user's own file.
 pub fn external_functions(program: &Program, sources: &SourceMap) -> Vec<FunctionId> {
     let is_external = |id: &FunctionId| {
         let function = program.functions.get(*id);
@@ -261,7 +243,7 @@ pub fn external_functions(program: &Program, sources: &SourceMap) -> Vec<Functio
     program.defined_functions().filter(is_external).collect()
 }
 
-/// The variables whose address stands in some expression of some edges.
+/// Returns the variables whose address occurs in an expression of these edges.
 pub fn variables_in<'e>(edges: impl Iterator<Item = &'e Edge>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     for expression in edges.flat_map(|edge| edge.command.expressions()) {
@@ -275,7 +257,6 @@ pub fn variables_in<'e>(edges: impl Iterator<Item = &'e Edge>) -> BTreeSet<Varia
 }
 
 impl Program {
-    /// An empty program.
     pub fn new(model: DataModel) -> Self {
         Program {
             types: TypeTable::new(model),
@@ -294,7 +275,7 @@ impl Program {
         }
     }
 
-    /// Adds a variable of internal linkage, and makes it a local of its function if it has one and is no global.
+    /// Adds a variable of internal linkage. A variable that has a function and is not global becomes one of its locals.
     pub fn add_variable(
         &mut self,
         function: Option<FunctionId>,
@@ -321,35 +302,34 @@ impl Program {
         id
     }
 
-    /// Adds a temporary to a function. Its name begins with a word, and is none of C.
+    /// Adds a temporary to a function. Its name, `word#N`, is not a C identifier.
     pub fn add_temporary(&mut self, function: FunctionId, word: &str, ty: TypeId, span: Span) -> VariableId {
         let name = format!("{word}#{}", self.functions[function].locals.len());
         self.add_variable(Some(function), (name, ty, VariableKind::Temporary), span)
     }
 
-    /// Whether a variable is none of the text, but holds a value on the way through an expression.
     pub fn is_temporary(&self, variable: VariableId) -> bool {
         self.variables.get(variable).is_some_and(|known| known.kind == VariableKind::Temporary)
     }
 
-    /// Whether objects that are defined elsewhere hold anything when the program starts.
+    /// Returns true if a global that is defined elsewhere starts with an unknown value.
     pub fn starts_with_any_value(&self) -> bool {
         self.initializers.iter().any(|edge| matches!(edge.command, Command::Havoc { .. }))
     }
 
-    /// The size of a variable in bytes; `None` for one of incomplete type.
+    /// Returns the size of a variable in bytes; `None` if its type is incomplete.
     pub fn size_of_variable(&self, variable: VariableId) -> Option<u64> {
         let variable = self.variables.get(variable)?;
         self.types.size_of(variable.ty)?.checked_add(variable.extra_bytes)
     }
 
-    /// Whether a variable is one of file scope, or `static`.
+    /// Returns true for variables at file scope and for `static` locals.
     pub fn is_global(&self, variable: VariableId) -> bool {
         self.variables.get(variable).is_some_and(|variable| variable.kind == VariableKind::Global)
     }
 
-    /// The bits of a variable that are `const`: all, or those that its type makes so. Once it has its value, nothing may
-    /// write to them.
+    /// Returns the bits of a variable that are `const`: all, or those that its type makes so. They are never written
+    /// after initialisation.
     pub fn constant_bits(&self, variable: VariableId) -> ConstantBits {
         match self.variables.get(variable) {
             Some(variable) if variable.is_constant => ConstantBits::All,
@@ -358,19 +338,19 @@ impl Program {
         }
     }
 
-    /// The edges of all functions, and the initialisers of global variables.
+    /// Returns the edges of all functions, followed by the initialisers of globals.
     pub fn edges(&self) -> impl Iterator<Item = &Edge> {
         let flowcharts = self.functions.iter().filter_map(|function| function.flowchart.as_ref());
         flowcharts.flat_map(|flowchart| flowchart.edges().map(|edge| flowchart.edge(edge))).chain(&self.initializers)
     }
 
-    /// The variables whose address stands in some expression.
+    /// Returns the variables whose address occurs in any expression.
     pub fn used_variables(&self) -> BTreeSet<VariableId> {
         variables_in(self.edges())
     }
 
-    /// The variables that another file defines, as those of header files, and that neither this program nor a specification
-    /// mentions.
+    /// Returns the variables that another file defines and that neither this program nor a specification mentions, such
+    /// as unused `extern` declarations of header files.
     pub fn idle_variables(&self) -> BTreeSet<VariableId> {
         let is_elsewhere =
             |variable: &Variable| variable.linkage == Linkage::Elsewhere && !self.observed.contains(&variable.name);
@@ -393,7 +373,7 @@ impl Program {
         idle
     }
 
-    /// The variables that the library gives a stream to point to.
+    /// Returns the globals that the library makes point to streams (`stdin`, `stdout`, `stderr`).
     pub fn streams(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
         self.variables.enumerate().filter(|(_, variable)| {
             let is_global = variable.kind == VariableKind::Global && variable.function.is_none();
@@ -401,7 +381,7 @@ impl Program {
         })
     }
 
-    /// The function of this name that has a body.
+    /// Returns the function with this name, if it has a body.
     pub fn defined_function(&self, name: &str) -> Option<FunctionId> {
         self.functions
             .enumerate()
@@ -409,12 +389,10 @@ impl Program {
             .map(|(id, _)| id)
     }
 
-    /// Ids of all functions with a body.
     pub fn defined_functions(&self) -> impl Iterator<Item = FunctionId> {
         self.functions.enumerate().filter(|(_, function)| function.flowchart.is_some()).map(|(id, _)| id)
     }
 
-    /// The flowchart of a function with a body.
     pub fn flowchart(&self, function: FunctionId) -> Option<&Flowchart> {
         self.functions.get(function)?.flowchart.as_ref()
     }

@@ -1,16 +1,16 @@
-//! Limits that engines share, each with its unit.
+//! Limits shared by the engines, each with its unit.
 
-/// Levels of an expression. One that is nested deeper is not evaluated: evaluators recurse.
+/// Nesting levels of an expression. Evaluators recurse, so deeper ones are not evaluated.
 pub const DEEPEST_EXPRESSION: u32 = 500;
-/// Addresses, in bytes. Those this near to zero, or to the end of all addresses, belong to no object.
+/// Bytes. No object lies this close to address zero or to the end of the address space.
 pub const NEAR_NULL: i128 = 4096;
-/// Levels of a type: arrays and records in records. What is nested deeper is refused, or taken for anything.
+/// Nesting levels of arrays and records in a type. Deeper ones are rejected or over-approximated.
 pub const DEEPEST_TYPE: u32 = 64;
-/// Characters. A pointer with a longer name is not named in messages.
+/// Characters. Pointers with longer names are not named in messages.
 pub const LONGEST_NAME: usize = 60;
 /// Bytes of a string that is read.
 pub const LONGEST_STRING: usize = 1 << 26;
-/// Characters that one conversion of a format prints.
+/// Characters printed by one conversion of a format.
 pub const WIDEST_FORMAT: i64 = 1 << 20;
-/// Bytes of standard input that one call makes up: each is a choice, and a search for runs tries all lengths.
+/// Bytes of standard input that one call invents. Each is a choice, and a search for runs tries all lengths.
 pub const MOST_MADE_UP: usize = 1024;

@@ -1,12 +1,12 @@
-//! What pointers that come from outside may lead to, besides NULL and blocks of the heap: results of input functions and of functions
-//! without a body, inputs of a procedure, and what objects of other files hold. One description for all engines, and for every
-//! moment of a run.
+//! Possible targets of pointers that come from external code, besides NULL and heap blocks: results of input functions
+//! and of functions without a body, inputs of a procedure, and contents of objects defined in other files. All engines
+//! use this one description, at every point of a run.
 //!
-//! Such a pointer may be the address of a variable that others know ([`secret`]), or of a member or an element of it, if that has
-//! the type that the pointer points to.
+//! Such a pointer may be the address of a variable that external code can know ([`secret`]), or of a member or element
+//! of it with the pointed-to type.
 //!
-//! Nothing here says which of these a run chooses, nor whether the address of a local variable has left its function:
-//! [`logic::Facts`] looks at that.
+//! This module does not choose a target, and does not track whether the address of a local variable has escaped its
+//! function: [`logic::Facts`] does.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use crate::limits::DEEPEST_TYPE;
 use crate::{Command, Linkage, Program, Variable, VariableId, VariableKind};
 use ctype::{Field, Type, TypeId, TypeTable};
 
-/// Why others do not know where a variable lies.
+/// Reasons why external code cannot know the address of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Secret {
-    /// It is `static`, and no function takes its address.
+    /// It is `static`, and its address is never taken.
     Static,
-    /// It has no linkage: only who takes its address can give it away.
+    /// It has no linkage: its address escapes only if the program passes it on.
     Local,
-    /// It is no object, but a choice that a specification speaks of.
+    /// It is not an object but a choice made by a specification.
     Choice,
 }
 
-/// Why others do not know where a variable lies; `None` where they may.
+/// Returns why external code cannot know the address of a variable; `None` if it can.
 pub fn secret(variable: &Variable) -> Option<Secret> {
     match (variable.kind, variable.linkage) {
         _ if variable.is_chosen => Some(Secret::Choice),
@@ -37,18 +37,18 @@ pub fn secret(variable: &Variable) -> Option<Secret> {
     }
 }
 
-/// The variables that others know.
+/// Returns the variables whose address external code can know.
 pub fn known_variables(program: &Program) -> impl Iterator<Item = (VariableId, &Variable)> {
     program.variables.enumerate().filter(|(_, variable)| secret(variable).is_none())
 }
 
-/// What the pointers point to that a command takes from outside.
+/// Returns the pointed-to types of the pointers that a command reads from external code.
 pub fn pointed_types(types: &TypeTable, command: &Command) -> BTreeSet<TypeId> {
     let Command::Havoc { address } = command else { return BTreeSet::new() };
     with_parts(types, types.pointee(address.ty)).into_iter().filter_map(|ty| types.pointee(ty)).collect()
 }
 
-/// These types, and those of all members and elements.
+/// Returns these types and those of all their members and elements, transitively.
 pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
     let mut open: Vec<TypeId> = whole.into_iter().collect();
     let mut seen = BTreeSet::new();
@@ -60,27 +60,28 @@ pub fn with_parts(types: &TypeTable, whole: impl IntoIterator<Item = TypeId>) ->
     seen
 }
 
-/// Whether pointers to some types may lead to an object of a type, or into it: a pointer to `void` may lead anywhere.
+/// Returns true if pointers to some types may lead to an object of type `whole` or into it; a `void *` may lead
+/// anywhere.
 pub fn lead_into(types: &TypeTable, pointed: &BTreeSet<TypeId>, whole: TypeId) -> bool {
     pointed.iter().any(|part| matches!(types.get(*part), Type::Void))
         || !with_parts(types, [whole]).is_disjoint(pointed)
 }
 
-/// Places of one type in an object.
+/// Equally spaced subobjects of one type in an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Places {
-    /// Where the first one is, in bytes from the start of the object.
+    /// Offset of the first one, in bytes from the start of the object.
     pub offset: u64,
-    /// How many there are.
     pub count: u64,
-    /// How many bytes lie from the start of one to that of the next.
+    /// Distance between the starts of neighbours, in bytes.
     pub stride: u64,
-    /// Whether each is of the type. Otherwise there are others among them: arrays in arrays are too large to tell them apart.
+    /// True if each place is of the type. False if others are among them: nested arrays were too large to tell them
+    /// apart.
     pub is_exact: bool,
 }
 
 impl Places {
-    /// The first two and the last one, in bytes from the start of the object.
+    /// Returns the offsets of the first two places and of the last one, in bytes from the start of the object.
     pub fn some(self) -> impl Iterator<Item = u64> {
         let last = self.count.saturating_sub(1);
         let mut indices = vec![0, 1, last];
@@ -89,7 +90,7 @@ impl Places {
         indices.into_iter().map(move |index| self.offset.saturating_add(index.saturating_mul(self.stride)))
     }
 
-    /// The same places in each element of an array of `elements` elements of `size` bytes.
+    /// Returns the same places in each element of an array of `elements` elements of `size` bytes.
     fn in_elements(self, elements: u64, size: u64) -> Vec<Places> {
         let span = self.count.saturating_mul(self.stride);
         let later = |bytes: u64| Places { offset: self.offset.saturating_add(bytes), ..self };
@@ -110,16 +111,17 @@ impl Places {
     }
 }
 
-/// The greatest common divisor.
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Most runs of equally spaced places in one object, such as an array in each element of another array. At the start of a procedure
-/// a pointer may lead to any of them, and every engine tries each. Where there are more, one run covers them all, with places between them.
+/// Maximum number of runs of equally spaced places in one object, such as an array in each element of another array. At
+/// the start of a procedure a pointer may lead to any of them, and every engine tries each. Beyond the maximum, one run
+/// covers them all, including places in between.
 const MOST_RUNS: u64 = 64;
 
-/// The places in an object of type `whole` at which there is one of type `part`, by their offsets. A bit-field has no address.
+/// Returns the offsets in an object of type `whole` at which there is a subobject of type `part`. A bit-field has no
+/// address.
 pub fn places(types: &TypeTable, whole: TypeId, part: TypeId) -> Vec<Places> {
     places_within(types, whole, part, DEEPEST_TYPE)
 }

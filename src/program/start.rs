@@ -1,17 +1,20 @@
-//! How a program starts: the one description that every engine reads.
+//! The initial state of a program: the one definition used by every engine.
 //!
-//! **`main`** starts with initialised globals: zero where the program text says nothing. `argc` is not negative, `argv` leads
-//! to an array of `argc` pointers with NULL behind them, each to a string that ends; array and strings live all along and
-//! may be written. What else `main` takes (an environment) is an array of such pointers that ends with NULL.
+//! **`main`** starts with initialised globals: zero unless the program says otherwise. `argc` is not negative, `argv`
+//! points to an array of `argc` pointers followed by NULL, each to a NUL-terminated string; array and strings stay
+//! allocated and may be written. A further parameter of `main` (the environment) is an array of such pointers that ends
+//! with NULL.
 //!
-//! **Any other procedure** starts in any typed state. What the program cannot have changed is what the text says: string
-//! literals, `const` objects with their initialisers, and choices that a specification speaks of, which are NULL. Every other global, every parameter and every field of a block is
-//! an input: integers are arbitrary, and pointers are NULL, or lead to the start of a block of their type that has its own
-//! `malloc`, or to a global of their type, or to a member or an element of a global. It must be a global whose address can be known
-//! ([`Start::targets`], [`crate::outside`]): other files may take the address of what is not `static`, and of the rest only
-//! the program itself may. `stdin`, `stdout` and `stderr` lead to streams that are open.
+//! **Any other procedure** starts in any typed state. Memory that the program cannot have changed holds its initial
+//! value: string literals, `const` objects, and choices made by a specification, which are NULL. Every other global,
+//! every parameter and every field of a block is an input: integers are arbitrary, and pointers are NULL, or lead to
+//! the start of a block of their type that has its own `malloc`, or to a global of their type, or to a member or an
+//! element of a global. The address of that global must be known ([`Start::targets`], [`crate::outside`]): other files
+//! may take the address of globals that are not `static`, only the program itself that of the others. `stdin`, `stdout`
+//! and `stderr` point to open streams.
 //!
-//! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try less.
+//! An engine that cannot represent this exactly must allow more, never less; only a search for concrete runs may try
+//! less.
 
 use std::collections::BTreeSet;
 
@@ -19,18 +22,17 @@ use crate::outside::{self, Places};
 use crate::{Command, Expr, ExprNode, FunctionId, Linkage, Program, Variable, VariableId, VariableKind};
 use ctype::{Type, TypeId};
 
-/// How the program starts at a function.
+/// The initial states of a program that starts at `entry`.
 #[derive(Clone, Debug)]
 pub struct Start<'p> {
     program: &'p Program,
     entry: FunctionId,
-    /// The types that inputs may point to.
+    /// The pointed-to types of inputs.
     pointed: BTreeSet<TypeId>,
-    /// Where they may lead in globals.
+    /// The possible targets of inputs in globals.
     all_targets: Vec<GlobalTarget>,
 }
 
-/// The parameters of `main`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
     /// `argc`
@@ -39,29 +41,25 @@ pub struct Arguments {
     pub vector: Option<VariableId>,
 }
 
-/// Where a pointer may lead in a global.
+/// Places in a global that a pointer may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GlobalTarget {
-    /// The global.
     pub variable: VariableId,
-    /// The whole, if it is of the type, or members and elements.
+    /// The whole global if it has the type, else members and elements.
     pub places: Places,
 }
 
-/// What a variable holds at the start.
+/// The initial value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initial {
-    /// An integer from the first to the second.
+    /// An integer in this inclusive range.
     Integer(i128, i128),
-    /// NULL.
     Null,
 }
 
-/// Where `main` starts.
 pub const MAIN: &str = "main";
 
 impl<'p> Start<'p> {
-    /// How the program starts at a function.
     pub fn of(program: &'p Program, entry: FunctionId) -> Start<'p> {
         let mut start = Start { program, entry, pointed: BTreeSet::new(), all_targets: Vec::new() };
         if !start.is_whole() {
@@ -71,7 +69,7 @@ impl<'p> Start<'p> {
         start
     }
 
-    /// Whether the whole program runs, from `main`.
+    /// Returns true if the whole program runs, from `main`.
     pub fn is_whole(&self) -> bool {
         self.program.functions.get(self.entry).is_some_and(|function| function.name == MAIN)
     }
@@ -80,7 +78,7 @@ impl<'p> Start<'p> {
         self.program.functions.get(self.entry).map_or(&[], |function| &function.parameters)
     }
 
-    /// What `main` is called with; `None` where it takes something else than C knows.
+    /// Returns the parameters of `main`; `None` if its signature is not one of C's.
     pub fn arguments(&self) -> Option<Arguments> {
         let types = &self.program.types;
         let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
@@ -99,14 +97,14 @@ impl<'p> Start<'p> {
         }
     }
 
-    /// Whether a global still holds what the program text gives it. (An object that is defined elsewhere holds anything.)
+    /// Returns true if a global still holds its initialiser. Objects defined elsewhere hold anything.
     pub fn keeps_initial_value(&self, id: VariableId) -> bool {
         let Some(variable) = self.program.variables.get(id) else { return false };
         let is_known = self.is_whole() || variable.is_constant || variable.is_chosen;
         variable.kind == VariableKind::Global && is_known && variable.linkage != Linkage::Elsewhere
     }
 
-    /// What is known of the value of a scalar variable at the start; `None` where it may be any.
+    /// Returns what is known about the initial value of a scalar variable; `None` if it may be anything.
     pub fn initial(&self, id: VariableId) -> Option<Initial> {
         let types = &self.program.types;
         let ty = self.program.variables.get(id)?.ty;
@@ -135,8 +133,8 @@ impl<'p> Start<'p> {
         Some(value)
     }
 
-    /// The parameters and globals that hold any value of their type, in this order. None for `main`. The library gives
-    /// its streams their values, and what they hold is its own.
+    /// Returns the parameters and globals that hold any value of their type, in this order; none for `main`. Streams
+    /// are excluded: the library initialises them and owns their contents.
     pub fn inputs(&self) -> Vec<VariableId> {
         if self.is_whole() {
             return Vec::new();
@@ -147,7 +145,7 @@ impl<'p> Start<'p> {
         self.parameters().iter().copied().chain(globals).collect()
     }
 
-    /// The types of what inputs, and blocks that they lead to, may point to.
+    /// Collects the pointed-to types of inputs and of the blocks that they lead to.
     fn pointed_types(&self) -> BTreeSet<TypeId> {
         let types = &self.program.types;
         let type_of = |id: VariableId| self.program.variables.get(id).map(|variable| variable.ty);
@@ -168,12 +166,12 @@ impl<'p> Start<'p> {
         found
     }
 
-    /// The globals that an input of type "pointer to `target`" may lead to or into.
+    /// Returns the globals that an input of type "pointer to `target`" may lead to or into.
     pub fn targets(&self, target: TypeId) -> Vec<GlobalTarget> {
         if self.is_whole() { Vec::new() } else { self.globals_of(target) }
     }
 
-    /// The globals of a type whose address can be known, and members and elements of such globals.
+    /// Returns the places of type `target` in globals whose address can be known.
     fn globals_of(&self, target: TypeId) -> Vec<GlobalTarget> {
         let types = &self.program.types;
         let is_object = |id: VariableId| self.program.size_of_variable(id).is_some();
@@ -185,8 +183,8 @@ impl<'p> Start<'p> {
         known.flat_map(inside).collect()
     }
 
-    /// The globals that a symbolic constant of type "pointer to `target`" may lead to or into: those that inputs lead to,
-    /// and those whose address the program takes as a whole.
+    /// Returns the globals that a symbolic constant of type "pointer to `target`" may lead to or into: the targets of
+    /// inputs, and globals of that type whose address the program takes.
     pub fn symbol_targets(&self, target: TypeId) -> Vec<GlobalTarget> {
         let is_input = |found: &GlobalTarget| self.all_targets.contains(found);
         let is_taken = |found: &GlobalTarget| {
@@ -196,7 +194,7 @@ impl<'p> Start<'p> {
         self.globals_of(target).into_iter().filter(|found| is_input(found) || is_taken(found)).collect()
     }
 
-    /// The types that inputs may point to, and the fields of blocks that they lead to.
+    /// The pointed-to types of inputs and of fields of blocks that they lead to.
     pub fn pointed(&self) -> &BTreeSet<TypeId> {
         &self.pointed
     }
@@ -207,7 +205,7 @@ impl<'p> Start<'p> {
     }
 
     fn find_targets(&self) -> Vec<GlobalTarget> {
-        // A pointer to `void` may lead to all of them.
+        // A `void *` may lead to all of them.
         let types = &self.program.types;
         let leads_anywhere = self.pointed.iter().any(|target| matches!(types.get(*target), Type::Void));
         let mut led_to = self.pointed.clone();

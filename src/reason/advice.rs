@@ -1,64 +1,63 @@
-//! What may help where a property is open: a function from the reason to advice. Nothing is promised: a larger limit may be too small
-//! again.
+//! Suggestions for open properties, as a function of the reason. Nothing is promised: a larger limit may again be too
+//! small.
 //!
-//! Every reason has advice, or advice that says that no option helps.
+//! Every reason has advice, even if only that no option helps.
 
 use std::fmt;
 
 use crate::{FixedLimit, Gap, Incompleteness, Limit, OpenReason, PassedBound, Stop, Undecided, Unreplayed};
 use base::{Exhausted, SourcePosition};
 
-/// What may help.
+/// A suggestion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
-    /// A larger value of a limit.
+    /// Raise a limit.
     Raise {
-        /// Which limit.
         limit: Limit,
         /// The larger value.
         to: u64,
     },
-    /// No limit of time.
+    /// Remove the time limit.
     NoTimeLimit,
-    /// A larger limit of memory.
+    /// Raise the memory limit.
     MoreMemory,
-    /// The run was interrupted.
+    /// Let the run finish: it was interrupted.
     RunToTheEnd,
-    /// A hint that bounds the predicates that grow, and where most of them are left.
+    /// Give a hint that bounds the growing predicates, most of which are at this position.
     GiveHint(Option<SourcePosition>),
-    /// A hint is wrong.
+    /// Correct a wrong hint.
     CorrectHint,
-    /// A hint may be assumed.
+    /// Assume the hints.
     TrustHints,
-    /// Inputs that are not meant can be excluded.
+    /// Exclude unintended inputs.
     Assume,
-    /// The body of a function is elsewhere.
+    /// Supply the body of a function.
     GiveBody,
-    /// What a function does may be said without its body.
+    /// Specify a function without a body by a contract.
     GiveContract,
-    /// Answer as if functions without a body changed nothing.
+    /// Assume that functions without a body change nothing.
     TakeAsHarmless,
-    /// An error comes before.
+    /// Correct an error that occurs first.
     CorrectFirst(Option<SourcePosition>),
-    /// Undefined behaviour may be asked about.
+    /// Check for undefined behaviour.
     CheckUndefined,
-    /// The bounded engine may know it.
+    /// Ask the bounded engine.
     AskBounded(Option<SourcePosition>),
-    /// The own search of boolean programs may know it.
+    /// Use the built-in model checker.
     OwnChecker,
-    /// A formula is too large.
+    /// Split a formula that is too large.
     DivideFormula,
-    /// A formula has operators that the engine does not follow.
+    /// Avoid operators that the engine does not support.
     UseImplications,
-    /// Name a location in the block of the variable.
+    /// Name a location inside the variable's block.
     NameInnerLocation,
-    /// No option helps.
+    /// Change the program: no option helps.
     Rewrite,
-    /// It is a defect of Damson's.
+    /// Report a defect in Damson.
     Report,
 }
 
-/// A value this many times as large; no option helps where the limit is as large as it can be.
+/// Suggests a value this many times as large; if the limit is at its maximum, no option helps.
 fn raised(limit: Limit, factor: u64, from: impl TryInto<u64>) -> Advice {
     let from: u64 = from.try_into().unwrap_or(u64::MAX);
     match from.max(1).saturating_mul(factor).min(*limit.row().range.end()) {
@@ -68,7 +67,7 @@ fn raised(limit: Limit, factor: u64, from: impl TryInto<u64>) -> Advice {
 }
 
 impl Advice {
-    /// The arguments of the command line that follow the advice, where there are any.
+    /// Returns the command-line arguments that follow the suggestion; empty if there are none.
     pub fn arguments(&self) -> Vec<String> {
         let text = match self {
             Advice::Raise { limit, to } => limit.row().option.with(*to),
@@ -95,7 +94,7 @@ impl Advice {
         text.split(' ').map(str::to_string).collect()
     }
 
-    /// Whether it names a limit of work that ended something.
+    /// Returns true if the suggestion is to raise a work limit.
     pub fn raises_limit(&self) -> bool {
         matches!(self, Advice::Raise { .. })
     }
@@ -151,7 +150,7 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What may help where a property is open for a reason: what is tried first comes first.
+/// Returns suggestions for an open property, the first to try first.
 pub fn advice(reason: &OpenReason) -> Vec<Advice> {
     match reason {
         OpenReason::Disputed(_) => vec![Advice::Report],
@@ -186,7 +185,8 @@ pub fn advice(reason: &OpenReason) -> Vec<Advice> {
     }
 }
 
-/// Whether an engine with more work may decide what is open: a limit of work ended it, or what is suspected may be refuted or confirmed.
+/// Returns true if more work by an engine may decide the property: it stopped at a work limit, or its suspicion may be
+/// refuted or confirmed.
 pub fn may_yield_to_work(reason: &OpenReason) -> bool {
     match reason {
         OpenReason::Access { because, .. } => may_yield_to_work(because),
@@ -211,7 +211,7 @@ fn time_or_memory(why: Exhausted) -> Advice {
     }
 }
 
-/// Work ended before its end.
+/// Suggestions if work stopped early.
 fn stopped(stop: Stop) -> Vec<Advice> {
     match stop {
         Stop::Exhausted(why) => vec![time_or_memory(why)],
@@ -224,7 +224,7 @@ fn stopped(stop: Stop) -> Vec<Advice> {
     }
 }
 
-/// A limit was reached. Where the work grows fast with it, a little more is enough to ask for.
+/// Suggestions for a limit that was reached. If work grows fast with the limit, a small increase suffices.
 fn beyond(limit: Limit, most: u64) -> Vec<Advice> {
     match limit {
         Limit::Pairs => vec![Advice::GiveHint(None), raised(limit, 4, most)],
@@ -252,7 +252,7 @@ fn unchecked(why: &Undecided) -> Vec<Advice> {
     }
 }
 
-/// No run is known that meets a suspected error.
+/// Suggestions if no run exhibits a suspected error.
 fn unreplayed(position: &SourcePosition, why: &Unreplayed) -> Vec<Advice> {
     let bounded = || Advice::AskBounded(Some(position.clone()));
     match why {
@@ -284,7 +284,7 @@ fn incomplete(why: &Incompleteness) -> Vec<Advice> {
 fn passed(bound: PassedBound, unwind: u32) -> Advice {
     match bound {
         PassedBound::Iterations | PassedBound::Recursion => raised(Limit::Unwind, 2, unwind),
-        // As many as iterations, if no option says otherwise.
+        // The bound equals the number of iterations unless an option says otherwise.
         PassedBound::HeapNodes(nodes) if nodes == unwind => raised(Limit::Unwind, 2, unwind),
         PassedBound::HeapNodes(nodes) => raised(Limit::HeapNodes, 2, nodes),
         PassedBound::LargeBlock(_) => Advice::Rewrite,

@@ -1,44 +1,43 @@
-//! What an answer rests on and is not proved itself: hints, and contracts of functions without a body.
+//! Unproved assumptions of an answer: hints, and contracts of functions without a body.
 
 use std::fmt;
 
 use base::{Exhausted, SourceMap, SourcePosition};
 use spec::Question;
 
-/// Why a hint could not be checked.
+/// The reason why a hint could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Obstacle {
-    /// The program has pointers that small heaps do not have.
+    /// The program has pointers that do not occur in small heaps.
     #[error("the program has pointers that small heaps of whole blocks do not have")]
     Pointers,
-    /// No small heap can be made.
+    /// No small heap can be built.
     #[error("its heaps cannot be enumerated: {0}")]
     Heaps(String),
-    /// The limits of the run.
+    /// Time or memory is used up, or the run was interrupted.
     #[error("{0}")]
     Budget(#[from] Exhausted),
 }
 
-/// A hint that a proof rests on, and that is not proved itself.
+/// An unproved hint that a proof relies on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnprovedHint {
-    /// Where it is written.
+    /// Position of the hint.
     pub position: SourcePosition,
-    /// How far it was checked.
     pub known: HintEvidence,
 }
 
-/// How far an unproved hint was checked.
+/// The extent to which an unproved hint was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HintEvidence {
-    /// It holds on the heaps that were tried.
+    /// The hint holds on all heaps that were tried.
     Tried {
-        /// Of up to this many nodes.
+        /// Maximum number of nodes of these heaps.
         nodes: usize,
-        /// Whether with all integers; else with a few.
+        /// True if all integers were tried, false if only a few.
         all_integers: bool,
     },
-    /// It could not be checked.
+    /// The hint could not be checked.
     Nothing(Obstacle),
 }
 
@@ -49,19 +48,18 @@ impl UnprovedHint {
     }
 }
 
-/// What an answer rests on: a function without a body is taken for what its contract says, or to change nothing.
+/// An assumption of an answer: a function without a body behaves as its contract says, or changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptContract {
-    /// The function.
     pub function: String,
-    /// Where the contract is written; without one, where the function is called.
+    /// Position of the contract; without one, position of a call.
     pub position: SourcePosition,
-    /// Whether there is no contract ([`program::UnknownCalls::Nothing`]).
+    /// True if there is no contract ([`program::UnknownCalls::Nothing`]).
     pub is_unwritten: bool,
 }
 
 impl KeptContract {
-    /// Those that every answer to a question rests on.
+    /// Returns the assumptions of every answer to a question.
     pub fn all(question: Question<'_>, sources: &SourceMap) -> Vec<KeptContract> {
         let contracts = question.specification.into_iter().flat_map(|specification| &specification.contracts);
         let kept = contracts.map(|contract| KeptContract {

@@ -1,4 +1,4 @@
-//! Why an analysis does not cover all runs.
+//! Reasons why an analysis does not cover all runs.
 
 use std::fmt;
 
@@ -8,25 +8,25 @@ use crate::limit::FixedLimit;
 use crate::stop::Stop;
 use base::{Exhausted, SourcePosition};
 
-/// Why an analysis does not cover all runs.
+/// The reason why an analysis does not cover all runs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Incompleteness {
-    /// It does not follow a construct.
+    /// An unsupported construct.
     #[error("{0}")]
     NotFollowed(String),
-    /// It does not know what a function does whose body is elsewhere.
+    /// A call of a function whose body is unknown.
     #[error("{0}")]
     NoBody(String),
-    /// The work ended before its end.
+    /// The analysis stopped early.
     #[error("{0}")]
     Stopped(#[from] Stop),
-    /// The run goes on behind an error that it may not have.
+    /// The run continues after an error that it may not have.
     #[error("what happens after an error")]
     AfterError,
-    /// The run goes on behind undefined behaviour that is not reported.
+    /// The run continues after undefined behaviour that is not reported.
     #[error("what happens after undefined behaviour")]
     AfterUndefinedBehaviour,
-    /// A function that was registered with `atexit` has no body.
+    /// An exit handler has no body.
     #[error("a function that runs when the program ends has no body")]
     NoBodyAtEnd,
 }
@@ -43,12 +43,11 @@ impl From<FixedLimit> for Incompleteness {
     }
 }
 
-/// Why the shape analysis does not cover all runs, and where.
+/// The reason why the shape analysis does not cover all runs, and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap {
-    /// Why.
     pub why: Incompleteness,
-    /// Where, if it is at a place.
+    /// `None` if the reason has no position.
     pub position: Option<SourcePosition>,
 }
 
@@ -61,7 +60,7 @@ impl fmt::Display for Gap {
     }
 }
 
-/// In reports for machines a reason is its text.
+/// Serialises as the text of the reason.
 impl Serialize for Gap {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.collect_str(self)

@@ -1,16 +1,16 @@
-//! Why something is open: one vocabulary of reasons and limits for all engines, and what may help.
+//! Reasons for open answers: one vocabulary of reasons and limits for all engines, and advice.
 //!
-//! Data alone: what a reason is, is a type, and each is put in words at one place. Knows no engine: engines say by these types
-//! why they ended, and `pipeline` adds where.
+//! Only data: each reason is a type, and is worded in one place. This crate knows no engine. Engines use these types to
+//! say why they stopped, and `pipeline` adds positions.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `limit` | the limits of work: one table |
-//! | `stop` | why work ended before its end |
-//! | `gap` | why an analysis does not cover all runs |
-//! | `unreplayed` | why no run is known that has a suspected error |
-//! | `assumption` | hints and contracts that an answer rests on and that are not proved |
-//! | `advice` | what may help where a property is open |
+//! | `limit` | the table of work limits |
+//! | `stop` | reasons why work stopped early |
+//! | `gap` | reasons why an analysis does not cover all runs |
+//! | `unreplayed` | reasons why no run exhibits a suspected error |
+//! | `assumption` | unproved hints and contracts that an answer relies on |
+//! | `advice` | suggestions for an open property |
 
 pub mod advice;
 pub mod assumption;
@@ -32,7 +32,7 @@ pub use limit::{FixedLimit, Limit};
 pub use stop::Stop;
 pub use unreplayed::Unreplayed;
 
-/// How an engine is called in a sentence: "the shape analysis".
+/// The name of an engine in a sentence: "the shape analysis".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineName(pub &'static str);
 
@@ -42,127 +42,112 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// What one engine proved and something else refuted.
+/// A contradiction: one engine proved a property that something else refuted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dispute {
-    /// Who proved it.
     pub prover: EngineName,
-    /// Who found an alarm that a run confirms; `None` where a concrete run breaks the property itself.
+    /// The engine with an alarm that a run confirms; `None` if a concrete run violates the property itself.
     pub alarm_of: Option<EngineName>,
 }
 
-/// Why a property is open.
+/// The reason why a property is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenReason {
     /// The engines contradict each other: an internal error.
     Disputed(Dispute),
-    /// Its proof uses a hint that is unsound.
+    /// The proof uses an unsound hint.
     UnsoundHint,
-    /// A hint is unsound for the predicates of this property only.
+    /// A hint is unsound, but only for the predicates of this property.
     UnfitHint,
-    /// Its proof rests on hints that are not proved.
+    /// The proof relies on unproved hints.
     UnprovedHints(Vec<UnprovedHint>),
-    /// The work ended before there was an answer.
+    /// The work stopped before there was an answer.
     Stopped {
-        /// Why.
         stop: Stop,
-        /// The iterations of the abstraction until then, if it was that.
+        /// Number of iterations, if the abstraction stopped.
         iterations: Option<usize>,
     },
-    /// The abstraction went as far as its bound, and more predicates are there.
+    /// The abstraction reached its bound before it found all predicates.
     NotConverged {
-        /// The bound.
         iterations: usize,
-        /// Where most of the predicates are that are left.
+        /// The position with most of the remaining predicates.
         left_at: Option<SourcePosition>,
     },
-    /// The boolean program breaks it, and no concrete run does.
+    /// The boolean program violates the property, but no concrete run does.
     Unconfirmed {
-        /// The largest heaps on which all runs were tried, in nodes.
+        /// Maximum number of nodes of the heaps on which all runs were tried.
         tried: Option<usize>,
     },
-    /// The model checker did not decide it.
+    /// The model checker did not decide the property.
     NotChecked {
-        /// Why.
         why: Undecided,
-        /// What was known of the abstraction before, where that is not complete.
+        /// The reason why the abstraction was incomplete, if it was.
         before: Option<Box<OpenReason>>,
     },
-    /// Something on the way is not followed exactly.
+    /// A construct on the path is modelled only approximately.
     NotFollowed {
-        /// Where.
         position: SourcePosition,
-        /// What.
         construct: String,
-        /// Whether it is a call of a function whose body is elsewhere.
+        /// True if it is a call of a function without a body.
         lacks_body: bool,
     },
-    /// One access is open.
+    /// An access that is open.
     Access {
-        /// Where.
         position: SourcePosition,
-        /// Which.
+        /// Description of the access.
         access: String,
-        /// Why.
         because: Box<OpenReason>,
     },
-    /// No run shows undefined behaviour, and no engine proves that there is none.
+    /// No run shows undefined behaviour, and no engine proves its absence.
     NotShownDefined,
-    /// The shape analysis does not read formulas of this form.
+    /// The shape analysis does not support formulas of this form.
     NotRead,
-    /// It asks for a variable where the scope of that has ended.
+    /// The formula refers to a variable that is out of scope.
     ScopeEnded {
-        /// The name of the variable.
+        /// Name of the variable.
         variable: String,
-        /// Where it is declared.
+        /// Position of its declaration.
         declared: SourcePosition,
     },
-    /// An error of memory may come before.
+    /// A memory error may occur first.
     ErrorMayComeBefore,
-    /// The shape analysis suspects an error, and no run meets it.
+    /// The shape analysis suspects an error that no run exhibits.
     Suspected {
-        /// Where.
         position: SourcePosition,
-        /// What kind.
         kind: FaultKind,
-        /// Why no run is known.
+        /// The reason why no run is known.
         why: Unreplayed,
     },
-    /// An error ends the run before.
+    /// An error ends the run first.
     EndsBefore {
-        /// Where.
+        /// Position of the error.
         position: SourcePosition,
-        /// What kind.
         kind: FaultKind,
     },
-    /// The shape analysis did not follow everything, or reached a limit.
+    /// The shape analysis is incomplete, or reached a limit.
     Incomplete(Gap),
-    /// A run goes on behind a bound of the bounded engine.
+    /// Some run exceeds a bound of the bounded engine.
     Cut {
-        /// Where.
         position: SourcePosition,
-        /// Which bound.
         bound: PassedBound,
-        /// The largest number of iterations and nested calls up to which nothing was found.
+        /// Maximum number of iterations and nested calls up to which nothing was found.
         unwind: u32,
-        /// Why nothing is known of more iterations, where that was tried.
+        /// The reason why an attempt to cover further iterations failed, if it was made.
         beyond: Option<Stop>,
     },
-    /// A run has undefined behaviour, which was not asked about.
+    /// A run has undefined behaviour that was not to be checked.
     Undefined {
-        /// Where.
         position: SourcePosition,
-        /// What kind of it.
+        /// Description of the behaviour.
         message: String,
     },
 }
 
-/// A bound of the bounded engine that a run goes on behind.
+/// A bound of the bounded engine that some run exceeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassedBound {
-    /// Iterations of a loop.
     Iterations,
-    /// Calls of a function within itself.
+    /// Recursive calls of a function.
     Recursion,
     /// Nodes of one type in the entry state.
     HeapNodes(u32),
@@ -170,14 +155,14 @@ pub enum PassedBound {
     LargeBlock(u64),
 }
 
-/// Why a property of a boolean program was not decided.
+/// The reason why a property of a boolean program was not decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Undecided {
-    /// The search ended before its end.
+    /// The search stopped early.
     Stopped(Stop),
-    /// A defect of Damson's: what is wrong.
+    /// A defect in Damson: its description.
     Defect(String),
-    /// Another tool gave no answer: what it said.
+    /// An external tool gave no answer: its output.
     OtherTool(String),
 }
 
@@ -206,7 +191,7 @@ impl fmt::Display for Undecided {
 }
 
 impl OpenReason {
-    /// Whether the engines contradict each other.
+    /// Returns true if the engines contradict each other.
     pub fn is_dispute(&self) -> bool {
         matches!(self, OpenReason::Disputed(_))
     }
@@ -272,7 +257,7 @@ impl fmt::Display for OpenReason {
     }
 }
 
-/// Where a run goes on behind a bound of the bounded engine, and what to do about it.
+/// Writes where a run exceeds a bound of the bounded engine, and what to do about it.
 fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, bound: PassedBound, unwind: u32) -> fmt::Result {
     match bound {
         PassedBound::Iterations => {
@@ -297,7 +282,7 @@ fn write_cut(out: &mut fmt::Formatter<'_>, position: &SourcePosition, bound: Pas
     }
 }
 
-/// In reports for machines a reason is its text.
+/// Serialises as the text of the reason.
 impl Serialize for OpenReason {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.collect_str(self)

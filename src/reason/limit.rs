@@ -1,11 +1,11 @@
-//! Limits of work: one row for each, with its unit, the option that sets it, its default and what ends where it is reached.
+//! Work limits: one table row for each, with its unit, option, default and effect.
 //!
-//! Engines name a limit, never an option; front ends set it. Time and memory are no work: [`base::Exhausted`].
+//! Engines name a limit, never an option; front ends set it. Time and memory are not work: see [`base::Exhausted`].
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A limit of work that a user can set. It is the same on every machine.
+/// A work limit that the user can set. It has the same effect on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Iterations of the predicate abstraction.
@@ -14,15 +14,15 @@ pub enum Limit {
     Pairs,
     /// States of the boolean program.
     ModelStates,
-    /// Computed states of it.
+    /// Successor computations in the boolean program.
     ModelSuccessors,
     /// Clauses of the theory of heaps.
     TheoryWork,
     /// Configurations of the shape analysis.
     ShapeWork,
-    /// Nested calls in it.
+    /// Nested calls in the shape analysis.
     ShapeCalls,
-    /// Configurations of a location that it keeps apart.
+    /// Configurations that the shape analysis keeps separate at one location.
     ShapeKept,
     /// Nodes of input heaps.
     HeapNodes,
@@ -32,29 +32,29 @@ pub enum Limit {
     AllRunSteps,
     /// Steps of a run that is searched for.
     ReplaySteps,
-    /// Iterations that the bounded engine follows.
+    /// Loop iterations that the bounded engine unrolls.
     Unwind,
     /// Objects of the bounded engine.
     Objects,
-    /// Its terms.
+    /// Terms of the bounded engine.
     Terms,
-    /// Its clauses.
+    /// Clauses of the bounded engine.
     Clauses,
-    /// Bytes of the proofs of its solver.
+    /// Bytes of the proofs of the bounded engine's solver.
     ProofBytes,
 }
 
-/// How a user sets a limit.
+/// The command-line option of a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitOption {
-    /// By an option of its own: `--bound 60`.
+    /// An option of its own: `--bound 60`.
     Own(&'static str),
-    /// By its name: `--limit pairs=200000`.
+    /// A named limit: `--limit pairs=200000`.
     Named(&'static str),
 }
 
 impl LimitOption {
-    /// The option with a value, as on the command line.
+    /// Formats the option with a value for the command line.
     pub fn with(self, value: u64) -> String {
         match self {
             LimitOption::Own(option) => format!("{option} {value}"),
@@ -72,29 +72,27 @@ impl fmt::Display for LimitOption {
     }
 }
 
-/// What there is to know of a limit.
+/// A row of the table of limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitRow {
-    /// Which limit.
     pub limit: Limit,
-    /// How it is set.
     pub option: LimitOption,
-    /// Its value if nobody sets it. Beside other engines, the bounded engine has smaller ones.
+    /// Value if the user sets none. The bounded engine has smaller ones when it runs beside other engines.
     pub default: u64,
-    /// The values that it may have. Beyond, it would be no limit.
+    /// Admissible values. A larger one would not be a limit.
     pub range: RangeInclusive<u64>,
-    /// What is counted.
+    /// Unit of the value.
     pub unit: &'static str,
-    /// What ends or is left out where it is reached.
+    /// The work that stops or is omitted when the limit is reached.
     pub effect: &'static str,
 }
 
-/// The largest value of most limits that are set by their names.
+/// Upper bound of most named limits.
 const MOST: u64 = 1_000_000_000;
-/// The largest value of most limits that have options of their own.
+/// Upper bound of most limits with an option of their own.
 const ANY: u64 = i64::MAX as u64;
 
-/// The table, in the order of [`Limit`]. Where a default has a reason, it stands here.
+/// The table, in the order of [`Limit`], with the reasons for defaults.
 static TABLE: [LimitRow; 17] = [
     LimitRow {
         limit: Limit::Bound,
@@ -104,7 +102,7 @@ static TABLE: [LimitRow; 17] = [
         unit: "iterations",
         effect: "the predicate abstraction stops",
     },
-    // A model of more could not be checked.
+    // A model with more could not be checked.
     LimitRow {
         limit: Limit::Pairs,
         option: LimitOption::Named("pairs"),
@@ -121,7 +119,7 @@ static TABLE: [LimitRow; 17] = [
         unit: "states",
         effect: "the search of a boolean program stops",
     },
-    // Known ones are counted as well: free choices lead to the same states in many ways.
+    // States that are already known count as well: nondeterministic choices lead to the same states in many ways.
     LimitRow {
         limit: Limit::ModelSuccessors,
         option: LimitOption::Named("model-successors"),
@@ -130,9 +128,8 @@ static TABLE: [LimitRow; 17] = [
         unit: "computed states",
         effect: "the search of a boolean program stops",
     },
-    // About a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: where the search
-    // of the model came to its end, it took at most 31 million. All that took 60 million or more stopped at the limit
-    // of states.
+    // About a quarter of a second. Measured on `models/` at bounds 8 and 20, with and without hints: model searches
+    // that completed took at most 31 million. All that took 60 million or more stopped at the limit on states.
     LimitRow {
         limit: Limit::TheoryWork,
         option: LimitOption::Named("theory-work"),
@@ -229,7 +226,7 @@ static TABLE: [LimitRow; 17] = [
         unit: "clauses",
         effect: "the bounded engine stops",
     },
-    // They measure how long the solver searches.
+    // The size of a proof measures how long the solver searches.
     LimitRow {
         limit: Limit::ProofBytes,
         option: LimitOption::Own("--proof-limit"),
@@ -241,12 +238,11 @@ static TABLE: [LimitRow; 17] = [
 ];
 
 impl Limit {
-    /// Its row in the table.
     pub fn row(self) -> &'static LimitRow {
         &TABLE[self as usize]
     }
 
-    /// Its default, where it is a number of things in memory.
+    /// The default of a limit that counts objects in memory.
     pub fn default_count(self) -> usize {
         usize::try_from(self.row().default).unwrap_or(usize::MAX)
     }
@@ -255,17 +251,16 @@ impl Limit {
 /// A limit that no option sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FixedLimit {
-    /// Operators of one predicate, written out.
+    /// Operators of one predicate, written as a tree.
     PredicateOperators(u32),
     /// States of the automaton of a temporal formula.
     Automaton(usize),
-    /// Configurations in which a program may end within one function.
+    /// Exit states of one function.
     ExitStates(usize),
-    /// Cases of a formula of the specification.
+    /// Cases of a formula in the specification.
     FormulaCases,
-    /// Cases of one command.
     CommandCases,
-    /// Branches that a value in memory depends on.
+    /// Number of branches that a value in memory depends on.
     ValueDepth,
 }
 

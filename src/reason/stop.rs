@@ -1,30 +1,30 @@
-//! Why work ended before its end.
+//! Reasons why work stopped early.
 
 use std::fmt;
 
 use crate::limit::{FixedLimit, Limit};
 use base::Exhausted;
 
-/// Why work ended before its end.
+/// The reason why work stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// Time or memory is used up, or the run was cancelled.
+    /// Time or memory is used up, or the run was interrupted.
     Exhausted(Exhausted),
-    /// A limit of work of this value, all that its option allows.
+    /// A work limit with this value, the full amount that its option allows.
     Limit(Limit, u64),
-    /// A limit of work of this value, perhaps only a share of what its option allows.
+    /// A work limit with this value, possibly only a share of what its option allows.
     Share(Limit, u64),
     /// A limit that no option sets.
     Fixed(FixedLimit),
 }
 
 impl Stop {
-    /// All that the option of a limit allows was done.
+    /// Work used the full limit that the option allows.
     pub fn at(limit: Limit, value: impl TryInto<u64>) -> Stop {
         Stop::Limit(limit, value.try_into().unwrap_or(u64::MAX))
     }
 
-    /// A share of what the option of a limit allows was done.
+    /// Work used a share of the limit that the option allows.
     pub fn at_share(limit: Limit, value: impl TryInto<u64>) -> Stop {
         Stop::Share(limit, value.try_into().unwrap_or(u64::MAX))
     }

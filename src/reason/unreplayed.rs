@@ -1,4 +1,4 @@
-//! Why no run is known that has a suspected error.
+//! Reasons why no run is known that exhibits a suspected error.
 
 use std::fmt;
 
@@ -6,26 +6,27 @@ use crate::stop::Stop;
 use base::SourcePosition;
 use program::FaultKind;
 
-/// Why no run is known that meets an error.
+/// The reason why no run is known that exhibits an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unreplayed {
-    /// It was met only after another error, so that no run counts.
+    /// The error occurs only after another one, so that no run counts.
     AfterError,
-    /// The property is not one that a run is searched for.
+    /// No run is searched for this kind of property.
     NotSought,
-    /// The interpreter does not follow something on the way.
+    /// The interpreter does not support something on the path.
     Unsupported(String),
-    /// The runs that were tried have another error before, here.
+    /// The runs tried have another error first, at this position.
     OtherError(FaultKind, String, Option<SourcePosition>),
-    /// No input was found that takes the path on from here.
+    /// No input was found that continues the path from this position.
     InputNotFound(Option<SourcePosition>),
-    /// Only a run that skips iterations of the loop here meets it; the loop has too many iterations to run.
+    /// Only a run that skips iterations of the loop at this position has the error; the loop has too many iterations to
+    /// run.
     IterationsSkipped(SourcePosition),
-    /// The run with the inputs that were found does not have it.
+    /// The run with the inputs found does not have the error.
     NotMet,
-    /// The runs that were tried lose no block there; one loses blocks here.
+    /// The runs tried do not lose a block there; one loses blocks at this position.
     LostElsewhere(SourcePosition),
-    /// The search ended before its end.
+    /// The search stopped early.
     Stopped(Stop),
 }
 

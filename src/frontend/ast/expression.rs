@@ -1,4 +1,4 @@
-//! Expressions as written.
+//! Expressions of the syntax tree.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,16 +6,12 @@ use std::sync::Arc;
 use crate::ast::{CompoundStatement, Designator, Identifier, InitializerItem, TypeName};
 use base::Span;
 
-/// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// What it is.
     pub kind: ExpressionKind,
-    /// All of it.
     pub span: Span,
 }
 
-/// Unary operators of the syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
     /// `&e`
@@ -44,7 +40,6 @@ pub enum Unary {
     PostDecrement,
 }
 
-/// Binary operators of the syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     /// `*`
@@ -86,14 +81,13 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Whether it compares: `< > <= >= == !=`.
     pub fn is_comparison(self) -> bool {
         use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
     }
 }
 
-/// What the characters of a string or character constant are.
+/// The character type of a string or character constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// `char`: no prefix, or `u8`.
@@ -107,13 +101,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Whether a character takes more than a byte.
+    /// Returns true if the characters are wider than a byte.
     pub fn is_wide(self) -> bool {
         self != Encoding::Narrow
     }
 }
 
-/// A number without sign, of 128 bits but aligned as one of 64: expressions would be larger otherwise.
+/// An unsigned 128-bit integer, aligned as a 64-bit one to keep expressions small.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Magnitude {
     high: u64,
@@ -133,66 +127,62 @@ impl fmt::Debug for Magnitude {
 }
 
 impl Magnitude {
-    /// The number.
     pub fn get(self) -> u128 {
         u128::from(self.high) << 64 | u128::from(self.low)
     }
 }
 
-/// Which alignment is asked for. They differ on i386, which places a number of eight bytes at a multiple of eight where
-/// it can, and at a multiple of four in records.
+/// The kind of alignment queried. They differ on i386, which aligns 8-byte scalars to 8 if possible, but to 4 in
+/// records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AlignmentKind {
-    /// `_Alignof`: what any object of the type has.
+    /// `_Alignof`: the alignment of every object of the type.
     Least,
-    /// GNU's `__alignof__`: what an object on its own has.
+    /// GNU's `__alignof__`: the alignment of a stand-alone object.
     Preferred,
 }
 
-/// The forms of expressions. They are kept small: a tree has very many.
+/// The kinds of expressions, kept small because trees contain very many.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// A name; all that are the same share their text.
+    /// A name; equal names share their text.
     Identifier(Arc<str>),
-    /// An integer constant; the suffix decides its type.
+    /// An integer constant; its spelling determines the type.
     Integer {
-        /// Its value.
         value: Magnitude,
-        /// `u` was written.
+        /// True if it has the suffix `u`.
         unsigned: bool,
-        /// How many `l`: 0, 1 or 2.
+        /// Number of `l` in the suffix: 0, 1 or 2.
         longs: u8,
-        /// Octal or hexadecimal: may become unsigned by itself.
+        /// True for octal, hexadecimal or binary constants, which may become unsigned without a suffix.
         non_decimal: bool,
     },
     /// A floating constant of type `float` or `double`.
     Float {
-        /// Its value.
         value: f64,
-        /// `f`; `h` for `f16`, of type `_Float16`; or nothing.
+        /// `f`, `h` for `f16` (type `_Float16`), or none.
         suffix: Option<char>,
     },
     /// GNU's imaginary constant of type `_Complex float` or `_Complex double`.
     Imaginary {
-        /// Its imaginary part.
+        /// The imaginary part.
         value: f64,
-        /// `f`; `h` for `f16`, of type `_Float16`; or nothing.
+        /// `f`, `h` for `f16` (type `_Float16`), or none.
         suffix: Option<char>,
     },
-    /// A floating constant of type `long double`, by its 80 bits.
+    /// A constant of type `long double` as its 80 bits.
     LongDouble(Magnitude),
-    /// A character constant, by value.
+    /// A character constant.
     Character {
-        /// Its value.
         value: i64,
-        /// Its prefix.
+        /// Given by the prefix.
         encoding: Encoding,
     },
-    /// A string, adjacent literals joined, without the final zero.
+    /// A string literal after concatenation, without the terminating NUL.
     String {
-        /// The bytes (for a wide string: its code points in UTF-8).
+        /// The bytes; for a wide string, its code points in UTF-8.
         bytes: Box<[u8]>,
-        /// Its prefix.
+        /// Given by the prefix.
         encoding: Encoding,
     },
     /// `a[i]`
@@ -205,9 +195,7 @@ pub enum ExpressionKind {
     Arrow(Box<Expression>, Box<Identifier>),
     /// `(type){ … }`
     CompoundLiteral(Box<TypeName>, Box<[InitializerItem]>),
-    /// A unary operator.
     Unary(Unary, Box<Expression>),
-    /// A binary operator.
     Binary(Binary, Box<Expression>, Box<Expression>),
     /// `l = r`, or `l op= r`.
     Assign(Option<Binary>, Box<Expression>, Box<Expression>),

@@ -4,7 +4,7 @@ use super::specifiers::{AUTO_TYPE, SpecifierItem, changes_types};
 use super::{Deep, ParserState, gather, gather_lists};
 use crate::ast::*;
 
-/// A declaration under way: its specifiers and the declarators so far.
+/// A declaration under construction: its specifiers and the declarators so far.
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub(super) specifiers: Deep<Specifiers>,
@@ -12,7 +12,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Nothing declared yet.
+    /// A declaration without declarators yet.
     pub fn none(specifiers: Deep<Specifiers>) -> Self {
         Declared { specifiers, declarators: Deep::flat(Vec::new()) }
     }
@@ -25,7 +25,7 @@ impl Declared {
         }))
     }
 
-    /// Gives the last declarator its initialiser.
+    /// Sets the initialiser of the last declarator.
     pub fn initialize(mut self, initializer: Deep<Initializer>) -> Self {
         self.declarators.depth = self.declarators.depth.max(initializer.depth);
         if let Some(last) = self.declarators.tree.last_mut() {
@@ -35,17 +35,16 @@ impl Declared {
     }
 }
 
-/// Stars of a declarator with what stands behind each, from the name outwards.
+/// The stars of a declarator with the qualifiers after each, from the name outwards.
 #[derive(Clone, Debug, Default)]
 pub struct Stars(Vec<Vec<SpecifierItem>>);
 
 impl Stars {
-    /// No star yet.
     pub fn none() -> Self {
         Stars::default()
     }
 
-    /// One more star, further from the name, with its qualifiers and attributes.
+    /// Adds a star further from the name, with its qualifiers and attributes.
     pub fn behind(mut self, items: Vec<SpecifierItem>) -> Self {
         self.0.push(items);
         self
@@ -53,12 +52,12 @@ impl Stars {
 }
 
 impl ParserState {
-    /// A declarator without name.
+    /// A declarator without a name.
     pub fn unnamed(&self, start: u32, end: u32) -> Deep<Declarator> {
         Deep::flat(Declarator { name: None, derivations: Vec::new(), span: self.span(start, end) })
     }
 
-    /// Stars before `declarator`.
+    /// Adds stars to a declarator.
     pub fn pointers(&self, start: u32, stars: Stars, mut declarator: Deep<Declarator>) -> Deep<Declarator> {
         for items in stars.0 {
             let has = |wanted: fn(&SpecifierItem) -> bool| items.iter().any(wanted);
@@ -75,7 +74,7 @@ impl ParserState {
         declarator
     }
 
-    /// Attributes before `declarator`, of the type that it is given.
+    /// Adds attributes before a declarator that apply to its type.
     pub fn attributed(
         &self,
         start: u32,
@@ -91,11 +90,11 @@ impl ParserState {
         self.derive_any(start, declarator, attributes, None)
     }
 
-    /// `declarator` with a suffix that ends at `end`.
+    /// Adds a suffix that ends at `end` to a declarator.
     pub fn derive(&self, mut declarator: Deep<Declarator>, suffix: Deep<Derivation>, end: u32) -> Deep<Declarator> {
         let start = declarator.tree.span.start;
         if matches!(suffix.tree, Derivation::Function(..) | Derivation::OldStyleFunction(_)) {
-            // Where functions are aligned does not matter.
+            // The alignment of functions is irrelevant.
             let aligned = |derivation: &mut Derivation| matches!(derivation, Derivation::Attributes(attributes) if attributes.iter().all(|attribute| attribute.name == "aligned"));
             while declarator.tree.derivations.pop_if(aligned).is_some() {}
         }
@@ -118,7 +117,7 @@ impl ParserState {
     ) -> Deep<Declarator> {
         let end = end.unwrap_or(declarator.tree.span.end);
         declarator.tree.span.end = end;
-        // Each derivation is a level of the type, and types are walked as trees are.
+        // Each derivation is a level of the type, and types are traversed recursively like trees.
         if let Some(depth) = self.above(start, declarator.depth.max(derivation.depth), end) {
             declarator.tree.derivations.push(derivation.tree);
             declarator.depth = depth;
@@ -126,13 +125,13 @@ impl ParserState {
         declarator
     }
 
-    /// `declarator` in parentheses.
+    /// A declarator in parentheses.
     pub fn widen(&self, start: u32, mut declarator: Deep<Declarator>, end: u32) -> Deep<Declarator> {
         declarator.tree.span = self.span(start, end);
         declarator
     }
 
-    /// A parameter, from now on in scope.
+    /// Declares a parameter, which is in scope from now on.
     pub fn parameter(
         &self,
         mut specifiers: Deep<Specifiers>,
@@ -149,7 +148,6 @@ impl ParserState {
         specifiers.join(declarator, |specifiers, declarator| ParameterDeclaration { specifiers, declarator })
     }
 
-    /// A type name.
     pub fn type_name(&self, specifiers: Deep<Specifiers>, declarator: Option<Deep<Declarator>>) -> Deep<TypeName> {
         let specifiers = self.without_storage(specifiers);
         let end = specifiers.tree.span.end;
@@ -159,7 +157,7 @@ impl ParserState {
 
     // ---- declarations
 
-    /// Declares one more name, from now on in scope.
+    /// Declares a name, which is in scope from now on.
     pub fn declare(
         &self,
         mut declared: Declared,
@@ -179,7 +177,6 @@ impl ParserState {
         declared
     }
 
-    /// A whole declaration.
     pub fn declaration(&self, start: u32, mut declared: Declared, end: u32) -> Deep<Declaration> {
         declared.declarators.tree.shrink_to_fit();
         let span = self.span(start, end);
@@ -227,7 +224,7 @@ impl ParserState {
     }
 }
 
-/// Takes out the attributes that stand right before the name but say something of the variable, not of its type.
+/// Removes and returns attributes directly before the name that apply to the variable and not to its type.
 fn attributes_of_the_variable(declarator: &mut Declarator) -> Vec<Attribute> {
     let Some(Derivation::Attributes(attributes)) = declarator.derivations.first_mut() else { return Vec::new() };
     let (taken, kept): (Vec<_>, Vec<_>) =
@@ -239,13 +236,13 @@ fn attributes_of_the_variable(declarator: &mut Declarator) -> Vec<Attribute> {
     taken
 }
 
-/// The declarator that is just a name.
+/// A declarator that is only a name.
 pub fn named(name: Identifier) -> Deep<Declarator> {
     let span = name.span;
     Deep::flat(Declarator { name: Some(name), derivations: Vec::new(), span })
 }
 
-/// A parameter list; `(void)` is the empty one.
+/// A parameter list; `(void)` is empty.
 pub fn prototype(parameters: Vec<Deep<ParameterDeclaration>>, variadic: bool) -> Deep<Derivation> {
     let is_void = match parameters.as_slice() {
         [Deep { tree: ParameterDeclaration { specifiers, declarator }, .. }] => {

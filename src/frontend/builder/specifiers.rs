@@ -7,48 +7,41 @@ use base::Span;
 /// An enumeration constant and its value.
 pub type Enumerator = (Identifier, Option<Expression>);
 
-/// Stands for `__auto_type` until the initialiser is known.
+/// Placeholder for `__auto_type` until the initialiser is known.
 pub(super) const AUTO_TYPE: &str = "__auto_type";
 
-/// One declaration specifier.
 #[derive(Clone, Debug)]
 pub enum SpecifierItem {
-    /// A storage class.
     Storage(StorageClass),
     /// `inline` or `_Noreturn`.
     Inline,
-    /// `const`
     Const,
-    /// `volatile`
     Volatile,
-    /// `_Atomic` as a qualifier: for one thread no more than `volatile`.
+    /// `_Atomic` as a qualifier; for a single thread it has the effect of `volatile`.
     Atomic,
     /// `restrict`
     Ignored,
     /// `_Alignas(…)`
     Alignment(Deep<Alignment>),
-    /// Attributes.
     Attributes(Deep<Vec<Attribute>>),
-    /// Type specifiers.
     Types(Deep<Vec<TypeSpecifier>>),
-    /// `__auto_type`, to be replaced when the initialiser is known.
+    /// `__auto_type`, to be replaced once the initialiser is known.
     AutoType(Span),
 }
 
 impl SpecifierItem {
-    /// One type specifier without children.
+    /// A type specifier without children.
     pub fn of(specifier: TypeSpecifier) -> Self {
         SpecifierItem::typed(Deep::flat(specifier))
     }
 
-    /// One type specifier.
     pub fn typed(specifier: Deep<TypeSpecifier>) -> Self {
         SpecifierItem::Types(specifier.map(|specifier| vec![specifier]))
     }
 }
 
-/// Whether an attribute in a declarator may change a layout or what a program does. GCC ignores `packed` and
-/// `transparent_union` there.
+/// Returns true if an attribute in a declarator may change a layout or the meaning of the program. GCC ignores `packed`
+/// and `transparent_union` there.
 pub(super) fn changes_types(name: &str) -> bool {
     matches!(
         name,
@@ -65,20 +58,20 @@ pub(super) fn changes_types(name: &str) -> bool {
 }
 
 impl ParserState {
-    /// An attribute; its name loses the underscores around it.
+    /// An attribute; underscores around its name are removed.
     pub fn attribute(&self, start: u32, name: String, arguments: Vec<Deep<Expression>>, end: u32) -> Deep<Attribute> {
         let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name).to_owned();
         gather(arguments).map(|arguments| Attribute { name: bare, arguments, span: self.span(start, end) })
     }
 
-    /// The name of a symbol (`asm("name")`), as an attribute.
+    /// The symbol name (`asm("name")`) as an attribute.
     pub fn assembler_name(&self, start: u32, (bytes, encoding): (Vec<u8>, Encoding), end: u32) -> Deep<Vec<Attribute>> {
         let text = ExpressionKind::String { bytes: bytes.into_boxed_slice(), encoding };
         let argument = self.leaf(start, text, end);
         self.attribute(start, "asm".to_owned(), vec![argument], end).map(|attribute| vec![attribute])
     }
 
-    /// A list of one specifier.
+    /// A list with one specifier.
     pub fn specifiers(&self, start: u32, item: SpecifierItem, end: u32) -> Deep<Specifiers> {
         let empty = Specifiers {
             storage: Vec::new(),
@@ -94,7 +87,7 @@ impl ParserState {
         self.add_specifier(Deep::flat(empty), item, end)
     }
 
-    /// A longer list of specifiers.
+    /// Appends a specifier.
     pub fn add_specifier(&self, mut list: Deep<Specifiers>, item: SpecifierItem, end: u32) -> Deep<Specifiers> {
         let specifiers = &mut list.tree;
         specifiers.span.end = end;
@@ -130,7 +123,7 @@ impl ParserState {
                 attributes.depth
             }
             SpecifierItem::Types(types) => {
-                // Almost always the only one: it needs no room for more.
+                // Usually the only one, so no capacity is reserved.
                 if specifiers.types.is_empty() {
                     specifiers.types = types.tree;
                 } else {
@@ -147,12 +140,12 @@ impl ParserState {
         list
     }
 
-    /// The specifiers of a function without any: `int`.
+    /// The specifiers of a function declared without any: `int`.
     pub fn implicit_int(&self, start: u32) -> Deep<Specifiers> {
         self.specifiers(start, SpecifierItem::of(TypeSpecifier::Int), start)
     }
 
-    /// Specifiers where no storage class may stand.
+    /// Reports storage classes where none are allowed.
     pub(super) fn without_storage(&self, specifiers: Deep<Specifiers>) -> Deep<Specifiers> {
         if !specifiers.tree.storage.is_empty() {
             self.error(specifiers.tree.span, "a storage class (such as `static` or `typedef`) cannot stand here");
@@ -183,7 +176,7 @@ impl ParserState {
         self.raised(start, record, end, |record| record.members = None)
     }
 
-    /// Members declared together.
+    /// One declaration of members.
     pub fn members(
         &self,
         specifiers: Deep<Specifiers>,
@@ -211,14 +204,13 @@ impl ParserState {
         })
     }
 
-    /// An enumeration constant, from now on in scope.
+    /// Declares an enumeration constant, which is in scope from now on.
     pub fn enumerator(&self, name: Identifier, value: Option<Deep<Expression>>) -> Deep<Enumerator> {
         self.scopes.borrow_mut().declare(&name.name, false);
         option(value).map(|value| (name, value))
     }
 }
 
-/// One member.
 pub fn member(
     declarator: Option<Deep<Declarator>>,
     bit_width: Option<Deep<Expression>>,
@@ -230,7 +222,7 @@ pub fn member(
     )
 }
 
-/// One member with attributes before it.
+/// A member with attributes before it.
 pub fn member_with(
     mut member: Deep<MemberDeclarator>,
     attributes: Vec<Deep<Vec<Attribute>>>,

@@ -4,7 +4,7 @@ use super::declarations::Declared;
 use super::{Deep, ParserState, gather, option};
 use crate::ast::*;
 
-/// What stands before a statement and makes it a part of itself.
+/// The part before a statement that makes it a substatement.
 #[derive(Clone, Debug)]
 pub enum Prefix {
     /// `name:`
@@ -24,17 +24,16 @@ pub enum Prefix {
 }
 
 impl ParserState {
-    /// Opens the scope of a statement that has statements or declarations in it.
+    /// Opens the scope of a statement that contains statements or declarations.
     pub fn open_scope(&self) {
         self.scopes.borrow_mut().open();
     }
 
-    /// Closes it.
     pub fn close_scope(&self) {
         self.scopes.borrow_mut().close();
     }
 
-    /// Ends the scope of one part of a statement and opens that of the next.
+    /// Closes the scope of one part of a statement and opens that of the next.
     pub fn next_scope(&self) {
         self.close_scope();
         self.open_scope();
@@ -53,13 +52,12 @@ impl ParserState {
         Deep { tree: CompoundStatement { items, span: self.span(start, end) }, depth }
     }
 
-    /// A statement above the parts of `kind`.
     pub fn statement(&self, start: u32, kind: Deep<StatementKind>, end: u32) -> Deep<Statement> {
         let statement = kind.map(|kind| Statement { kind, span: self.span(start, end) });
         self.raised(start, statement, end, |statement| statement.kind = StatementKind::Empty)
     }
 
-    /// A statement behind a label, a `case`, or the head of a loop or `switch`.
+    /// A statement after a label, a `case`, or the head of a loop or `switch`.
     pub fn prefixed(&self, start: u32, prefix: Deep<Prefix>, body: Deep<Statement>, end: u32) -> Deep<Statement> {
         if matches!(prefix.tree, Prefix::For(..) | Prefix::While(_) | Prefix::Switch(_)) {
             self.close_scope();
@@ -88,7 +86,7 @@ impl ParserState {
         otherwise: Option<Deep<Statement>>,
         end: u32,
     ) -> Deep<Statement> {
-        // That of the condition and that of the branch.
+        // The scopes of the condition and of the branch.
         self.close_scope();
         self.close_scope();
         let kind = condition
@@ -113,7 +111,7 @@ impl ParserState {
 
     // ---- file scope
 
-    /// The head of a function definition: its parameters are in scope in the body.
+    /// Processes the head of a function definition: its parameters are in scope in the body.
     pub fn function_head(&self, declared: Declared) -> Declared {
         let first = declared.declarators.tree.last();
         let Some(first) = first else { return declared };
@@ -123,7 +121,6 @@ impl ParserState {
         declared
     }
 
-    /// A function definition.
     pub fn function(
         &self,
         start: u32,
@@ -153,13 +150,12 @@ impl ParserState {
         }))));
     }
 
-    /// Stores an item at file scope.
     pub fn item(&self, item: Deep<ExternalItem>) {
         self.no_item();
         self.items.borrow_mut().push(item.tree);
     }
 
-    /// `asm("…");` at file scope; without code it means nothing.
+    /// `asm("…");` at file scope; ignored if empty.
     pub fn file_assembly(&self, start: u32, (code, _): (Vec<u8>, Encoding), end: u32) {
         match code.iter().all(u8::is_ascii_whitespace) {
             true => self.no_item(),
@@ -167,7 +163,7 @@ impl ParserState {
         }
     }
 
-    /// An item at file scope that means nothing.
+    /// An ignored item at file scope.
     pub fn no_item(&self) {
         self.prototypes.borrow_mut().clear();
     }
@@ -183,7 +179,6 @@ pub fn for_head(
         .join(option(step), |(init, condition), step| Prefix::For(init, condition.map(Box::new), step.map(Box::new)))
 }
 
-/// An `asm` statement.
 pub fn assembly(
     template: Vec<u8>,
     outputs: Vec<Deep<Expression>>,

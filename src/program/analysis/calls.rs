@@ -1,7 +1,7 @@
-//! The static call graph: which function may call which, and from where.
+//! The static call graph: callers, callees and call sites.
 //!
-//! A call through a pointer may reach every function with a body whose address the program uses as a value, if it takes
-//! the arguments given: the types of the pointer may have been cast away, so only the count is looked at.
+//! A call through a pointer may reach every function with a body whose address the program uses as a value and whose
+//! parameter count fits. Types are ignored, as the pointer may have been cast.
 
 use std::collections::BTreeSet;
 
@@ -13,30 +13,28 @@ use crate::{Callee, Command, EdgeId, Expr, ExprNode, FunctionId, Program};
 use base::ids::Id;
 use ctype::Type;
 
-/// A place where a function may be called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CallSite {
-    /// Whose flowchart it is in.
+    /// The function whose flowchart contains the call.
     pub caller: FunctionId,
-    /// The edge with the call.
+    /// The edge of the call.
     pub edge: EdgeId,
-    /// Who may be called.
+    /// A possible callee.
     pub callee: FunctionId,
-    /// Whether it is called through a pointer: then others may be called instead.
+    /// True for a call through a pointer, which may reach other callees as well.
     pub is_indirect: bool,
 }
 
-/// Who may call whom.
 #[derive(Clone, Debug)]
 pub struct CallGraph {
     graph: DiGraph<FunctionId, CallSite, u32>,
-    /// Function by function, callees first.
+    /// Strongly connected components, callees first.
     components: Vec<Vec<FunctionId>>,
     address_taken: BTreeSet<FunctionId>,
 }
 
 impl CallGraph {
-    /// The call graph of a program whose calls are kept.
+    /// Computes the call graph of a program whose calls are not inlined.
     pub fn of(program: &Program) -> Self {
         let address_taken = functions_used_as_values(program);
         let mut graph = DiGraph::new();
@@ -69,12 +67,12 @@ impl CallGraph {
         CallGraph { graph, components, address_taken }
     }
 
-    /// The places where a function calls another, in the order of its flowchart.
+    /// Returns the call sites in a function, in the order of its flowchart.
     pub fn calls(&self, caller: FunctionId) -> Vec<CallSite> {
         self.sites(caller, petgraph::Direction::Outgoing)
     }
 
-    /// The places where a function may be called, in the order of the text.
+    /// Returns the sites that may call a function, in program order.
     pub fn callers(&self, callee: FunctionId) -> Vec<CallSite> {
         self.sites(callee, petgraph::Direction::Incoming)
     }
@@ -86,18 +84,18 @@ impl CallGraph {
         sites
     }
 
-    /// All functions in groups that call each other, callees before callers: the order in which summaries are made.
+    /// Returns the strongly connected components, callees before callers: the order in which summaries are computed.
     pub fn callees_first(&self) -> &[Vec<FunctionId>] {
         &self.components
     }
 
-    /// Whether a call of the function may lead to another call of it.
+    /// Returns true if a call of the function may lead to another call of it.
     pub fn is_recursive(&self, function: FunctionId) -> bool {
         let in_group = |group: &Vec<FunctionId>| group.len() > 1 && group.contains(&function);
         self.graph.contains_edge(node(function), node(function)) || self.components.iter().any(in_group)
     }
 
-    /// The functions that a run from `entry` may call, itself included, ascending.
+    /// Returns the functions that a run from `entry` may call, itself included, in ascending order.
     pub fn reachable(&self, entry: FunctionId) -> BTreeSet<FunctionId> {
         let mut search = Dfs::new(&self.graph, node(entry));
         std::iter::from_fn(|| search.next(&self.graph)).map(|node| self.graph[node]).collect()
@@ -113,7 +111,7 @@ fn node(function: FunctionId) -> NodeIndex<u32> {
     NodeIndex::new(function.index())
 }
 
-/// The functions with a body among `candidates` that take this many arguments.
+/// Returns the candidates with a function type that accepts this many arguments.
 fn takers(program: &Program, candidates: &BTreeSet<FunctionId>, given: usize) -> Vec<FunctionId> {
     let takes = |id: &FunctionId| match program.types.get(program.functions[*id].ty) {
         Type::Function { parameters, variadic, .. } => {

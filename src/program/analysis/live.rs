@@ -1,8 +1,8 @@
-//! Live variables: which variables of automatic storage may still be read.
+//! Live variables of automatic storage duration.
 //!
-//! A variable is live at a location when a run from there may read it before it is wholly written. A variable that a
-//! pointer may reach is live wherever it is in scope. Globals are not mentioned: they are always live. Of the result
-//! variable, the exit of the function counts as a read; a run that ends without return (`exit`, a failure) reads nothing.
+//! A variable is live at a location if a run from there may read it before it is completely overwritten. A variable
+//! that a pointer may reach is live wherever it is in scope. Globals are always live and are not listed. The function's
+//! exit reads the result variable; a run that ends without returning (`exit`, a failure) reads nothing.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,17 +11,17 @@ use crate::{Command, EdgeId, Expr, ExprNode, Flowchart, FunctionId, LocationId, 
 /// The live variables at each location of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveVariables {
-    /// The variables that the sets are about, ascending.
+    /// The variables that the sets range over, ascending.
     variables: Vec<VariableId>,
-    /// For each location the positions in `variables`.
+    /// For each location, the live variables as positions in `variables`.
     sets: Vec<FixedBitSet>,
-    /// For each location the positions of those that a run from there may name.
+    /// For each location, the variables that a run from there may name, as positions in `variables`.
     named: Vec<FixedBitSet>,
 }
 
 impl LiveVariables {
-    /// Computes the live variables of a function: of its own variables, and of an inlined entry those of the copies
-    /// in it. Empty for a function without a body.
+    /// Computes the live variables of a function, including those of calls inlined into it. Empty for a function
+    /// without a body.
     pub fn of(program: &Program, function: FunctionId) -> Self {
         let Some(flowchart) = program.flowchart(function) else {
             return LiveVariables { variables: Vec::new(), sets: Vec::new(), named: Vec::new() };
@@ -36,7 +36,7 @@ impl LiveVariables {
         LiveVariables { variables, sets, named }
     }
 
-    /// Whether a variable is live at a location. Globals, and whatever is no variable of the function, always are.
+    /// Returns true if a variable is live at a location. Globals and variables of other functions always are.
     pub fn is_live(&self, location: LocationId, variable: VariableId) -> bool {
         match self.variables.binary_search(&variable) {
             Ok(position) => self.sets.get(location.index()).is_some_and(|set| set.contains(position)),
@@ -44,8 +44,9 @@ impl LiveVariables {
         }
     }
 
-    /// Whether a run from a location may name a variable, to read or write it or to take its address, in the same lifetime. One that
-    /// no run names is used only through a pointer to it. Globals, and whatever is no variable of the function, may always be named.
+    /// Returns true if a run from a location may name a variable (to read or write it or to take its address) in the
+    /// same lifetime. Otherwise it is used only through pointers. Globals and variables of other functions may always
+    /// be named.
     pub fn is_named_later(&self, location: LocationId, variable: VariableId) -> bool {
         match self.variables.binary_search(&variable) {
             Ok(position) => self.named.get(location.index()).is_some_and(|set| set.contains(position)),
@@ -53,23 +54,23 @@ impl LiveVariables {
         }
     }
 
-    /// The live variables at a location, ascending.
+    /// Returns the live variables at a location, in ascending order.
     pub fn at(&self, location: LocationId) -> impl Iterator<Item = VariableId> + '_ {
         let set = self.sets.get(location.index());
         set.into_iter().flat_map(FixedBitSet::ones).filter_map(|position| self.variables.get(position).copied())
     }
 
-    /// The variables that are live at `source` and no more at `target`, ascending.
+    /// Returns the variables that are live at `source` but not at `target`, in ascending order.
     pub fn dying(&self, source: LocationId, target: LocationId) -> impl Iterator<Item = VariableId> + '_ {
         self.at(source).filter(move |variable| !self.is_live(target, *variable))
     }
 }
 
-/// What a command does to the variables that no pointer reaches.
+/// The uses of variables in a command.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 struct Uses {
     reads: Vec<VariableId>,
-    /// The variable that is wholly written, or whose lifetime begins or ends.
+    /// The variable that is completely overwritten, or whose lifetime begins or ends.
     writes: Option<VariableId>,
     /// Variables whose address becomes a value.
     exposes: Vec<VariableId>,
@@ -86,7 +87,7 @@ fn uses(command: &Command) -> Uses {
             if let ExprNode::VariableAddress(variable) = expression.node {
                 uses.writes = Some(variable);
             } else {
-                // A part of a variable: what is left of it stays as it is.
+                // Only a part of the variable is written; the rest keeps its value.
                 place(expression, &mut |_| {}, &mut uses.exposes, &mut uses.reads);
             }
         } else if let Command::Copy { .. } = command {
@@ -100,7 +101,7 @@ fn uses(command: &Command) -> Uses {
     uses
 }
 
-/// An address that is only used to access memory: `root` gets the variable that it lies in, if it does.
+/// Visits an address that is used only to access memory. `root` receives the variable that it lies in, if any.
 fn place(address: &Expr, root: &mut dyn FnMut(VariableId), exposes: &mut Vec<VariableId>, reads: &mut Vec<VariableId>) {
     match &address.node {
         ExprNode::VariableAddress(variable) => root(*variable),
@@ -128,7 +129,7 @@ fn value(expression: &Expr, exposes: &mut Vec<VariableId>, reads: &mut Vec<Varia
     }
 }
 
-/// The variables whose address is taken, or becomes a value somewhere.
+/// Returns the variables whose address is taken or becomes a value somewhere.
 fn exposed(program: &Program, flowchart: &Flowchart, variables: &[VariableId]) -> FixedBitSet {
     let mut set = FixedBitSet::with_capacity(variables.len());
     for (position, variable) in variables.iter().enumerate() {
@@ -144,8 +145,8 @@ fn exposed(program: &Program, flowchart: &Flowchart, variables: &[VariableId]) -
     set
 }
 
-/// For each location the exposed variables whose lifetime may have begun and not yet ended. Those that no command begins
-/// live from the entry on.
+/// Returns for each location the exposed variables whose lifetime may have begun and not yet ended. Variables without a
+/// [`Command::ScopeStart`] are alive from the entry on.
 fn in_scope(
     flowchart: &Flowchart,
     program: &Program,
@@ -199,7 +200,7 @@ fn set_to(
     }
 }
 
-/// Adds to the sets the variables that no pointer reaches and that are read later: a fixed point, backwards.
+/// Adds the unexposed variables that are read later: a backward fixed point.
 fn read_later(
     flowchart: &Flowchart,
     program: &Program,
@@ -215,7 +216,7 @@ fn read_later(
             let command = &flowchart.edge(edge).command;
             let uses = uses(command);
             let reads = match command {
-                // Nobody knows what it reads.
+                // An unsupported command may read anything.
                 Command::Unsupported { .. } => variables.iter().filter_map(position).collect(),
                 _ => uses.reads.iter().filter_map(position).collect(),
             };
@@ -228,7 +229,8 @@ fn read_later(
     }
     backwards(flowchart, sets, |edge, mut after| {
         let (reads, writes) = &edges[edge.index()];
-        // Variables in reach of pointers are live at a location by their scope there, not by that of its successors.
+        // Exposed variables are live at a location because they are in scope there, not because they are live at a
+        // successor.
         after.difference_with(exposed);
         if let Some(written) = writes {
             after.set(*written, false);
@@ -238,7 +240,8 @@ fn read_later(
     });
 }
 
-/// For each location the variables that are named later, in the same lifetime: a fixed point, backwards. The exit names the result.
+/// Returns for each location the variables named later in the same lifetime: a backward fixed point. The exit names the
+/// result.
 fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<VariableId>) -> Vec<FixedBitSet> {
     let position = |variable: VariableId| variables.binary_search(&variable).ok();
     let mut sets = vec![FixedBitSet::with_capacity(variables.len()); flowchart.graph.node_count()];
@@ -262,10 +265,10 @@ fn named_later(flowchart: &Flowchart, variables: &[VariableId], result: Option<V
     sets
 }
 
-/// The least sets that hold at each location what they hold already, and for each edge from there what `before` makes of the set behind
-/// it.
+/// Computes the least solution of `sets[source] ⊇ before(edge, sets[target])` for all edges that includes the given
+/// sets.
 fn backwards(flowchart: &Flowchart, sets: &mut [FixedBitSet], before: impl Fn(EdgeId, FixedBitSet) -> FixedBitSet) {
-    // Locations are numbered in reverse postorder, so that the last ones come first here.
+    // Locations are numbered in reverse postorder, so this starts with the last ones.
     let mut work: Vec<LocationId> = flowchart.locations().collect();
     let mut waiting = vec![true; sets.len()];
     while let Some(location) = work.pop() {

@@ -1,8 +1,8 @@
-//! Facts about flowcharts that every engine may ask for: the order of locations and the nest of loops ([`order`]),
-//! dominators ([`dominators`]), live variables ([`live`]) and who calls whom ([`calls`]); [`print`] shows it all.
+//! Facts about flowcharts for all engines: the order of locations and the loop nest ([`order`]), dominators
+//! ([`dominators`]), live variables ([`live`]) and the call graph ([`calls`]); [`print`] prints them.
 //!
-//! All of it is computed from a finished flowchart, of a function with its calls kept or of an entry with all calls
-//! inlined, and never changes one. Nothing here follows values: pointers are taken to point anywhere that they may.
+//! They are computed from a finished flowchart, either of a function with its calls or of an entry with all calls
+//! inlined, and never change it. No analysis here tracks values: pointers are assumed to point anywhere they may.
 
 pub mod calls;
 pub mod dominators;

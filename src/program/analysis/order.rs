@@ -1,32 +1,31 @@
-//! The order in which an engine best visits locations, and the nest of loops.
+//! An order in which to visit locations, and the loop nest.
 //!
-//! One depth-first search gives both: reverse postorder, and the loops after Wei, Mao, Zou, Chen, "A new algorithm for
-//! identifying loops in decompilation" (2007). It needs no reducible graph: of a loop with several entries the location
-//! that the search meets first is the head. So every cycle of the flowchart passes a loop head.
+//! One depth-first search computes both: reverse postorder, and the loops by Wei, Mao, Zou, Chen, "A new algorithm for
+//! identifying loops in decompilation" (2007). The graph may be irreducible: in a loop with several entries the
+//! location that the search reaches first is the head. So every cycle of the flowchart passes a loop head.
 
 use crate::{Flowchart, LocationId};
 
 /// Reverse postorder and loops of a flowchart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopOrder {
-    /// Reachable locations in reverse postorder: a location comes behind all its predecessors, back edges aside.
+    /// Reachable locations in reverse postorder: a location follows all its predecessors, except over back edges.
     order: Vec<LocationId>,
     places: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Place {
-    /// Position in the order.
+    /// Position in the order; `None` if unreachable.
     number: Option<u32>,
-    /// Head of the innermost loop around, other than the location itself.
+    /// Head of the innermost enclosing loop, other than the location itself.
     around: Option<LocationId>,
     is_head: bool,
-    /// Loops around, its own included where it is a head.
+    /// Number of enclosing loops, including its own if it is a head.
     depth: u32,
 }
 
 impl LoopOrder {
-    /// Orders the locations of a flowchart.
     pub fn of(flowchart: &Flowchart) -> Self {
         let mut search = Search::new(flowchart);
         search.run();
@@ -34,7 +33,7 @@ impl LoopOrder {
         order.reverse();
         let mut places = search.places;
         for (number, location) in order.iter().enumerate() {
-            // The head of the loop around comes before, so its depth is known.
+            // The enclosing loop's head comes earlier in the order, so its depth is known.
             let around = places[location.index()].around;
             let depth = around.map_or(0, |head| places[head.index()].depth);
             let place = &mut places[location.index()];
@@ -44,52 +43,52 @@ impl LoopOrder {
         LoopOrder { order, places }
     }
 
-    /// The locations that can be reached from the entry, in reverse postorder.
+    /// The reachable locations in reverse postorder.
     pub fn locations(&self) -> &[LocationId] {
         &self.order
     }
 
-    /// The position of a location in that order; `None` where it cannot be reached.
+    /// Returns the position of a location in that order; `None` if it is unreachable.
     pub fn number(&self, location: LocationId) -> Option<u32> {
         self.place(location).number
     }
 
-    /// Whether the location is the head of a loop: every cycle of edges passes at least one.
+    /// Returns true for a loop head. Every cycle passes at least one.
     pub fn is_head(&self, location: LocationId) -> bool {
         self.place(location).is_head
     }
 
-    /// The loop heads in reverse postorder: outer loops before inner ones.
+    /// Returns the loop heads in reverse postorder: outer loops before inner ones.
     pub fn heads(&self) -> impl Iterator<Item = LocationId> + '_ {
         self.order.iter().copied().filter(|location| self.is_head(*location))
     }
 
-    /// The head of the innermost loop that the location is in; of a head, itself.
+    /// Returns the head of the innermost loop that contains the location; a head is in its own loop.
     pub fn innermost(&self, location: LocationId) -> Option<LocationId> {
         if self.is_head(location) { Some(location) } else { self.place(location).around }
     }
 
-    /// The head of the innermost loop around a location, its own loop left out where it is a head.
+    /// Returns the head of the innermost enclosing loop; for a head, its own loop does not count.
     pub fn around(&self, location: LocationId) -> Option<LocationId> {
         self.place(location).around
     }
 
-    /// How many loops the location is in.
+    /// Returns the number of loops that contain the location.
     pub fn depth(&self, location: LocationId) -> u32 {
         self.place(location).depth
     }
 
-    /// Whether the location is in the loop of `head`.
+    /// Returns true if the location is in the loop of `head`.
     pub fn is_inside(&self, location: LocationId, head: LocationId) -> bool {
         std::iter::successors(self.innermost(location), |head| self.around(*head)).any(|found| found == head)
     }
 
-    /// The locations of the loop of `head`, those of inner loops included, in reverse postorder.
+    /// Returns the locations of the loop of `head`, including inner loops, in reverse postorder.
     pub fn body(&self, head: LocationId) -> impl Iterator<Item = LocationId> + '_ {
         self.order.iter().copied().filter(move |location| self.is_inside(*location, head))
     }
 
-    /// Whether an edge from `source` to `target` goes back: to the same location or an earlier one.
+    /// Returns true if an edge from `source` to `target` is a back edge: its target is not later in the order.
     pub fn goes_back(&self, source: LocationId, target: LocationId) -> bool {
         matches!((self.number(source), self.number(target)), (Some(source), Some(target)) if target <= source)
     }
@@ -99,12 +98,12 @@ impl LoopOrder {
     }
 }
 
-/// A depth-first search that does not recurse.
+/// An iterative depth-first search.
 struct Search<'f> {
     flowchart: &'f Flowchart,
     places: Vec<Place>,
     visited: Vec<bool>,
-    /// Position on the path from the entry to here, from 1; 0 for locations that are not on it.
+    /// Position on the path from the entry to the current location, starting at 1; 0 if it is not on the path.
     on_path: Vec<u32>,
     postorder: Vec<LocationId>,
 }
@@ -121,7 +120,7 @@ impl<'f> Search<'f> {
         }
     }
 
-    /// The targets of a location's edges, the first one last: the order then follows the text.
+    /// Returns the successors of a location, first one last, so that the order follows the source.
     fn successors(&self, location: LocationId) -> Vec<LocationId> {
         self.flowchart.outgoing(location).into_iter().map(|edge| self.flowchart.target(edge)).collect()
     }
@@ -147,7 +146,7 @@ impl<'f> Search<'f> {
                 self.places[next.index()].is_head = true;
                 self.put_inside(location, next);
             } else {
-                // Behind `next` everything is known: only the loops that are still open count.
+                // `next` is finished: only loops that are still on the path enclose `location`.
                 let open = |head: &LocationId| self.on_path[head.index()] > 0;
                 let heads = std::iter::successors(self.places[next.index()].around, |h| self.places[h.index()].around);
                 if let Some(head) = heads.into_iter().find(open) {
@@ -163,7 +162,7 @@ impl<'f> Search<'f> {
         self.on_path[location.index()] = u32::try_from(path.len()).unwrap_or(u32::MAX);
     }
 
-    /// Records that `location` is in the loop of `head`, keeping the list of heads around it sorted, innermost first.
+    /// Records that `location` is in the loop of `head`, keeping the chain of enclosing heads sorted, innermost first.
     fn put_inside(&mut self, location: LocationId, head: LocationId) {
         let (mut inner, mut outer) = (location, head);
         if inner == outer {

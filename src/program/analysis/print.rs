@@ -1,4 +1,4 @@
-//! The facts of this module as text, for people and tests.
+//! Prints the facts of this module, for users and tests.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::{CallGraph, Dominators, LiveVariables, LoopOrder};
 use crate::display::location_name;
 use crate::{FunctionId, Program};
 
-/// For each location of a function in reverse postorder: loops, immediate dominator, live variables.
+/// Prints for each location of a function, in reverse postorder: loops, immediate dominator, live variables.
 pub fn facts(program: &Program, function: FunctionId) -> String {
     let mut out = String::new();
     let Some(flowchart) = program.flowchart(function) else { return out };
@@ -32,7 +32,7 @@ pub fn facts(program: &Program, function: FunctionId) -> String {
     out
 }
 
-/// The call graph, callees first: of each function with a body who calls it, and whether it may call itself.
+/// Prints the call graph, callees first: each function with a body, its callees, and whether it is recursive.
 pub fn calls(program: &Program) -> String {
     let graph = CallGraph::of(program);
     let mut out = String::from("calls\n");

@@ -1,4 +1,4 @@
-//! Entry states that differ in something that somebody reads. They are built by the same builder as all entry states.
+//! Enumerates entry states that differ in cells that were read. They come from the same builder as all entry states.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::interp::{BlockId, Fault, ReadBytes, Script, State};
 use crate::{FunctionId, Program, SymbolId};
 use ctype::TypeId;
 
-/// The entry states of [`enumerate`], but of those that differ only in cells that nobody reads, one. A cell counts as read if
-/// whoever got the last state has read it, in that state or in one that came from it, before asking for the next. So all that
-/// is to be seen of a state must be looked at first.
+/// Enumerates the entry states of [`enumerate`], keeping one representative of states that differ only in unread cells.
+/// A cell counts as read if the caller read it in the last state, or in a state derived from it, before asking for the
+/// next one. So callers must finish with a state before they advance.
 pub fn as_read<'p>(
     program: &'p Program,
     entry: FunctionId,
@@ -23,21 +23,20 @@ pub fn as_read<'p>(
     Ok(AsRead { builder, position: ReadPosition::default() })
 }
 
-/// An iterator over entry states; see [`as_read`].
 #[derive(Debug)]
 pub struct AsRead<'p> {
     builder: Builder<'p>,
     position: ReadPosition,
 }
 
-/// How far an iterator over entry states has come, to go on from there with another one over the same states.
+/// The progress of an enumeration, from which another iterator over the same states can resume.
 #[derive(Clone, Debug)]
 pub struct ReadPosition {
     script: Script,
     is_first: bool,
-    /// For each choice of the last state where it can be seen; `None` where it always can.
+    /// For each choice of the last state, the bytes that show it; `None` if it is always observable.
     choices: Vec<Option<(Arc<ReadBytes>, Range<usize>)>>,
-    /// Whether the choice was seen in this state, or in an earlier one with the same choices before it.
+    /// True for each choice that was observed in this state or in an earlier one with the same preceding choices.
     matters: Vec<bool>,
 }
 
@@ -60,12 +59,12 @@ impl ReadPosition {
 }
 
 impl AsRead<'_> {
-    /// Where it is: behind the last state.
+    /// Returns the position after the last state.
     pub fn into_position(self) -> ReadPosition {
         self.position
     }
 
-    /// The same from another position on.
+    /// Resumes at another position.
     #[must_use]
     pub fn resumed_at(self, position: ReadPosition) -> Self {
         AsRead { position, ..self }

@@ -1,4 +1,4 @@
-//! An entry state as it is told cell by cell: the way back from a state that somebody chose.
+//! Describes an entry state cell by cell: the inverse of building a state by choices.
 
 use crate::described::{CellOwner, CellValue, DescribedCell, EntryDescription};
 use crate::heaps::{Builder, Cell, HeapLimits};
@@ -6,8 +6,8 @@ use crate::interp::{BlockId, BlockKind, Content, Liveness, Pointer, State, Value
 use crate::{FunctionId, Program, SymbolId};
 use ctype::TypeId;
 
-/// The description of an entry state: [`described::state`](crate::described::state) makes that state again, apart from
-/// blocks that nothing leads to, and bytes without a value, which are zero there. `None` where something of it cannot be described.
+/// Describes an entry state. [`described::state`](crate::described::state) rebuilds it, except that unreachable blocks
+/// are left out and undefined bytes are zero. Returns `None` if some part of it cannot be described.
 pub fn describe(
     program: &Program,
     entry: FunctionId,
@@ -42,7 +42,7 @@ pub fn describe(
 struct Reading<'r> {
     builder: Builder<'r>,
     state: &'r State,
-    /// The blocks in the order in which they were found.
+    /// Blocks in order of discovery.
     nodes: Vec<BlockId>,
     description: EntryDescription,
 }
@@ -69,7 +69,7 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A bit-field shares its bytes with others: they are told one by one.
+    /// A bit-field shares its bytes with others, so it is described byte by byte.
     fn number(&mut self, owner: CellOwner, block: BlockId, cell: &Cell) -> Option<()> {
         let types = &self.builder.program.types;
         let size = types.size_of(cell.ty)?;

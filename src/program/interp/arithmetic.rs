@@ -1,9 +1,9 @@
-//! Arithmetic on scalar values, by width and signedness. Undefined operands give undefined results;
-//! what C leaves undefined is a fault: signed overflow (also of `INT_MIN / -1` and `INT_MIN % -1`), division by zero, a
-//! shift by a negative number of bits or by the whole width, a float that does not fit. One thing is as in GNU C and not
-//! as in C11: a left shift of a negative number, or one that moves bits into or over the sign, wraps (GCC's manual, section
-//! "Integers implementation": "GCC does not use the latitude given in C99 and C11 only to treat certain aspects of signed
-//! `<<` as undefined"). Values that are addresses are not for here.
+//! Arithmetic on scalar values, by width and signedness. Undefined operands give undefined results. Undefined behaviour
+//! is a fault: signed overflow (also of `INT_MIN / -1` and `INT_MIN % -1`), division by zero, a shift by a negative
+//! number of bits or by at least the width, conversion of a float that does not fit. One case follows GNU C and not
+//! C11: a left shift of a negative number, or one that moves bits into or over the sign, wraps (GCC's manual, section
+//! "Integers implementation": "GCC does not use the latitude given in C99 and C11 only to treat certain aspects of
+//! signed `<<` as undefined"). Addresses are handled elsewhere.
 
 use std::cmp::Ordering;
 
@@ -14,10 +14,10 @@ use base::extended;
 use base::integer::wrap;
 use ctype::{DataModel, FloatKind, Type, TypeId, TypeTable};
 
-/// A conversion that C leaves undefined.
+/// A conversion with undefined behaviour.
 const DOES_NOT_FIT: &str = "a float does not fit the integer type that it is converted to";
 
-/// The result of an operation: wrapped where unsigned, a fault where a signed one does not fit.
+/// Returns the result of an operation: wrapped if unsigned, a fault if a signed result does not fit.
 fn fit(result: Option<i128>, wrapped: i128, format: (u32, bool)) -> Result<Value, Fault> {
     match result {
         _ if !format.1 => Ok(Value::Integer(wrap(wrapped, format))),
@@ -30,10 +30,10 @@ fn truth(outcome: bool) -> Result<Value, Fault> {
     Ok(Value::Integer(i128::from(outcome)))
 }
 
-/// `left op right` for integers, both of a format (a shift's right side: any).
+/// Computes `left op right` for integers of the same format (the right operand of a shift: any format).
 pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<Value, Fault> {
     let wide_unsigned = format == (128, false);
-    // A negative number stands for a large one of an unsigned type of 128 bits.
+    // For an unsigned 128-bit type, negative numbers represent large ones.
     if let Some(value) = short(op, left, right).filter(|_| !wide_unsigned || (left >= 0 && right >= 0)) {
         return fit(Some(value), value, format);
     }
@@ -63,7 +63,7 @@ pub(super) fn integers(op: BinaryOp, left: i128, right: i128, format: (u32, bool
     }
 }
 
-/// The exact result of operations that are slow on wide integers, where narrower ones do.
+/// Computes the exact result with 64-bit integers if possible: these operations are slow on wide integers.
 fn short(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
     let (left, right) = (i64::try_from(left).ok()?, i64::try_from(right).ok()?);
     match op {
@@ -87,7 +87,7 @@ fn shift(op: BinaryOp, left: i128, right: i128, format: (u32, bool)) -> Result<V
     Ok(Value::Integer(wrap(shifted, format)))
 }
 
-/// `left op right` for floats of a kind.
+/// Computes `left op right` for floats of a kind.
 pub(super) fn floats(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> Result<Value, Fault> {
     let result = match op {
         BinaryOp::Add => left + right,
@@ -103,7 +103,7 @@ pub(super) fn floats(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> Re
     round(result, kind)
 }
 
-/// `left op right` for two values of a type `float` or `double`.
+/// Computes `left op right` for two values of type `float` or `double`.
 pub(crate) fn operate_on_floats(
     op: BinaryOp,
     left: Value,
@@ -121,8 +121,7 @@ pub(crate) fn operate_on_floats(
     }
 }
 
-/// An operation on floats must give the same with the precision of the x87: 32-bit code may keep more digits of the
-/// result than its type has.
+/// Requires the result to be the same in x87 precision: 32-bit code may keep more digits than the type has.
 fn same_in_excess_precision(types: &TypeTable, is_same: bool) -> Result<(), Fault> {
     match types.model() {
         DataModel::Ilp32 if !is_same => Err(Fault::unsupported("rounded floating-point arithmetic of 32-bit code")),
@@ -130,7 +129,7 @@ fn same_in_excess_precision(types: &TypeTable, is_same: bool) -> Result<(), Faul
     }
 }
 
-/// Converts a number to a type that is not a pointer.
+/// Converts a number to a non-pointer type.
 pub(crate) fn convert_number(value: Value, from: TypeId, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
     match value {
         Value::Integer(integer) => {
@@ -147,8 +146,8 @@ pub(crate) fn convert_number(value: Value, from: TypeId, to: TypeId, types: &Typ
     }
 }
 
-/// Whether `left op right` is the same in the precision of a kind and in that of `long double`, in which the x87
-/// calculates.
+/// Returns true if `left op right` is the same in the precision of a kind and in that of `long double`, which the x87
+/// uses.
 pub(super) fn is_same_extended(op: BinaryOp, left: f64, right: f64, kind: FloatKind) -> bool {
     type Operation = fn(u128, u128) -> u128;
     let (result, operation): (f64, Operation) = match op {
@@ -162,12 +161,12 @@ pub(super) fn is_same_extended(op: BinaryOp, left: f64, right: f64, kind: FloatK
     result.is_nan() || (wide == extended::from_double(result) && fits(result, kind))
 }
 
-/// Whether a number of type `double` is one of a kind.
+/// Returns true if a `double` is exactly representable in a kind.
 pub(super) fn fits(value: f64, kind: FloatKind) -> bool {
     kind != FloatKind::Float || f64::from(value as f32) == value
 }
 
-/// A float rounded to its kind. For the four operations rounding twice is harmless.
+/// Rounds a float to its kind. Double rounding is harmless for the four basic operations.
 pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
     match kind {
         FloatKind::Float => Ok(Value::Float(f64::from(value as f32).to_bits())),
@@ -177,7 +176,7 @@ pub(super) fn round(value: f64, kind: FloatKind) -> Result<Value, Fault> {
     }
 }
 
-/// `left op right` for numbers of type `long double`.
+/// Computes `left op right` for numbers of type `long double`.
 pub(super) fn long_doubles(op: BinaryOp, left: u128, right: u128) -> Result<Value, Fault> {
     let order = || extended::compare(left, right);
     let result = match op {
@@ -194,7 +193,7 @@ pub(super) fn long_doubles(op: BinaryOp, left: u128, right: u128) -> Result<Valu
     Ok(Value::LongDouble(result))
 }
 
-/// Converts a number of type `long double` to an integer or float type.
+/// Converts a `long double` to an integer or floating type.
 pub(super) fn convert_long_double(bits: u128, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
     match types.get(to) {
         Type::Float(FloatKind::Float) => Ok(Value::Float(f64::from(extended::to_float(bits)).to_bits())),
@@ -217,7 +216,7 @@ pub(super) fn convert_long_double(bits: u128, to: TypeId, types: &TypeTable) -> 
     }
 }
 
-/// `op value` for an integer of a format.
+/// Computes `op value` for an integer of a format.
 pub(super) fn negate_or_complement(op: UnaryOp, value: i128, format: (u32, bool)) -> Result<Value, Fault> {
     match op {
         UnaryOp::Negate => fit(value.checked_neg(), value.wrapping_neg(), format),
@@ -226,7 +225,7 @@ pub(super) fn negate_or_complement(op: UnaryOp, value: i128, format: (u32, bool)
     }
 }
 
-/// Converts an integer to a type that is not a pointer.
+/// Converts an integer to a non-pointer type.
 pub(super) fn convert_integer(
     value: i128,
     from_unsigned_wide: bool,
@@ -249,7 +248,7 @@ pub(super) fn convert_integer(
     }
 }
 
-/// Converts a float to an integer or float type.
+/// Converts a float to an integer or floating type.
 pub(super) fn convert_float(value: f64, to: TypeId, types: &TypeTable) -> Result<Value, Fault> {
     match types.get(to) {
         Type::Float(kind) => round(value, *kind),

@@ -52,14 +52,14 @@ impl Interpreter<'_> {
         match self.receive(state, id, passed, arguments) {
             Ok(()) => Ok(ControlEffect::Entered(flowchart.entry)),
             Err(fault) => {
-                // The call is at fault, so that control is still in the caller.
+                // The fault is at the call, where control still is in the caller.
                 state.pop_frame(self.program);
                 Err(fault)
             }
         }
     }
 
-    /// The parameters of a function that is entered get their values.
+    /// Assigns the arguments to the parameters.
     fn receive(
         &self,
         state: &mut State,
@@ -83,7 +83,8 @@ impl Interpreter<'_> {
         self.pass_rest(state, passed)
     }
 
-    /// A call through a pointer or without prototype must pass what the parameter takes.
+    /// Checks the type of an argument: a call through a pointer or without a prototype may pass another type than the
+    /// parameter has.
     fn check_argument(&self, function: &str, given: TypeId, wanted: TypeId) -> Result<(), Fault> {
         let types = &self.program.types;
         let fits = match (types.get(given), types.get(wanted)) {
@@ -111,7 +112,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The arguments behind the last parameter go into a block of their own.
+    /// Stores the variable arguments in a block of their own.
     fn pass_rest<'e>(&self, state: &mut State, rest: impl Iterator<Item = (Argument, &'e Expr)>) -> Result<(), Fault> {
         let rest: Vec<(Argument, &Expr)> = rest.collect();
         let function = state.function().and_then(|function| self.program.functions.get(function));
@@ -143,7 +144,7 @@ impl Interpreter<'_> {
         self.function_of(state.evaluate_with(pointer, self.program, chooser)?)
     }
 
-    /// An argument: a scalar, or a whole record that is loaded.
+    /// Evaluates an argument: a scalar, or a whole record.
     fn argument(&self, state: &mut State, argument: &Expr, chooser: &mut dyn Chooser) -> Result<Argument, Fault> {
         if let (ExprNode::Load(source), Type::Record(_)) = (&argument.node, self.program.types.get(argument.ty)) {
             let size = self.size_of(argument.ty)?;
@@ -154,7 +155,7 @@ impl Interpreter<'_> {
         Ok(Argument::Scalar(state.evaluate_with(argument, self.program, chooser)?))
     }
 
-    /// Control is at the exit of the function of the top frame.
+    /// Leaves the function of the top frame, whose exit control has reached.
     pub(super) fn leave(&self, state: &mut State, chooser: &mut dyn Chooser) -> StepOutcome {
         state.clock.0.step = None;
         if let Some(callback) = state.frames.last_mut().and_then(|frame| frame.callback.take()) {
@@ -171,12 +172,12 @@ impl Interpreter<'_> {
         let returned = self.give_back(state, chooser).and_then(|to| self.check_leaks(state).map(|()| to));
         match returned {
             Ok(to) => StepOutcome::Moved { edge: None, to },
-            // Once the frame is gone control is at the call.
+            // Once the frame is popped, the fault is at the call.
             Err(fault) => StepOutcome::Failed { edge: call.filter(|_| state.frames.len() < frames), fault },
         }
     }
 
-    /// The function that the run began with has returned.
+    /// Ends the run after its first function has returned.
     pub(super) fn finish(&self, state: &State) -> StepOutcome {
         if self.leak_checks
             && !state.leaked_blocks(state.exit_roots(self.program), self.program.types.model().word_bytes()).is_empty()
@@ -190,7 +191,7 @@ impl Interpreter<'_> {
         StepOutcome::Finished
     }
 
-    /// Takes the top frame away and stores the function's result where the caller wants it.
+    /// Pops the top frame and stores the function's result for the caller.
     fn give_back(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<LocationId, Fault> {
         let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
         let result = result
@@ -219,7 +220,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// A value on its way into a parameter.
+/// The value of an argument.
 enum Argument {
     Scalar(Value),
     Whole(CopiedBytes, u64),

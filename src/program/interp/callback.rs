@@ -1,8 +1,8 @@
-//! Functions of the library that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and what
-//! `atexit` and `on_exit` register.
+//! Library functions that call functions of the program: `qsort`, `qsort_r`, `bsearch`, and the handlers that `atexit`
+//! and `on_exit` register.
 //!
-//! Such a call is a frame as any other. It records what the library goes on with when the function returns, so that every
-//! step of the function is a step of the run, and nothing here recurses.
+//! Such a call is an ordinary frame that records the continuation of the library function. So every step of the callee
+//! is a step of the run, and nothing here recurses.
 
 use crate::interp::choice::Chooser;
 use crate::interp::evaluate::moved;
@@ -15,39 +15,39 @@ use crate::{Command, EdgeId, FaultKind, FunctionId, LibraryFunction, LocationId}
 use base::integer::wrap;
 use ctype::TypeId;
 
-/// What the library goes on with when a function returns that it called.
+/// The continuation of a library function after a function that it called returns.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Callback {
-    /// `qsort` or `bsearch` compares.
+    /// A comparison for `qsort` or `bsearch`.
     Compare(Box<Comparisons>),
-    /// The program ends.
+    /// The end of the program.
     Exit {
-        /// The edge of `exit` with its status; `None` where `main` returned.
+        /// The edge of `exit` with its status; `None` if `main` returned.
         halt: Option<(EdgeId, Value)>,
     },
 }
 
-/// A function that runs when the program ends.
+/// An exit handler.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Handler {
     function: FunctionId,
-    /// What it is given behind the status, if `on_exit` has registered it.
+    /// The second argument, if `on_exit` registered it.
     argument: Option<Value>,
 }
 
 impl Handler {
-    /// The block that it is given a pointer to.
+    /// Returns the block that its argument points to.
     pub(super) fn block(&self) -> Option<BlockId> {
         self.argument.and_then(Value::block)
     }
 
-    /// The same with another argument.
+    /// Returns the handler with its argument mapped.
     pub(super) fn with(self, value: impl Fn(Value) -> Value) -> Handler {
         Handler { argument: self.argument.map(value), ..self }
     }
 }
 
-/// An array under comparison by a function of the program. Elements stay where they are until all is known.
+/// An array whose elements are being compared. They are moved only after all comparisons.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Comparisons {
     edge: EdgeId,
@@ -55,13 +55,13 @@ pub(super) struct Comparisons {
     base: Value,
     count: u64,
     size: u64,
-    /// What is looked for, if this is `bsearch`.
+    /// The key of `bsearch`.
     key: Option<Value>,
-    /// What every comparison is given besides, if this is `qsort_r`.
+    /// The additional argument of every comparison by `qsort_r`.
     extra: Option<Value>,
-    /// For `qsort`: the places of the first elements, sorted. The next one is being inserted.
+    /// For `qsort`: the indices of the first elements in sorted order. The next element is being inserted.
     sorted: Vec<u64>,
-    /// The place that is looked for is not before `low`, and not behind `high`.
+    /// The position searched for is in `low..=high`.
     low: u64,
     high: u64,
 }
@@ -75,7 +75,7 @@ impl Comparisons {
         moved(self.base, i64::try_from(index.saturating_mul(self.size)).unwrap_or(i64::MAX))
     }
 
-    /// The two elements to compare next; `None` when all is known.
+    /// Returns the two elements to compare next; `None` if the order is known.
     fn next(&mut self) -> Option<(Value, Value)> {
         if let Some(key) = self.key {
             return (self.low < self.high).then(|| (key, self.element(self.middle())));
@@ -85,7 +85,7 @@ impl Comparisons {
             if next >= self.count {
                 return None;
             }
-            // The place of the next element is known; the one behind it may be anywhere.
+            // The position of the current element is known; the next one may go anywhere.
             self.sorted.insert(usize::try_from(self.low).unwrap_or(0), next);
             (self.low, self.high) = (0, self.sorted.len() as u64);
             if self.high >= self.count {
@@ -96,7 +96,7 @@ impl Comparisons {
         Some((self.element(self.sorted.len() as u64), self.element(other)))
     }
 
-    /// Learns how the two compare; the address that `bsearch` looks for, once it is found.
+    /// Records the result of a comparison. Returns the address that `bsearch` searches for, once it is found.
     fn learn(&mut self, result: i128) -> Option<Value> {
         let middle = self.middle();
         match result {
@@ -119,7 +119,7 @@ impl Callback {
         values.into_iter().flatten().filter_map(Value::block)
     }
 
-    /// The same with other numbers of blocks.
+    /// Returns the continuation with blocks renamed.
     pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Callback {
         let value = |value: Value| match value {
             Value::Pointer(Pointer::To { block, offset }) => {
@@ -138,7 +138,7 @@ impl Callback {
 }
 
 impl Interpreter<'_> {
-    /// `qsort`, `qsort_r` and `bsearch`, whose arguments have these values.
+    /// `qsort`, `qsort_r` and `bsearch`, with these argument values.
     pub(super) fn compare_elements(
         &self,
         state: &mut State,
@@ -176,7 +176,7 @@ impl Interpreter<'_> {
         self.go_on_comparing(state, array, chooser)
     }
 
-    /// Calls the function for the next two elements, or ends the call of the library.
+    /// Calls the comparison function for the next two elements, or returns from the library function.
     fn go_on_comparing(
         &self,
         state: &mut State,
@@ -197,7 +197,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The elements go to their places.
+    /// Moves the elements to their sorted positions.
     fn permute(&self, state: &mut State, array: &Comparisons) -> Result<(), Fault> {
         if array.size == 0 {
             return Ok(());
@@ -213,7 +213,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// `bsearch` returns.
+    /// Returns from `bsearch`.
     fn found(
         &self,
         state: &mut State,
@@ -230,7 +230,7 @@ impl Interpreter<'_> {
         Ok(ControlEffect::Passed)
     }
 
-    /// The function that a pointer leads to.
+    /// Returns the function that a pointer points to.
     pub(super) fn function_of(&self, pointer: Value) -> Result<FunctionId, Fault> {
         match pointer {
             Value::Function(function) => Ok(function),
@@ -244,7 +244,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Enters a function of the program with pointers, or numbers of type `int`, as its arguments.
+    /// Enters a function of the program with pointers, or integers of type `int`, as its arguments.
     fn call_back(
         &self,
         state: &mut State,
@@ -285,7 +285,7 @@ impl Interpreter<'_> {
         Ok(ControlEffect::Entered(flowchart.entry))
     }
 
-    /// A function that the library called is at its exit.
+    /// Continues after a function called by the library has reached its exit.
     pub(super) fn leave_callback(
         &self,
         state: &mut State,
@@ -332,7 +332,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// `atexit`, and `on_exit` with an argument
+    /// `atexit`; `on_exit` if there is an argument.
     pub(super) fn register_handler(
         &self,
         state: &mut State,
@@ -344,7 +344,7 @@ impl Interpreter<'_> {
         Ok(Value::Integer(0))
     }
 
-    /// The status that the program ends with.
+    /// Returns the exit status of the program.
     fn final_status(&self, state: &State, halt: Option<(EdgeId, Value)>) -> Result<Value, Fault> {
         let known = match halt {
             Some((_, status)) => Some(status),
@@ -363,8 +363,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The program ends by `exit`, or (without a status) because `main` returns: what `atexit` has registered runs first,
-    /// the last one first.
+    /// Ends the program through `exit`, or (without a status) because `main` returns. Exit handlers run first, in
+    /// reverse order of registration.
     pub(super) fn end_program(&self, state: &mut State, halt: Option<(EdgeId, Value)>) -> StepOutcome {
         let Some(handler) = state.handlers.pop() else {
             return match halt {
@@ -387,13 +387,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Whether handlers are to run when the function of the bottom frame returns.
+    /// Returns true if handlers must run when the function of the bottom frame returns.
     pub(super) fn has_handlers(&self, state: &State) -> bool {
         let bottom = state.frames.first().and_then(|frame| self.program.functions.get(frame.function));
         !state.handlers.is_empty() && bottom.is_some_and(|function| function.name == "main")
     }
 
-    /// `exit` is called: an error where the program is already ending.
+    /// Checks a call of `exit`: it is an error if the program is already terminating.
     pub(super) fn check_exit(&self, state: &State) -> Result<(), Fault> {
         if state.frames.iter().any(Frame::is_at_exit) {
             return Err(Fault::undefined("exit is called by a function that runs at the exit"));
@@ -401,7 +401,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// The variables of `main` are gone when handlers run after it; its result is still wanted.
+    /// Ends the lifetimes of `main`'s variables before handlers run after it, except for its result.
     pub(super) fn end_locals(&self, state: &mut State) {
         let result = state.function().and_then(|function| self.program.functions.get(function)?.result);
         let result = result.and_then(|result| state.frames.last()?.variables.get(result));

@@ -1,30 +1,30 @@
-//! Who decides where a run has a choice.
+//! Nondeterministic choices of a run.
 
-/// Decides the nondeterministic choices of a run.
+/// Resolves the nondeterministic choices of a run.
 pub trait Chooser {
-    /// One of `0..count`; `count` is at least 1.
+    /// Chooses from `0..count`; `count` is at least 1.
     fn choose(&mut self, count: usize) -> usize;
 
-    /// Any integer of a width in bits, as an input; it is wrapped to the width by the caller.
+    /// Chooses an integer input of a width in bits; the caller wraps it to the width.
     fn integer(&mut self, _bits: u32, _signed: bool) -> i128 {
         const VALUES: [i128; 4] = [0, 1, -1, 2];
         let index = self.choose(VALUES.len());
         VALUES.get(index).copied().unwrap_or(0)
     }
 
-    /// Any floating-point number of a width in bits, as an input.
+    /// Chooses a floating-point input of a width in bits.
     fn float(&mut self, _bits: u32) -> f64 {
         const VALUES: [f64; 3] = [0.0, 1.0, -2.5];
         let index = self.choose(VALUES.len());
         VALUES.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Whether the bytes of standard input are made up.
+    /// Returns true if bytes of standard input are invented.
     fn makes_up_input(&self) -> bool {
         true
     }
 
-    /// The next byte of standard input; `None` at its end. Where there is no input any byte may come.
+    /// Returns the next byte of standard input; `None` at its end. Without an input, any byte may come.
     fn byte(&mut self) -> Option<u8> {
         match self.choose(2) {
             0 => None,
@@ -33,11 +33,10 @@ pub trait Chooser {
     }
 }
 
-/// Chooses as another does, and reads standard input from somewhere.
+/// Delegates choices to another chooser, and reads standard input from a reader.
 pub(super) struct WithInput<'c, 'i> {
-    /// Who chooses.
     pub(super) chooser: &'c mut dyn Chooser,
-    /// What the program reads; an error of reading is its end.
+    /// The standard input; a read error ends it.
     pub(super) input: &'i mut dyn std::io::BufRead,
 }
 
@@ -71,19 +70,17 @@ impl<F: FnMut(usize) -> usize> Chooser for F {
     }
 }
 
-/// Chooses by a small pseudo-random generator (SplitMix64): the same seed gives the same run.
+/// A chooser with a small pseudo-random generator (SplitMix64): the same seed gives the same run.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// A generator with a seed.
     pub fn new(seed: u64) -> Self {
         Random { state: seed }
     }
 
-    /// The next 64 bits.
     pub fn next_bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;
@@ -95,11 +92,11 @@ impl Random {
 
 impl Chooser for Random {
     fn choose(&mut self, count: usize) -> usize {
-        // The bias of the remainder does not matter for counts this small.
+        // The bias of the remainder is negligible for such small counts.
         (self.next_bits() % (count.max(1) as u64)) as usize
     }
 
-    /// Mostly small numbers: they reach more branches than evenly spread ones.
+    /// Mostly small numbers: they reach more branches than a uniform distribution.
     fn integer(&mut self, bits: u32, _signed: bool) -> i128 {
         let raw = self.next_bits();
         match self.choose(8) {
@@ -111,35 +108,34 @@ impl Chooser for Random {
     }
 }
 
-/// Replays a list of choices, then always takes the first; and counts through all lists in order.
+/// Replays a list of choices, then always takes the first candidate; enumerates all lists in order.
 ///
-/// This is how every outcome of a step is found: run it, call [`Script::advance`], run it again, until
-/// `advance` says that there are no more.
+/// To find all outcomes of a step: run it, call [`Script::advance`], and run it again, until `advance` returns false.
 #[derive(Clone, Debug)]
 pub struct Script {
     integers: Vec<i128>,
-    /// The choice made, and how many there were.
+    /// For each choice, the candidate taken and the number of candidates.
     taken: Vec<(usize, usize)>,
     position: usize,
 }
 
 impl Script {
-    /// The first list of choices. Integer inputs range over `integers`.
+    /// Starts with the first list of choices. Integer inputs range over `integers`.
     pub fn new(integers: &[i128]) -> Self {
         Script { integers: integers.to_vec(), taken: Vec::new(), position: 0 }
     }
 
-    /// How many choices were made, or are to be made again.
+    /// Number of choices that were made or are to be replayed.
     pub(crate) fn choices(&self) -> usize {
         self.taken.len()
     }
 
-    /// Goes on to the next list of choices; `false` if there is none.
+    /// Advances to the next list of choices; returns false if there is none.
     pub fn advance(&mut self) -> bool {
         self.advance_among(|_| true)
     }
 
-    /// The same, but a choice is only made anew if it matters: choices are known by how many came before them.
+    /// As [`Script::advance`], but varies only choices that matter, identified by their position in the list.
     pub(crate) fn advance_among(&mut self, matters: impl Fn(usize) -> bool) -> bool {
         self.taken.truncate(self.position);
         self.position = 0;

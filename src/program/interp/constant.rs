@@ -1,6 +1,6 @@
-//! What of a state's variables is `const`, and may not be written once it has its value.
+//! The `const` bits of variables, which must not be written after initialisation.
 //!
-//! Which bits these are says [`Program::constant_bits`]; nothing here knows of types.
+//! [`Program::constant_bits`] determines these bits; this module does not look at types.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use crate::{Expr, FaultKind, Program, VariableId, VariableKind};
 use base::ids::Id;
 use ctype::ConstantBits;
 
-/// A block whose `const` bits may be written, and which these are.
+/// A block whose `const` bits are temporarily writable, and these bits.
 pub(super) struct Unlocked {
     block: BlockId,
     constant: Option<Arc<ConstantBits>>,
 }
 
-/// What is `const` of a variable of a kind.
+/// Returns the `const` bits of a variable if it is of this kind.
 pub(super) fn constant_bits(program: &Program, id: VariableId, kind: VariableKind) -> Option<Arc<ConstantBits>> {
     program.variables.get(id).filter(|variable| variable.kind == kind)?;
     all_constant_bits(program, id)
 }
 
-/// What is `const` of a variable.
+/// Returns the `const` bits of a variable.
 pub(super) fn all_constant_bits(program: &Program, id: VariableId) -> Option<Arc<ConstantBits>> {
     let bits = program.constant_bits(id);
     (bits != ConstantBits::None).then(|| Arc::new(bits))
 }
 
 impl State {
-    /// As [`State::check_access`], for writing: string literals are constant.
+    /// As [`State::check_access`], for a write: string literals are constant.
     pub(super) fn check_writable(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
         self.check_bits_writable(pointer, size, (0, size.saturating_mul(8)))
     }
 
-    /// As [`State::check_writable`], where of these bytes some bits are written: the first one, and the one behind the last.
+    /// As [`State::check_writable`], for a write of the bits from `first` up to but excluding `behind` of these bytes.
     pub(super) fn check_bits_writable(
         &self,
         pointer: Value,
@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// The globals have their values: those that are `const` keep them.
+    /// Makes the `const` bits of globals read-only; they have their values.
     pub(crate) fn lock_constants(&mut self, program: &Program) {
         for id in program.variables.ids() {
             let constant = constant_bits(program, id, VariableKind::Global);
@@ -65,7 +65,7 @@ impl State {
         }
     }
 
-    /// The parameters of the top frame have their values: those that are `const` keep them.
+    /// Makes the `const` bits of the top frame's parameters read-only; they have their values.
     pub(super) fn lock_parameters(&mut self, program: &Program, parameters: &[VariableId]) -> Result<(), Fault> {
         for parameter in parameters {
             let block = self.frames.last().and_then(|frame| frame.variables.get(*parameter));
@@ -77,8 +77,8 @@ impl State {
         Ok(())
     }
 
-    /// Lets a command store to what is `const` of a local, as only its initialiser does directly; `None` where the address is in
-    /// none.
+    /// Makes the `const` bits of a local writable for one command, as only its initialiser stores to them directly;
+    /// `None` if the address is not in a `const` local.
     pub(super) fn unlock(&mut self, address: Option<&Expr>, program: &Program) -> Option<Unlocked> {
         let id = address?.root_variable()?;
         let variable = program.variables.get(id)?;
@@ -89,7 +89,7 @@ impl State {
         Some(Unlocked { block, constant })
     }
 
-    /// Ends what [`State::unlock`] began.
+    /// Undoes [`State::unlock`].
     pub(super) fn lock(&mut self, unlocked: Option<Unlocked>) {
         let Some(Unlocked { block, constant }) = unlocked else { return };
         if let Some(block) = self.blocks.get_mut(block.index()) {

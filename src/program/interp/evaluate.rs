@@ -1,16 +1,16 @@
-//! Values of expressions in a state.
+//! Evaluation of expressions in a state.
 //!
-//! An address may be computed that lies outside of its block, as the lists of the kernel do; to use it is the fault.
-//! The address of a field of NULL is undefined where nothing is accessed, and so is arithmetic on an undefined number that some
-//! numbers give no result; a run goes on, and [`State::silent_faults`] tells. The difference of pointers into different blocks
-//! is undefined, while their order has either outcome. Undefined values may be copied; to branch on one, to dereference, free or
-//! print it is a fault. As on the machine, an access need not be aligned.
+//! An address outside its block may be computed, as the kernel's lists do; only an access is a fault. Two kinds of
+//! undefined behaviour do not end a run: computing the address of a field of NULL without an access, and arithmetic on
+//! an undefined number that is undefined for some values. [`State::silent_faults`] reports them. The difference of
+//! pointers into different blocks is undefined; their order has either outcome. Undefined values may be copied; to
+//! branch on one, or to dereference, free or print it, is a fault. As on the machine, accesses need not be aligned.
 //!
-//! An element beyond an inner array that stays in its object may not be accessed where the expression itself names the array
-//! (`a[0][3]` of `int a[2][3]`); an array at the end of a record may have any number of elements, as GCC has it.
+//! An access beyond an inner array that stays in its object is a fault if the expression itself names the array
+//! (`a[0][3]` of `int a[2][3]`); as in GCC, an array at the end of a record may have any number of elements.
 //!
-//! Not seen, as types carry neither qualifiers nor where an address comes from: the same through a pointer, writes to
-//! members that are `const`, and the rules about aliasing.
+//! Types carry neither qualifiers nor the provenance of addresses, so the following is not detected: such accesses
+//! through a pointer, writes to `const` members, and violations of the aliasing rules.
 
 mod compare;
 
@@ -29,13 +29,13 @@ use base::integer::wrap;
 use ctype::{FieldId, Type, TypeId};
 
 impl State {
-    /// The value of an expression. Comparing a dangling pointer, or pointers into different blocks by order, has
-    /// either outcome: as long as no run has found it out, that is a fault of kind [`FaultKind::Indeterminate`] here.
+    /// Evaluates an expression. Comparing a dangling pointer, or ordering pointers into different blocks, has either
+    /// outcome: unless the run has already determined it, this is a fault of kind [`FaultKind::Indeterminate`].
     pub fn evaluate(&self, expr: &Expr, program: &Program) -> Result<Value, Fault> {
         Evaluator::new(self, program, None, self.guesses.clone()).value(expr, 0)
     }
 
-    /// As [`State::evaluate`], with someone to choose among the outcomes; the choice is kept.
+    /// As [`State::evaluate`], but a chooser decides unspecified outcomes; the state records them.
     pub fn evaluate_with(&mut self, expr: &Expr, program: &Program, chooser: &mut dyn Chooser) -> Result<Value, Fault> {
         let guesses = std::mem::take(&mut self.guesses);
         let mut evaluator = Evaluator::new(self, program, Some(chooser), guesses);
@@ -44,27 +44,27 @@ impl State {
         value
     }
 
-    /// The undefined behaviour of a command that ends no run.
+    /// Returns the undefined behaviour in a command that does not end the run.
     pub fn silent_faults(&self, command: &Command, program: &Program) -> BTreeSet<FaultKind> {
         let mut found = BTreeSet::new();
         for expr in command.expressions().into_iter().filter(|expr| may_fail_silently(expr)) {
-            // How a comparison comes out does not matter here.
+            // The outcome of comparisons does not matter here.
             let mut chooser = |_: usize| 0;
             let mut evaluator = Evaluator::new(self, program, Some(&mut chooser), self.guesses.clone());
-            // Behind a fault nothing is evaluated.
+            // Evaluation stops at a fault.
             let _ = evaluator.value(expr, 0);
             found.append(&mut evaluator.silent);
         }
         found
     }
 
-    /// Whether a command computes the address of a member of NULL, which has no determinate value.
+    /// Returns true if a command computes the address of a member of NULL, which has no determinate value.
     pub fn selects_field_of_null(&self, command: &Command, program: &Program) -> bool {
         self.silent_faults(command, program).contains(&FaultKind::FieldOfNull)
     }
 
-    /// As [`State::evaluate_with`], for an address that is about to be written; with whether an array is indexed beyond its
-    /// end.
+    /// As [`State::evaluate_with`], for an address that is about to be written. Also returns whether it is beyond the
+    /// end of an indexed array.
     pub(super) fn evaluate_place(
         &mut self,
         address: &Expr,
@@ -79,7 +79,7 @@ impl State {
         Ok((value?, is_beyond))
     }
 
-    /// Whether a condition holds; an undefined one is a fault of kind [`FaultKind::UndefinedValue`].
+    /// Evaluates a condition; an undefined one is a fault of kind [`FaultKind::UndefinedValue`].
     pub fn evaluate_condition(
         &mut self,
         condition: &Expr,
@@ -94,7 +94,7 @@ impl State {
     }
 }
 
-/// Ends a run that accesses an element which is not of the array.
+/// Returns a fault if the accessed element is beyond the array.
 pub(super) fn refuse_beyond(is_beyond: bool) -> Result<(), Fault> {
     if is_beyond { Err(beyond_array()) } else { Ok(()) }
 }
@@ -104,15 +104,15 @@ struct Evaluator<'s> {
     program: &'s Program,
     chooser: Option<&'s mut dyn Chooser>,
     guesses: Guesses,
-    /// Whether the expression evaluated last is an address behind the end of an array that it names.
+    /// True if the last expression evaluated is an address past the end of an array that it names.
     is_beyond: bool,
-    /// Whether the expression evaluated next is the address of an access.
+    /// True if the next expression evaluated is the address of an access.
     is_accessed: bool,
-    /// What was undefined so far, and ends no run.
+    /// The undefined behaviour so far that does not end the run.
     silent: BTreeSet<FaultKind>,
 }
 
-/// Whether an expression has a part that may be undefined behaviour which ends no run.
+/// Returns true if a part of the expression may have undefined behaviour that does not end the run.
 fn may_fail_silently(expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {
@@ -126,7 +126,6 @@ fn may_fail_silently(expr: &Expr) -> bool {
     found
 }
 
-/// An element that is not of the array is accessed.
 fn beyond_array() -> Fault {
     Fault::new(FaultKind::BeyondArray, "access to an element beyond the end of an array")
 }
@@ -141,7 +140,7 @@ impl<'s> Evaluator<'s> {
         Evaluator { state, program, chooser, guesses, is_beyond: false, is_accessed: false, silent: BTreeSet::new() }
     }
 
-    /// The value of the address of an access.
+    /// Evaluates the address of an access.
     fn accessed(&mut self, address: &Expr, depth: u32) -> Result<Value, Fault> {
         self.is_accessed = true;
         self.value(address, depth)
@@ -179,7 +178,7 @@ impl<'s> Evaluator<'s> {
             ExprNode::FieldAddress(base, field) => {
                 self.is_accessed = is_accessed;
                 let base = self.value(base, depth)?;
-                // No object is there, so C gives the address of its field no meaning; what it is, nobody knows.
+                // There is no object, so the address of its field is undefined.
                 if self.guesses.resolve(base) == Value::NULL {
                     return match is_accessed {
                         true => Err(Fault::new(FaultKind::InvalidDereference, "member access through a NULL pointer")
@@ -220,7 +219,7 @@ impl<'s> Evaluator<'s> {
         found.ok_or_else(|| Fault::unsupported("a field of an incomplete record"))
     }
 
-    /// `value` as an address moved by a number of bytes, which wraps as on the machine.
+    /// Moves an address by a number of bytes, wrapping around as on the machine.
     fn shifted(&self, value: Value, bytes: i128) -> Result<Value, Fault> {
         let word = (8 * self.program.types.model().word_bytes() as u32, true);
         let bytes = wrap(bytes, word);
@@ -266,12 +265,12 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// How many elements an index of a type counts. One as wide as a word may stand for a negative number that was converted to
-    /// an unsigned one; `None` where a wider one is cut.
+    /// Returns the number of elements that an index counts. A word-sized unsigned index may be a converted negative
+    /// number; `None` if a wider index is truncated.
     fn steps(&self, index: i128, ty: TypeId, word: (u32, bool)) -> Option<i128> {
         let (width, signed) = self.program.types.integer_format(ty).unwrap_or(word);
         let wrapped = wrap(index, word);
-        // A negative number stands for a large one of an unsigned type of 128 bits.
+        // For an unsigned 128-bit type, negative numbers represent large ones.
         let is_kept = width <= word.0 || wrapped == index && (signed || index >= 0);
         is_kept.then_some(wrapped)
     }
@@ -288,12 +287,11 @@ impl<'s> Evaluator<'s> {
         refuse_beyond(is_beyond).map(|()| value)
     }
 
-    /// Whether numbers of a type are integers with a sign.
     fn is_signed(&self, ty: TypeId) -> bool {
         self.program.types.integer_format(ty).is_some_and(|(_, signed)| signed)
     }
 
-    /// Notes whether an operand on integers of a type is undefined that must be known.
+    /// Records undefined behaviour if an operand of an integer operation is undefined, but needed.
     fn note_undefined<const N: usize>(&mut self, operands: [Value; N], needed: [bool; N], ty: TypeId) {
         let is_undefined =
             operands.iter().zip(needed).any(|(operand, is_needed)| is_needed && *operand == Value::Undefined);
@@ -326,7 +324,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// `op` on values that both have type `ty`, except for the right side of a shift.
+    /// Computes `op` on values that both have type `ty`, except for the right operand of a shift.
     fn binary(&mut self, op: BinaryOp, left: Value, right: Value, ty: TypeId) -> Result<Value, Fault> {
         match (left, right) {
             (Value::Undefined, _) | (_, Value::Undefined) => Ok(Value::Undefined),
@@ -334,7 +332,7 @@ impl<'s> Evaluator<'s> {
             (Value::Float(_), Value::Float(_)) => operate_on_floats(op, left, right, ty, &self.program.types),
             (Value::LongDouble(left), Value::LongDouble(right)) => arithmetic::long_doubles(op, left, right),
             _ if op.is_comparison() => self.compare(op, left, right),
-            // Addresses kept in integers may still be moved.
+            // Addresses stored in integers can still be moved.
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Add => self.shifted(left, bytes),
             (Value::Pointer(_), Value::Integer(bytes)) if op == BinaryOp::Sub => self.shifted(left, -bytes),
             (Value::Integer(bytes), Value::Pointer(_)) if op == BinaryOp::Add => self.shifted(right, bytes),
@@ -342,8 +340,8 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// An operation on the integer that an address was converted to, where its result does not depend on where blocks lie:
-    /// distances within a block, and the low bits, which the alignment of the block makes zero.
+    /// Computes an operation on an address converted to an integer if the result does not depend on the layout of
+    /// blocks: differences within a block, and the low bits, which are zero by the alignment of the block.
     fn word_of_address(&self, op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
         use Pointer::To;
         let refused = || Fault::unsupported("arithmetic on an address");
@@ -376,7 +374,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// A power of two that the address of a block is a multiple of.
+    /// Returns a power of two that divides the address of a block.
     fn alignment(&self, block: BlockId) -> u64 {
         match self.state.block(block).map(|block| block.kind) {
             Some(BlockKind::Heap(_) | BlockKind::Arguments | BlockKind::Stack) => 16,
@@ -388,7 +386,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// Whether a value is not zero; `None` for an undefined one.
+    /// Returns whether a value is non-zero; `None` if it is undefined.
     fn truth(&mut self, value: Value) -> Result<Option<bool>, Fault> {
         match value {
             Value::Undefined => Ok(None),
@@ -442,7 +440,7 @@ impl<'s> Evaluator<'s> {
     }
 }
 
-/// An address made from an integer.
+/// Returns an address made from an integer.
 fn absolute(address: i128, word: u32) -> Value {
     match wrap(address, (word, false)) {
         0 => Value::NULL,
@@ -457,7 +455,7 @@ fn plain_address(value: Value) -> i128 {
     }
 }
 
-/// The bit-field that an address expression stands for: first bit, width, signedness.
+/// Returns the bit-field that an address denotes: first bit, width, signedness.
 fn bit_field(address: &Expr, program: &Program) -> Option<(u32, u32, bool)> {
     let ExprNode::FieldAddress(_, id) = &address.node else { return None };
     let field = program.types.fields(id.record).get(id.index as usize)?;
@@ -466,12 +464,12 @@ fn bit_field(address: &Expr, program: &Program) -> Option<(u32, u32, bool)> {
     Some((first, width, signed))
 }
 
-/// The bytes that a bit-field touches, from its first one on.
+/// Returns the offset and number of the bytes that a bit-field touches.
 fn touched(first: u32, width: u32) -> (i64, u64) {
     (i64::from(first / 8), u64::from((first % 8 + width).div_ceil(8)))
 }
 
-/// A pointer this many bytes further on.
+/// Moves a pointer by this many bytes.
 pub(super) fn moved(pointer: Value, bytes: i64) -> Value {
     match pointer {
         Value::Pointer(Pointer::To { block, offset }) => {
@@ -482,7 +480,7 @@ pub(super) fn moved(pointer: Value, bytes: i64) -> Value {
 }
 
 impl State {
-    /// Loads through the value of an address expression, which may be that of a bit-field.
+    /// Loads through the value of an address expression, which may denote a bit-field.
     fn load_through(&self, pointer: Value, address: &Expr, ty: TypeId, program: &Program) -> Result<Value, Fault> {
         let Some((first, width, signed)) = bit_field(address, program) else {
             return self.load_at(pointer, ty, &program.types);
@@ -492,7 +490,7 @@ impl State {
         self.block(id).map_or(Ok(Value::Undefined), |block| block.read_field(offset, first % 8, width, signed))
     }
 
-    /// Stores through the value of an address expression, which may be that of a bit-field.
+    /// Stores through the value of an address expression, which may denote a bit-field.
     pub(super) fn store_through(
         &mut self,
         pointer: Value,
@@ -505,12 +503,12 @@ impl State {
             let ty = ty.ok_or_else(|| Fault::unsupported("a store through something that is no pointer"))?;
             return self.store_at(pointer, value, ty, &program.types);
         };
-        // A bit-field through NULL and the like: let the check of a plain access say what is wrong.
+        // A bit-field through NULL or a similar pointer: the check of a plain access reports the fault.
         let Value::Pointer(pointer) = pointer else { return self.check_access(pointer, 1).map(|_| ()) };
         self.store_bits(pointer, first, width, value)
     }
 
-    /// Stores into `width` bits from bit `first` behind an address.
+    /// Stores into `width` bits, starting `first` bits after an address.
     pub fn store_bits(&mut self, pointer: Pointer, first: u32, width: u32, value: Value) -> Result<(), Fault> {
         let (skip, size) = touched(first, width);
         let bits = (u64::from(first % 8), u64::from(first % 8 + width));

@@ -1,8 +1,9 @@
-//! The files of a run: they are its own, in memory, and nothing of the machine is read or written.
+//! The files of a run: they exist only in memory, and the machine's files are neither read nor written.
 //!
-//! At the start there is no file, and the only directories are the current one and `/tmp`. What a stream has in its buffer
-//! is not modelled: where it would matter, because another stream of the same file is used, the run ends as unsupported.
-//! That C forbids a stream to turn from writing to reading, or back, without `fflush` or `fseek` between is checked.
+//! At the start there is no file, and the only directories are the current one and `/tmp`. Stream buffers are not
+//! modelled: if their contents would matter, because another stream of the same file is used, the run ends as
+//! unsupported. C's rule that a stream may switch between reading and writing only after `fflush` or `fseek` is
+//! checked.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub(super) const NO_MEMORY: i32 = 12;
 /// `ERANGE`
 pub(super) const OUT_OF_RANGE: i32 = 34;
 
-/// The files of a run and its open streams, by the blocks that pointers to them point to.
+/// The files of a run and its open streams, keyed by the blocks that represent them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Files {
     names: BTreeMap<Vec<u8>, usize>,
@@ -31,7 +32,7 @@ pub(super) struct Files {
     open: BTreeMap<BlockId, OpenFile>,
 }
 
-/// What a stream may do.
+/// The mode of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 struct Mode {
     reads: bool,
@@ -43,7 +44,7 @@ struct Mode {
 }
 
 impl Mode {
-    /// The second argument of `fopen`.
+    /// Parses the second argument of `fopen`.
     fn new(text: &[u8]) -> Option<Mode> {
         let (first, flags) = text.split_first()?;
         let both = flags.contains(&b'+');
@@ -57,7 +58,7 @@ impl Mode {
     }
 }
 
-/// What a stream was last used for.
+/// The last operation on a stream.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 enum Usage {
     #[default]
@@ -66,7 +67,6 @@ enum Usage {
     Write,
 }
 
-/// An open stream.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct OpenFile {
     file: usize,
@@ -77,18 +77,18 @@ pub(super) struct OpenFile {
     ended: bool,
     failed: bool,
     last: Usage,
-    /// What was written may still be in the buffer.
+    /// True if written data may still be in the buffer.
     is_pending: bool,
-    /// The buffer may hold bytes that were not asked for yet.
+    /// True if the buffer may contain data that was not requested yet.
     is_ahead: bool,
-    /// Another stream has changed the file since.
+    /// True if another stream has changed the file since.
     is_stale: bool,
-    /// What is written is lost: `/dev/null`.
+    /// True if written data is discarded: `/dev/null`.
     discards: bool,
     descriptor: i32,
 }
 
-/// The name of a file in a directory that there is; `None` for any other.
+/// Normalises the path of a file in an existing directory; `None` for any other path.
 fn name_of(path: &[u8]) -> Option<&[u8]> {
     let mut path = path;
     while let Some(rest) = path.strip_prefix(b"./") {
@@ -99,7 +99,7 @@ fn name_of(path: &[u8]) -> Option<&[u8]> {
 }
 
 impl Files {
-    /// A stream for the file of a name, or the number of the error.
+    /// Returns a stream for the named file, or the error number.
     pub(super) fn prepare(&mut self, path: &[u8], mode: &[u8]) -> Result<Result<OpenFile, i32>, Fault> {
         let Some(mode) = Mode::new(mode) else { return Ok(Err(INVALID)) };
         if path == b"/dev/null" {
@@ -127,13 +127,13 @@ impl Files {
                 contents.clear();
             }
         }
-        // As the GNU library does.
+        // As in the GNU C library.
         let at_end = mode.appends && !mode.reads;
         let position = self.contents.get(file).map_or(0, Vec::len).saturating_mul(usize::from(at_end));
         Ok(Ok(OpenFile { position, ..self.stream(file, mode) }))
     }
 
-    /// A stream for a file without a name.
+    /// Returns a stream for a file without a name.
     pub(super) fn prepare_temporary(&mut self) -> OpenFile {
         let file = self.add_file();
         self.stream(file, Mode { reads: true, writes: true, ..Mode::default() })
@@ -149,32 +149,32 @@ impl Files {
         OpenFile { file, mode, descriptor: (3..).find(is_free).unwrap_or(3), ..OpenFile::default() }
     }
 
-    /// Lets a block stand for a stream.
+    /// Opens a stream that is represented by `block`.
     pub(super) fn open(&mut self, block: BlockId, stream: OpenFile) {
         self.open.insert(block, stream);
     }
 
-    /// Whether a block stands for an open stream.
+    /// Returns true if the block represents an open stream.
     pub(super) fn is_open(&self, block: BlockId) -> bool {
         self.open.contains_key(&block)
     }
 
-    /// The blocks that stand for open streams.
+    /// The blocks that represent open streams.
     pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
         self.open.keys().copied()
     }
 
-    /// The number of a stream's file.
+    /// Returns the file descriptor of a stream; -1 if it is not open.
     pub(super) fn descriptor(&self, block: BlockId) -> i32 {
         self.open.get(&block).map_or(-1, |stream| stream.descriptor)
     }
 
-    /// Whether the number is that of an open file.
+    /// Returns true if this is the descriptor of an open file.
     pub(super) fn has_descriptor(&self, number: i128) -> bool {
         self.open.values().any(|stream| i128::from(stream.descriptor) == number)
     }
 
-    /// The same with other numbers of blocks.
+    /// Returns the files with blocks renamed.
     pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Files {
         let open = self.open.iter().map(|(block, stream)| (rename(*block), stream.clone())).collect();
         Files { open, ..self.clone() }
@@ -193,7 +193,7 @@ impl Files {
         self.open.iter().filter(is_other).map(|(_, stream)| stream)
     }
 
-    /// What another stream has in its buffer would matter now.
+    /// Returns an error if the buffer of another stream of the file would matter.
     fn check_others(&self, block: Option<BlockId>, file: usize) -> Result<(), Fault> {
         match self.others(block, file).any(|stream| stream.is_pending) {
             true => Err(Fault::unsupported("a file is used while another stream of it was not flushed")),
@@ -207,7 +207,7 @@ impl Files {
         }
     }
 
-    /// The next byte; `None` at the end, or where the stream is not for reading.
+    /// Reads a byte; `None` at the end, or if the stream is not open for reading.
     pub(super) fn read(&mut self, block: BlockId) -> Result<Option<u8>, Fault> {
         let stream = self.get(block)?;
         if let Some(byte) = stream.unread.pop() {
@@ -237,12 +237,11 @@ impl Files {
         Ok(byte)
     }
 
-    /// Whether a stream is for reading.
+    /// Returns true if the stream is open for reading.
     pub(super) fn reads(&self, block: BlockId) -> bool {
         self.open.get(&block).is_some_and(|stream| stream.mode.reads)
     }
 
-    /// Puts a byte back.
     pub(super) fn unread(&mut self, block: BlockId, byte: u8) -> Result<(), Fault> {
         let stream = self.get(block)?;
         stream.unread.push(byte);
@@ -250,7 +249,7 @@ impl Files {
         Ok(())
     }
 
-    /// Writes bytes; `false` where the stream is not for writing.
+    /// Writes bytes; returns false if the stream is not open for writing.
     pub(super) fn write(&mut self, block: BlockId, bytes: &[u8]) -> Result<bool, Fault> {
         let stream = self.get(block)?;
         if !stream.mode.writes {
@@ -288,7 +287,8 @@ impl Files {
         Ok(true)
     }
 
-    /// Goes to another place; the number of the error where there is none. `whence` is 0 (start), 1 (here), 2 (end).
+    /// Moves the position; returns the error number if there is no such position. `whence` is 0 (start), 1 (current), 2
+    /// (end).
     pub(super) fn seek(&mut self, block: BlockId, offset: i128, whence: i128) -> Result<Result<(), i32>, Fault> {
         self.flush(Some(block));
         let file = self.get(block)?.file;
@@ -310,7 +310,7 @@ impl Files {
         Ok(Ok(()))
     }
 
-    /// The place where a stream is.
+    /// Returns the position of a stream.
     pub(super) fn tell(&mut self, block: BlockId) -> Result<i128, Fault> {
         let stream = self.get(block)?;
         let (position, unread) = (stream.position as i128, stream.unread.len() as i128);
@@ -320,7 +320,7 @@ impl Files {
         Ok(position - unread)
     }
 
-    /// What is in buffers goes to the file, of one stream or of all.
+    /// Flushes one stream, or all.
     pub(super) fn flush(&mut self, block: Option<BlockId>) {
         for (_, stream) in self.open.iter_mut().filter(|(other, _)| block.is_none_or(|block| block == **other)) {
             stream.is_pending = false;
@@ -330,24 +330,24 @@ impl Files {
         }
     }
 
-    /// Whether the end was seen, and whether something failed.
+    /// Returns the end-of-file and error indicators.
     pub(super) fn state(&self, block: BlockId) -> (bool, bool) {
         self.open.get(&block).map_or((false, false), |stream| (stream.ended, stream.failed))
     }
 
-    /// Forgets what [`Files::state`] tells.
+    /// Clears the indicators of [`Files::state`].
     pub(super) fn clear_errors(&mut self, block: BlockId) -> Result<(), Fault> {
         let stream = self.get(block)?;
         (stream.ended, stream.failed) = (false, false);
         Ok(())
     }
 
-    /// A name goes; `false` if there is none. Open streams keep the file.
+    /// Removes a name; returns false if it does not exist. Open streams keep the file.
     pub(super) fn remove(&mut self, path: &[u8]) -> bool {
         name_of(path).is_some_and(|name| self.names.remove(name).is_some())
     }
 
-    /// A file gets another name; `false` if there is none, or no such directory.
+    /// Renames a file; returns false if it or the target directory does not exist.
     pub(super) fn rename(&mut self, old: &[u8], new: &[u8]) -> bool {
         let (Some(old), Some(new)) = (name_of(old), name_of(new)) else { return false };
         let Some(file) = self.names.remove(old) else { return false };

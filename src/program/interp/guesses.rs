@@ -1,29 +1,29 @@
-//! What a run has found out about comparisons that C leaves open: those with a pointer to a dead block, and the order of
-//! pointers into different blocks.
+//! Outcomes of comparisons that C leaves unspecified: those with a pointer to a dead block, and the order of pointers
+//! into different blocks.
 //!
-//! Such a comparison has either outcome, but a pointer does not change between two comparisons: what was found stays
-//! true, and so does what follows from it. A dead pointer that was found to equal another value is that value from
-//! then on, wherever it is compared; it is never NULL. The predicate abstraction relies on this, as it
-//! keeps the values of predicates. Such a dead pointer still leads nowhere; but what a predicate says of it is open.
+//! Such a comparison has either outcome, but a pointer does not change between two comparisons: an outcome, and all its
+//! consequences, stay fixed. A dead pointer found equal to another value is that value from then on, wherever it is
+//! compared; it is never NULL. The predicate abstraction relies on this, as it keeps the values of predicates. Such a
+//! dead pointer still points to no object, but predicates about it are unspecified.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interp::layout::Layout;
 use crate::interp::memory::{BlockId, Pointer, Value};
 
-/// Outcomes of open comparisons so far.
+/// The outcomes of unspecified comparisons so far.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Guesses {
-    /// A dead pointer, and what it was found to equal.
+    /// Maps a dead pointer to the value that it was found equal to.
     same: BTreeMap<Value, Value>,
     differ: BTreeSet<(Value, Value)>,
     less: BTreeMap<(Value, Value), bool>,
-    /// How blocks lie whose lifetimes are known.
+    /// The layout of blocks whose lifetimes are known.
     pub(super) layout: Layout,
 }
 
 impl Guesses {
-    /// The value that stands for all those found equal to this one.
+    /// Returns the representative of all values found equal to this one.
     pub(super) fn resolve(&self, mut value: Value) -> Value {
         while let Some(next) = self.same.get(&value) {
             value = *next;
@@ -31,12 +31,12 @@ impl Guesses {
         value
     }
 
-    /// The dead pointers that were found to equal something else.
+    /// The dead pointers that were found equal to something else.
     pub(super) fn values(&self) -> impl Iterator<Item = Value> {
         self.same.keys().copied()
     }
 
-    /// Whether the value, a dead pointer, was found to equal something else, or may by what was found.
+    /// Returns true if the value, a dead pointer, was found equal to something else, or may be as a consequence.
     pub(super) fn coincides(&self, value: Value) -> bool {
         self.same.contains_key(&value)
             || value
@@ -44,12 +44,12 @@ impl Guesses {
                 .is_some_and(|block| self.layout.has_coincidences() && self.layout.together(block).len() > 1)
     }
 
-    /// Whether any dead pointer was found to equal something else.
+    /// Returns true if any dead pointer was found equal to something else.
     pub(super) fn has_coincidences(&self) -> bool {
         !self.same.is_empty() || self.layout.has_coincidences()
     }
 
-    /// Whether these two, both resolved, were found to be different.
+    /// Returns true if these two resolved values were found different.
     pub(super) fn differ(&self, left: Value, right: Value) -> bool {
         self.differ.iter().any(|(a, b)| {
             let (a, b) = (self.resolve(*a), self.resolve(*b));
@@ -57,7 +57,7 @@ impl Guesses {
         })
     }
 
-    /// A dead pointer, resolved and different from `other`, is found to equal `other` or not to.
+    /// Records whether a dead pointer equals `other`, a different resolved value.
     pub(super) fn record_equal(&mut self, dead: Value, other: Value, outcome: bool) {
         if outcome {
             self.same.insert(dead, other);
@@ -66,18 +66,18 @@ impl Guesses {
         }
     }
 
-    /// Whether `left < right` was found, both resolved.
+    /// Returns the recorded outcome of `left < right`, both resolved.
     pub(super) fn less(&self, left: Value, right: Value) -> Option<bool> {
         let mut known = self.less.iter();
         known.find(|((a, b), _)| (self.resolve(*a), self.resolve(*b)) == (left, right)).map(|(_, outcome)| *outcome)
     }
 
-    /// `left < right` is found, or its opposite.
+    /// Records the outcome of `left < right`.
     pub(super) fn record_less(&mut self, left: Value, right: Value, outcome: bool) {
         self.less.insert((left, right), outcome);
     }
 
-    /// The same with blocks renamed; what is about a block without a new name is forgotten.
+    /// Returns the outcomes with blocks renamed; those about a block without a new name are dropped.
     pub(super) fn renamed(&self, rename: &dyn Fn(BlockId) -> Option<BlockId>) -> Guesses {
         let value = |value: Value| match value {
             Value::Pointer(Pointer::To { block, offset }) => {

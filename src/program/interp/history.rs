@@ -1,6 +1,7 @@
-//! What a run remembers of its past that is no part of its state: two states that differ in nothing else are the same.
+//! Memory of a run that is not part of its state: states that differ only in it are equal.
 //!
-//! It is the order in which blocks came and went, and the numbers that `rand` has given for each seed.
+//! It consists of the order in which blocks are created and die, and the numbers that `rand` has returned for each
+//! seed.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use crate::interp::limits::MOST_DRAWN;
 use crate::{EdgeId, FunctionId};
 
-/// Something that does not tell states apart.
+/// A wrapper whose contents are ignored by comparisons and hashes.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Unseen<T>(pub(super) T);
 
@@ -37,33 +38,31 @@ impl<T> Hash for Unseen<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// From when to when a block lives.
+/// The lifetime of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lifetime {
-    /// When it was made.
+    /// Time of creation.
     pub(super) born: u64,
-    /// When it died, if it has.
+    /// Time of death, if it is dead.
     pub(super) died: Option<u64>,
-    /// What made it; `None` for what was there before the first step.
+    /// The step that created it; `None` if it existed before the first step.
     pub(super) made_by: Option<RunStep>,
-    /// What ended its life.
+    /// The step that ended its lifetime.
     pub(super) ended_by: Option<RunStep>,
 }
 
 /// A step of a run: an edge of a function.
 pub type RunStep = (FunctionId, EdgeId);
 
-/// How many blocks of the heap a run has allocated and freed.
+/// Number of heap blocks that a run has allocated and freed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct HeapCounts {
-    /// Allocated ones.
     pub allocated: usize,
-    /// Freed ones.
     pub freed: usize,
 }
 
 impl HeapCounts {
-    /// What came since there were fewer.
+    /// Returns the increase since an earlier count.
     #[must_use]
     pub fn since(self, before: HeapCounts) -> HeapCounts {
         HeapCounts {
@@ -74,61 +73,60 @@ impl HeapCounts {
 }
 
 impl Lifetime {
-    /// Whether two blocks lived at one time.
+    /// Returns true if both blocks were alive at some time.
     pub(super) fn overlaps(self, other: Lifetime) -> bool {
         let ends_before = |one: Lifetime, other: Lifetime| one.died.is_some_and(|died| died < other.born);
         !ends_before(self, other) && !ends_before(other, self)
     }
 }
 
-/// How lifetimes of blocks are related, as far as it is known.
+/// The relation of two lifetimes, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lifetimes {
-    /// Both lived at one time.
+    /// Both were alive at some time.
     Overlapping,
-    /// One died before the other was made.
+    /// One died before the other was created.
     Disjoint,
-    /// The run did not begin with the program, and at least one is dead.
+    /// At least one is dead, and the run did not begin at the program's start.
     Unknown,
 }
 
-/// The time of a run, by the blocks that come and go.
+/// The time of a run, which advances as blocks are created and die.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Clock {
     now: u64,
-    /// The step under way; `None` where a function returns.
+    /// The current step; `None` while a function returns.
     pub(super) step: Option<RunStep>,
-    /// The blocks of the heap that have come and gone.
     pub(super) heap: HeapCounts,
-    /// Whether the run began with the program, so that every block is dated.
+    /// True if the run began at the program's start, so that every block has a time.
     pub(super) is_whole: bool,
 }
 
 impl Clock {
-    /// A moment later than all before.
+    /// Returns a time later than all previous ones.
     pub(super) fn tick(&mut self) -> u64 {
         self.now += 1;
         self.now
     }
 }
 
-/// What `rand` has given: the same numbers for the same seed.
+/// The numbers that `rand` has returned: the same sequence for the same seed.
 #[derive(Clone, Debug)]
 pub(super) struct Draws {
     seed: i128,
-    /// How many numbers came since the seed was set.
+    /// Number of draws since the seed was set.
     drawn: usize,
     /// The numbers of each seed.
     numbers: BTreeMap<i128, Vec<i128>>,
-    /// What `rand_r` has made of a seed: the next one, and the number.
+    /// For each seed of `rand_r`: the next seed and the number returned.
     steps: BTreeMap<i128, (i128, i128)>,
-    /// Whether a seed was set that had given numbers before.
+    /// True if a seed was set that had been used before.
     is_repeated: bool,
 }
 
 impl Default for Draws {
     fn default() -> Self {
-        // As if `srand(1)` had been called.
+        // The initial seed is that of `srand(1)`.
         Draws { seed: 1, drawn: 0, numbers: BTreeMap::new(), steps: BTreeMap::new(), is_repeated: false }
     }
 }
@@ -140,14 +138,14 @@ impl Draws {
         self.is_repeated |= self.numbers.contains_key(&seed);
     }
 
-    /// The next number of `rand`, if it was given before.
+    /// Returns the next number of `rand`, if it is already known.
     pub(super) fn next(&mut self) -> Option<i128> {
         let known = self.numbers.get(&self.seed)?.get(self.drawn).copied()?;
         self.drawn += 1;
         Some(known)
     }
 
-    /// Keeps a number that was not given before, if there are not too many.
+    /// Records a new number, up to a limit.
     pub(super) fn keep(&mut self, number: i128) {
         let numbers = self.numbers.entry(self.seed).or_default();
         if numbers.len() < MOST_DRAWN && numbers.len() == self.drawn {
@@ -156,17 +154,17 @@ impl Draws {
         self.drawn += 1;
     }
 
-    /// Whether the next number is one that came before and was not kept.
+    /// Returns true if the next number is a repetition that was not recorded.
     pub(super) fn is_forgotten(&self) -> bool {
         self.drawn >= MOST_DRAWN && self.is_repeated
     }
 
-    /// What `rand_r` makes of a seed, if that was asked before.
+    /// Returns the result of `rand_r` for a seed, if it is already known.
     pub(super) fn step(&self, seed: i128) -> Option<(i128, i128)> {
         self.steps.get(&seed).copied()
     }
 
-    /// Keeps it; `false` where there are too many.
+    /// Records a result of `rand_r`; returns false if there are too many.
     pub(super) fn keep_step(&mut self, seed: i128, step: (i128, i128)) -> bool {
         let has_room = self.steps.len() < MOST_DRAWN;
         if has_room {

@@ -1,27 +1,28 @@
-//! How blocks lie to each other in memory, as far as a run has found it out: one order of all blocks, which fits their sizes.
+//! The relative position of blocks in memory, as far as a run has determined it: one order of all blocks that fits
+//! their sizes.
 //!
-//! Blocks that lived at the same time lie apart, with room between them, so that the order of two addresses near their blocks
-//! is that of the blocks. A block may lie where another one lay that had died before it was made; then both begin at the same
-//! address. Nothing here knows which blocks live, or chooses.
+//! Blocks that were alive at the same time are far apart, so that two addresses near their blocks are ordered as the
+//! blocks are. A block may be allocated where another one was that had died before; then both begin at the same
+//! address. This module knows nothing of liveness, and makes no choices.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interp::memory::BlockId;
 
-/// What was found out.
+/// The relations determined so far.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Layout {
-    /// The blocks found to lie behind a block. What follows from these is not listed.
+    /// For each block, blocks found to come after it. Consequences are not listed.
     behind: BTreeMap<BlockId, BTreeSet<BlockId>>,
-    /// Blocks that begin at the same address, both ways.
+    /// Blocks that begin at the same address; symmetric.
     same: BTreeMap<BlockId, BTreeSet<BlockId>>,
-    /// Blocks that do not, though their lifetimes would allow it.
+    /// Blocks that do not begin at the same address, though their lifetimes would allow it.
     apart: BTreeSet<(BlockId, BlockId)>,
 }
 
 impl Layout {
-    /// All blocks that begin where one does.
+    /// Returns all blocks that begin at the same address as this one, itself included.
     pub(super) fn together(&self, block: BlockId) -> BTreeSet<BlockId> {
         let (mut found, mut next) = (BTreeSet::from([block]), vec![block]);
         while let Some(block) = next.pop() {
@@ -30,12 +31,12 @@ impl Layout {
         found
     }
 
-    /// Whether any blocks were found to begin at the same address.
+    /// Returns true if any blocks were found to begin at the same address.
     pub(super) fn has_coincidences(&self) -> bool {
         !self.same.is_empty()
     }
 
-    /// All blocks that lie behind one.
+    /// Returns all blocks that come after this one.
     fn all_behind(&self, block: BlockId) -> BTreeSet<BlockId> {
         let (mut found, mut next) = (BTreeSet::new(), Vec::from_iter(self.together(block)));
         while let Some(block) = next.pop() {
@@ -48,7 +49,7 @@ impl Layout {
         found
     }
 
-    /// The order of the places where two blocks begin, if it follows from what was found.
+    /// Returns the order of the start addresses of two blocks, if it follows from the relations so far.
     pub(super) fn order(&self, left: BlockId, right: BlockId) -> Option<Ordering> {
         if self.behind.is_empty() && self.same.is_empty() {
             return (left == right).then_some(Ordering::Equal);
@@ -63,30 +64,31 @@ impl Layout {
         }
     }
 
-    /// Whether two blocks were found not to begin at the same address.
+    /// Returns true if two blocks were found not to begin at the same address.
     pub(super) fn are_apart(&self, left: BlockId, right: BlockId) -> bool {
         let (left, right) = (self.together(left), self.together(right));
         let is_between = |a, b| left.contains(a) && right.contains(b);
         self.apart.iter().any(|(a, b)| is_between(a, b) || is_between(b, a))
     }
 
-    /// Two blocks begin at the same address; no earlier comparison contradicts that.
+    /// Records that two blocks begin at the same address; no earlier comparison contradicts this.
     pub(super) fn record_together(&mut self, left: BlockId, right: BlockId) {
         self.same.entry(left).or_default().insert(right);
         self.same.entry(right).or_default().insert(left);
     }
 
-    /// Two blocks do not begin at the same address.
+    /// Records that two blocks do not begin at the same address.
     pub(super) fn record_apart(&mut self, left: BlockId, right: BlockId) {
         self.apart.insert((left, right));
     }
 
-    /// The first block, whose order is not known, lies before the second.
+    /// Records that `first` comes before `second`; their order was unknown.
     pub(super) fn record_before(&mut self, first: BlockId, second: BlockId) {
         self.behind.entry(first).or_default().insert(second);
     }
 
-    /// The same with blocks renamed. Those without a new name are forgotten, but not what followed by way of them.
+    /// Returns the layout with blocks renamed. Blocks without a new name are dropped, but relations derived through
+    /// them are kept.
     pub(super) fn renamed(&self, rename: &dyn Fn(BlockId) -> Option<BlockId>) -> Layout {
         let named =
             |blocks: BTreeSet<BlockId>| -> BTreeSet<BlockId> { blocks.into_iter().filter_map(rename).collect() };

@@ -1,22 +1,22 @@
-//! Functions of the C library, as the table of [`crate::library`] names them: here they run.
+//! Execution of functions of the C library; [`crate::library`] has the table that names them.
 //!
-//! A choice that the outside makes (input, `rand`, the clock) is left to the [`Chooser`]; files are those that the run makes
-//! itself ([`crate::interp`], module `files`). What standard input holds is given to a whole run, or else any byte
+//! Choices made by the environment (input, `rand`, the clock) are left to the [`Chooser`]; files are created only by
+//! the run itself ([`crate::interp`], module `files`). A whole run may be given a standard input; otherwise any byte
 //! may come.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `strings` | functions that write bytes and strings |
-//! | `search` | functions that look for bytes and strings |
-//! | `numbers` | functions of integers and characters |
-//! | `floats` | functions of floating numbers |
+//! | `search` | functions that search bytes and strings |
+//! | `numbers` | functions on integers and characters |
+//! | `floats` | functions on floating-point numbers |
 //! | `wide` | wide characters |
-//! | `output` | `printf` and its kin |
-//! | `scan` | `scanf` and its kin |
-//! | `input` | characters, lines and blocks that are read |
-//! | `files` | opening, closing, positions, names |
-//! | `environment` | `getenv` and its kin, `errno` |
-//! | `messages` | what `strerror` says |
+//! | `output` | `printf` and similar functions |
+//! | `scan` | `scanf` and similar functions |
+//! | `input` | reading characters, lines and blocks |
+//! | `files` | streams and files: opening, closing, positions, names |
+//! | `environment` | `getenv` and similar functions, `errno` |
+//! | `messages` | messages of `strerror` |
 
 mod environment;
 mod files;
@@ -52,7 +52,7 @@ use LibraryFunction as F;
 const LARGEST_RANDOM: i128 = 0x7fff_ffff;
 
 impl Interpreter<'_> {
-    /// Runs a function of the library, which the program calls by a name.
+    /// Runs a library function, called under the given name.
     pub(super) fn library(
         &self,
         state: &mut State,
@@ -108,7 +108,7 @@ impl Interpreter<'_> {
         Ok(ControlEffect::Passed)
     }
 
-    /// Stores the result of a function of the library in a place of the type that the program declares for it.
+    /// Stores the result of a library function at an address of the declared result type.
     pub(super) fn give_result(
         &self,
         state: &mut State,
@@ -126,7 +126,7 @@ impl Interpreter<'_> {
         refuse_beyond(is_beyond)
     }
 
-    /// `va_arg`, also for whole records.
+    /// `va_arg`, including whole records.
     fn next_argument(
         &self,
         state: &mut State,
@@ -155,25 +155,24 @@ impl Interpreter<'_> {
     }
 }
 
-/// A call under way.
+/// A call in progress.
 struct Call<'a, 'p> {
     interpreter: &'a Interpreter<'p>,
     state: &'a mut State,
     function: LibraryFunction,
-    /// The name that the program calls it by.
     name: &'a str,
     arguments: &'a [Expr],
     values: Vec<(Value, TypeId)>,
-    /// Whether the program takes the result.
+    /// True if the program uses the result.
     has_result: bool,
     chooser: &'a mut dyn Chooser,
     output: &'a mut dyn Write,
-    /// How many bytes of standard input it has read.
+    /// Number of bytes of standard input read so far.
     input_bytes: usize,
 }
 
 impl Call<'_, '_> {
-    /// The result; anything where there is none.
+    /// Runs the function and returns its result; arbitrary if it has none.
     fn run(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Malloc | F::Zalloc | F::Calloc | F::MallocArray | F::AlignedAlloc => self.block(),
@@ -209,7 +208,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The same of functions that use streams, formats and the environment, and of those about numbers.
+    /// Runs functions on streams, formats and the environment, and continues with [`Call::run_wide`].
     fn run_with_streams(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Printf
@@ -249,7 +248,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The same of wide characters, of files, and of functions about numbers.
+    /// Runs functions on wide characters, files and numbers.
     fn run_wide(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Wcslen
@@ -317,19 +316,19 @@ impl Call<'_, '_> {
         text::read(self.state, self.value(index)?, limit)
     }
 
-    /// The limit that an argument sets to a string.
+    /// Returns the maximum length of a string given by an argument.
     fn limit(&self, index: usize) -> Result<Option<usize>, Fault> {
         Ok(Some(usize::try_from(self.size(index)?).unwrap_or(usize::MAX)))
     }
 
-    /// `malloc` and its kin, called through a pointer.
+    /// `malloc` and similar functions, called through a pointer.
     fn block(&mut self) -> Result<Value, Fault> {
         let size = match self.function {
             F::Calloc | F::MallocArray => self.integer(0)?.checked_mul(self.integer(1)?),
             F::AlignedAlloc if !self.size(0)?.is_power_of_two() => {
                 return Err(Fault::unsupported("an alignment that not every library has"));
             }
-            // C11 asks for a multiple, and libraries differ.
+            // C11 requires a multiple, but libraries differ.
             F::AlignedAlloc if self.integer(1)? % self.integer(0)?.max(1) != 0 => {
                 return Err(Fault::unsupported("a block whose size is no multiple of its alignment"));
             }
@@ -344,12 +343,12 @@ impl Call<'_, '_> {
         allocate(self.state, Value::Integer(size), None, matches!(self.function, F::Calloc | F::Zalloc))
     }
 
-    /// Whether a block of no bytes is NULL, as it is in some libraries.
+    /// Returns true if an allocation of no bytes returns NULL, as in some libraries.
     fn gives_no_bytes(&mut self, size: i128) -> bool {
         size == 0 && self.chooser.choose(2) == 1
     }
 
-    /// `alloca`: the block dies when the function returns that calls it, or earlier by [`Call::end_of_block`].
+    /// `alloca`: the block dies when the calling function returns, or earlier by [`Call::end_of_block`].
     fn stack_block(&mut self) -> Result<Value, Fault> {
         let size = self.integer(0)?;
         if wrap(size, (8 * self.word() as u32, true)) < 0 {
@@ -363,7 +362,8 @@ impl Call<'_, '_> {
         Ok(Value::pointer_to(block))
     }
 
-    /// The lifetime of an array of variable size ends, and of all that `alloca` has made after it, as GCC documents.
+    /// Ends the lifetime of a variable-length array, and of everything that `alloca` allocated after it, as GCC
+    /// documents.
     fn end_of_block(&mut self) -> Result<Value, Fault> {
         if let Some(block) = self.value(0)?.block() {
             let stack = self.state.frames.last_mut().map(|frame| &mut frame.stack);
@@ -374,11 +374,12 @@ impl Call<'_, '_> {
         Ok(Value::Undefined)
     }
 
-    /// The number of elements of an array of variable size, which must be positive, and their bytes not too many.
+    /// Checks the number of elements of a variable-length array: it must be positive, and the array must fit into
+    /// memory.
     fn array_bound(&self) -> Result<Value, Fault> {
         let (count, bytes) = (self.integer(0)?, self.integer(1)?);
         let (_, ty) = self.argument(0)?;
-        // A negative number stands for a large one of an unsigned type of 128 bits.
+        // For an unsigned 128-bit type, negative numbers represent large ones.
         let is_huge = count < 0 && self.interpreter.program.types.integer_format(ty) == Some((128, false));
         let most = (1_i128 << (8 * self.word() - 1)) - 1;
         match count {
@@ -403,20 +404,20 @@ impl Call<'_, '_> {
         Ok(Value::Integer(0))
     }
 
-    /// An argument with its type.
+    /// Returns an argument with its type.
     fn argument(&self, index: usize) -> Result<(Value, TypeId), Fault> {
         let argument = self.values.get(index).copied();
         argument.ok_or_else(|| Fault::undefined(format!("too few arguments in a call of '{}'", self.name)))
     }
 
-    /// `realloc`: the contents move to a new block, and the old one dies.
+    /// `realloc`: copies the contents to a new block and frees the old one.
     fn resize(&mut self) -> Result<Value, Fault> {
         let old = self.value(0)?;
         let size = match self.function {
             F::Realloc => self.integer(1)?,
             _ => self.integer(1)?.saturating_mul(self.integer(2)?),
         };
-        // As in the GNU library.
+        // As in the GNU C library.
         if old != Value::NULL && size == 0 {
             return self.state.free(old).map(|()| Value::NULL);
         }
@@ -441,7 +442,7 @@ impl Call<'_, '_> {
             }
         }
         self.state.free(old)?;
-        // It may lie where the old one was.
+        // The new block may be allocated where the old one was.
         let now = self.state.clock.0.tick();
         if let Some(block) = new.block() {
             self.state.block_mut(block)?.lifetime.0.born = now;
@@ -449,9 +450,9 @@ impl Call<'_, '_> {
         Ok(new)
     }
 
-    /// `malloc_usable_size`: what was asked for, though there may be more.
+    /// `malloc_usable_size`: the requested size, though the real one may be larger.
     fn usable_size(&mut self) -> Result<Value, Fault> {
-        // Only what can be freed has such a size.
+        // Only pointers that can be freed have such a size.
         let block = self.state.freeable(self.value(0)?)?.and_then(|block| self.state.block(block));
         Ok(Value::Integer(block.map_or(0, |block| i128::from(block.size()))))
     }
@@ -506,7 +507,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(i128::from(wrapped != exact)))
     }
 
-    /// `srand`: the numbers of a seed are always the same.
+    /// `srand`: each seed always gives the same numbers.
     fn seed(&mut self) -> Result<Value, Fault> {
         let seed = self.integer(0)?;
         Arc::make_mut(&mut self.state.draws.0).start(seed);
@@ -526,7 +527,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(number))
     }
 
-    /// `rand_r`: the same for the same seed.
+    /// `rand_r`: the same result for the same seed.
     fn random_of_seed(&mut self) -> Result<Value, Fault> {
         let (target, ty) = self.argument(0)?;
         let types = &self.interpreter.program.types;
@@ -550,7 +551,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(number))
     }
 
-    /// What the world outside decides.
+    /// Functions whose result the environment decides.
     fn outside(&mut self) -> Result<Value, Fault> {
         match self.function {
             F::Rand => self.next_random(),

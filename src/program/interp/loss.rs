@@ -1,19 +1,20 @@
-//! Which blocks a step of a run loses, and where: the rule by which a run confirms a memory leak at a place.
+//! Locates memory leaks: the rule by which a run confirms that a step loses a block at a place.
 //!
-//! A step loses a live block of the heap if
+//! A step loses a live heap block if
 //!
 //! 1. some variable leads to the block before the step, or the step allocates it;
-//! 2. the step takes away a pointer that led to it: another value is stored over the pointer, its variable goes out of scope, its
-//!    block is freed, or it is a temporary that no command reads any more;
+//! 2. the step removes a pointer that led to it: the pointer is overwritten, its variable goes out of scope, its block
+//!    is freed, or it is a temporary that no command reads any more;
 //! 3. no variable that the program may still read leads to the block after the step.
 //!
-//! A variable that is still in scope but never read again keeps no block. So a step may lose a block before nothing at all leads to
-//! it; but whatever then still leads to it is never read. Of several steps that fit for one block each is right.
+//! A variable that is in scope but never read again does not keep a block. So a step may lose a block that is still
+//! referenced, but the references are never read. If several steps qualify for one block, each is a correct answer.
 //!
-//! Where a function returns, two places come into question: the end of the function, for a block that only variables of the
-//! function led to, and the call, for one that its result led to, or what the result is stored over.
+//! When a function returns there are two possible places: the end of the function, for a block referenced only by the
+//! function's variables, and the call, for a block referenced by the result, or by the value that the result
+//! overwrites.
 //!
-//! Which variables may still be read is asked of [`LiveVariables`]. The rule never looks at what the rest of the run does.
+//! [`LiveVariables`] determines which variables may still be read. The rule never looks at the rest of the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,77 +27,75 @@ use crate::interp::step::StepOutcome;
 use crate::{Command, EdgeId, FaultKind, FunctionId, LocationId, Program, VariableId, variables_in};
 use base::Span;
 
-/// Tells which blocks the steps of runs of a program lose.
+/// Determines which blocks the steps of a program's runs lose.
 #[derive(Debug)]
 pub struct LossRule<'p> {
     program: &'p Program,
     live: BTreeMap<FunctionId, LiveVariables>,
 }
 
-/// A state, and where control is in the function of its top frame.
+/// A state, and the location in the function of its top frame.
 #[derive(Clone, Copy, Debug)]
 pub struct LocatedState<'s> {
-    /// The state.
     pub state: &'s State,
-    /// Where control is.
     pub location: LocationId,
 }
 
 /// Blocks that a step loses at one place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// Where in the text.
+    /// The source position of the place.
     pub span: Span,
-    /// The function that the place is in.
+    /// The function that contains the place.
     pub function: FunctionId,
-    /// The blocks: those that a pointer was lost to, and those that only they led to.
+    /// Blocks to which a pointer was lost, and blocks reachable only from those.
     pub blocks: BTreeSet<BlockId>,
-    /// Whether they are lost because the program ends.
+    /// True if they are lost because the program ends.
     pub is_at_end: bool,
-    /// Whether nothing at all leads to some of them any more, not even a variable that is never read again.
+    /// True if some of them are not referenced at all, not even by a variable that is never read again.
     pub is_final: bool,
 }
 
-/// Whose pointers count as leading to blocks.
+/// The variables whose pointers keep blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holders {
-    /// All variables in scope; temporaries, as long as they are read.
+    /// All variables in scope; temporaries only while they may still be read.
     All,
     /// Only variables that may still be read.
     Read,
-    /// What is left when the first function has returned.
+    /// The variables that remain after the first function has returned.
     Ended,
 }
 
-/// The blocks that something leads to.
+/// The referenced blocks.
 #[derive(Debug)]
 struct Kept {
-    /// Variables that may still be read do.
+    /// Blocks reachable from variables that may still be read.
     read: BTreeSet<BlockId>,
-    /// Any variables do.
+    /// Blocks reachable from any variable.
     held: BTreeSet<BlockId>,
 }
 
 impl Kept {
-    /// When the program ends nothing is read any more, and what variables lead to is not lost.
+    /// At the end of the program nothing is read any more, but blocks reachable from variables are not lost.
     fn all(held: BTreeSet<BlockId>) -> Kept {
         Kept { read: held.clone(), held }
     }
 }
 
 impl<'p> LossRule<'p> {
-    /// The rule for a program.
     pub fn new(program: &'p Program) -> LossRule<'p> {
         let live = program.defined_functions().map(|function| (function, LiveVariables::of(program, function)));
         LossRule { program, live: live.collect() }
     }
 
-    /// What a step loses: at most two losses, where a function returns. `after`: the state after the step.
+    /// Returns the losses of a step: up to two if a function returns, up to one otherwise. `after` is the state after
+    /// the step.
     pub fn losses(&self, before: LocatedState<'_>, outcome: &StepOutcome, after: &State) -> Vec<Loss> {
         let Some(function) = before.state.function() else { return Vec::new() };
         let Some(flowchart) = self.program.flowchart(function) else { return Vec::new() };
         let exit = (function, flowchart.location(flowchart.exit).span);
-        // Where a function returns to the library, the edge is that of the function which called the library.
+        // If a function returns to the library, the edge is in the function that called the library.
         let returns = before.location == flowchart.exit;
         let of_edge = after.function().filter(|_| returns).unwrap_or(function);
         let edge_span = |edge: EdgeId| Some(self.program.flowchart(of_edge)?.graph.edge_weight(edge)?.span);
@@ -108,7 +107,7 @@ impl<'p> LossRule<'p> {
             StepOutcome::Moved { edge: Some(edge), to } => (self.kept_by_both(after_at(*to)), at_edge(*edge), false),
             StepOutcome::Finished => (at_end(before.location, Holders::Ended), exit, true),
             StepOutcome::Halted { edge, .. } => (at_end(flowchart.target(*edge), Holders::All), at_edge(*edge), true),
-            // The program ends where an assertion fails.
+            // A failed assertion ends the program.
             StepOutcome::Failed { edge: Some(edge), fault }
                 if matches!(fault.kind, FaultKind::Assertion | FaultKind::ReachError) =>
             {
@@ -124,7 +123,7 @@ impl<'p> LossRule<'p> {
         }
     }
 
-    /// What is lost where a function returns: at its end, and at the call.
+    /// Returns the losses when a function returns: at its end, and at the call.
     fn at_return(&self, before: LocatedState<'_>, after: LocatedState<'_>, exit: (FunctionId, Span)) -> Vec<Loss> {
         let kept = self.kept_by_both(after);
         let lost = self.lost(before, after.state, &kept);
@@ -151,7 +150,7 @@ impl<'p> LossRule<'p> {
             .collect()
     }
 
-    /// The blocks that fit the rule. `kept`: those that something leads to after the step.
+    /// Returns the blocks that a step loses. `kept`: the blocks referenced after it.
     fn lost(&self, before: LocatedState<'_>, after: &State, kept: &Kept) -> BTreeSet<BlockId> {
         let is_there = |(id, block): &(BlockId, &Block)| {
             matches!(block.kind, BlockKind::Heap(_))
@@ -168,13 +167,13 @@ impl<'p> LossRule<'p> {
         let taken: BTreeSet<BlockId> = taken.into_iter().collect();
         let is_lost = |id: &BlockId| match before.state.block(*id) {
             Some(_) => taken.contains(id),
-            // The step has allocated it.
+            // The step allocated it.
             None => true,
         };
         unread.filter(is_lost).collect()
     }
 
-    /// Whether parts of an address may be put together again, and lead anywhere.
+    /// Returns true if the parts of a torn address might be reassembled and point anywhere.
     fn may_be_anywhere(&self, state: &State, held: &BTreeSet<BlockId>) -> bool {
         let word = self.program.types.model().word_bytes();
         held.iter().filter_map(|id| state.block(*id)).any(|block| block.has_torn_address(word))
@@ -184,7 +183,7 @@ impl<'p> LossRule<'p> {
         Kept { read: self.kept(moment, Holders::Read), held: self.kept(moment, Holders::All) }
     }
 
-    /// The blocks that the holders lead to.
+    /// Returns the blocks reachable from the holders.
     fn kept(&self, LocatedState { state, location }: LocatedState<'_>, holders: Holders) -> BTreeSet<BlockId> {
         let given = state.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
         let given: Vec<BlockId> = given.map(|(id, _)| id).collect();
@@ -195,8 +194,8 @@ impl<'p> LossRule<'p> {
         state.reachable_blocks(roots.into_iter().chain(given)).into_iter().collect()
     }
 
-    /// The blocks of globals, of the library, and of variables of calls under way. `top`: where control is in the last of them; `None` if
-    /// that waits for a call, too.
+    /// Returns the blocks of globals, of the library, and of variables of active calls. `top` is the location in the
+    /// last of them; `None` if it is also waiting for a call.
     fn roots_of(&self, state: &State, frames: &[Frame], top: Option<LocationId>, holders: Holders) -> Vec<BlockId> {
         let mut roots = state.lasting_roots();
         let all = state.frames();
@@ -226,7 +225,7 @@ impl<'p> LossRule<'p> {
         roots
     }
 
-    /// Where control is behind a call, and the variables that tell where its result goes.
+    /// Returns the location after a call, and the variables that determine where its result is stored.
     fn behind(&self, (function, edge): RunStep) -> Option<(LocationId, BTreeSet<VariableId>)> {
         let flowchart = self.program.flowchart(function)?;
         let called = flowchart.graph.edge_weight(edge)?;
@@ -238,13 +237,14 @@ impl<'p> LossRule<'p> {
     }
 }
 
-/// Whether a pointer leads to a variable, other than from the variable itself.
+/// Returns true if a pointer outside the variable itself points to it.
 fn is_led_to(state: &State, variable: BlockId) -> bool {
     let others = state.blocks().filter(|(id, block)| *id != variable && block.liveness == Liveness::Live);
     others.flat_map(|(_, block)| block.targets()).any(|target| target == variable)
 }
 
-/// What the pointers led to that a step has taken away. `known` and `held`: the blocks that something leads to, before and after it.
+/// Returns the targets of the pointers that a step removed. `known` and `held`: the blocks referenced before and after
+/// it.
 fn taken_pointers(
     before: &State,
     after: &State,

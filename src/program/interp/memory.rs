@@ -1,9 +1,9 @@
-//! Blocks of bytes: what a run stores, byte by byte, and how values are read back.
+//! Blocks of bytes: stores and loads of values, byte by byte.
 //!
-//! Integers, floats and NULL are kept as known bytes (little-endian), so that they can be read with
-//! another type than they were written with. Addresses are kept whole: a part of one cannot be read.
-//! Every known bit is tracked by itself, because bit-fields share bytes. Nothing here knows of control,
-//! of variables or of lifetimes' ends, except that a dead block says so.
+//! Integers, floats and NULL are kept as known bytes (little-endian), so that they can be read with another type than
+//! they were written with. Addresses are kept whole: a part of one cannot be read. Every known bit is tracked
+//! separately, because bit-fields share bytes. This module knows nothing of control, variables or lifetimes, except for
+//! the liveness stored in a block.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,26 +20,22 @@ use base::integer::wrap;
 use ctype::{ConstantBits, FloatKind, Type, TypeId, TypeTable};
 
 define_id! {
-    /// A block of a state.
     BlockId
 }
 
-/// A pointer value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pointer {
-    /// The null pointer.
     Null,
-    /// A place in, or at least computed from, a block. The block may be dead and the offset outside.
+    /// An address in a block, or computed from one. The block may be dead and the offset outside of it.
     To {
-        /// The block.
         block: BlockId,
-        /// Bytes from its start.
+        /// Bytes from the start of the block.
         offset: i64,
     },
 }
 
 impl Pointer {
-    /// Whether two ranges of bytes overlap, which start at two places and have these lengths.
+    /// Returns true if two byte ranges overlap, given their starts and lengths.
     pub(super) fn overlaps(self, other: Pointer, [own, others]: [i64; 2]) -> bool {
         match (self, other) {
             (Pointer::To { block: a, offset: x }, Pointer::To { block: b, offset: y }) => {
@@ -52,35 +48,31 @@ impl Pointer {
 
 /// A scalar value.
 ///
-/// A value of pointer type is a `Pointer`, a `Function`, or an `Integer` other than zero for an address made
-/// from an integer, such as `(void *)-1`. A value of an integer type that is as wide as a pointer may be a
-/// `Pointer` or a `Function`, where a program converts pointers to integers and back.
+/// A value of pointer type is a `Pointer`, a `Function`, or a non-zero `Integer` for an address made from an integer,
+/// such as `(void *)-1`. A value of an integer type as wide as a pointer may be a `Pointer` or a `Function`, if the
+/// program converts pointers to integers and back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
     /// Indeterminate: never written, or computed from such a value.
     Undefined,
-    /// An integer, within the range of its type. An `unsigned __int128` is kept by its bits.
+    /// An integer in the range of its type. An `unsigned __int128` is stored by its bits.
     Integer(i128),
-    /// A `float` or `double`, by the bits of the `f64` with the same value.
+    /// A `float` or `double`, as the bits of the `f64` with the same value.
     Float(u64),
-    /// A `long double`, by its 80 bits.
+    /// A `long double`, as its 80 bits.
     LongDouble(u128),
-    /// A pointer to an object.
     Pointer(Pointer),
-    /// A pointer to a function.
     Function(FunctionId),
 }
 
 impl Value {
-    /// The null pointer.
     pub const NULL: Value = Value::Pointer(Pointer::Null);
 
-    /// A pointer to the start of a block.
     pub fn pointer_to(block: BlockId) -> Self {
         Value::Pointer(Pointer::To { block, offset: 0 })
     }
 
-    /// The block that the value points to or into, if any.
+    /// Returns the block that the value points to or into, if any.
     pub fn block(self) -> Option<BlockId> {
         match self {
             Value::Pointer(Pointer::To { block, .. }) => Some(block),
@@ -89,97 +81,90 @@ impl Value {
     }
 }
 
-/// What a block is.
+/// The origin of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BlockKind {
-    /// A variable of static storage.
+    /// A variable of static storage duration.
     Global(VariableId),
-    /// A variable of automatic storage.
+    /// A variable of automatic storage duration.
     Local(VariableId),
-    /// From `malloc` and its kin, or a node of the input. The type is what it was allocated for.
+    /// Allocated by `malloc` or a similar function, or a node of the input. The type is the one it was allocated for.
     Heap(Option<TypeId>),
-    /// A string literal.
     String(StringId),
-    /// From `alloca`, or an array of variable size.
+    /// Allocated by `alloca`, or a variable-length array.
     Stack,
     /// The strings of `argv`, and `argv` itself.
     Arguments,
 }
 
-/// Whether a block still lives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Liveness {
-    /// It may be accessed.
     Live,
-    /// `free` was called.
     Freed,
-    /// The variable's scope was left.
+    /// The variable's lifetime has ended.
     OutOfScope,
 }
 
-/// What stands for an address in memory.
+/// A stored address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Address {
     To { block: BlockId, offset: i64 },
     Function(FunctionId),
 }
 
-/// A block of memory. A dead block has lost its contents, but not its size.
+/// A block of memory. A dead block has no contents, but keeps its size.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Block {
-    /// What it is.
     pub kind: BlockKind,
-    /// Whether it lives.
     pub liveness: Liveness,
-    /// Whether it is a node of the input: it existed before the run began.
+    /// True for a node of the input, which existed before the run began.
     pub at_entry: bool,
-    /// What of it is `const` and has its value: nothing may be written there.
+    /// The bits that are `const` and initialised: they must not be written.
     pub(super) constant: Option<Arc<ConstantBits>>,
-    /// From when to when it lives.
     pub(super) lifetime: Unseen<Lifetime>,
-    /// Where it is noted which bytes are read, if that is watched.
+    /// The record of bytes read, if reads are watched.
     reads: Unseen<Option<Arc<ReadBytes>>>,
     size: u64,
-    /// Which bits of each byte are known.
+    /// For each byte, the bits that are known.
     masks: Bytes,
     /// The known bits; the others are zero, except that a byte that is part of an address is [`ADDRESS`].
     values: Bytes,
-    /// Where addresses begin, ascending. A byte marked as part of one that none of these covers is of a torn address.
+    /// The addresses stored here, by ascending offset. An [`ADDRESS`] byte that none of them covers is part of a torn
+    /// address.
     addresses: SmallVec<[(u64, Address); 1]>,
 }
 
-/// What a range of a block's bytes holds, whatever the type that it was written with.
+/// The contents of a byte range, irrespective of the type that it was written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// No bit is known.
     Undefined,
-    /// All bits are known; of more than 16 bytes they are all zero.
+    /// All bits are known; in a range of more than 16 bytes they are all zero.
     Bits(u128),
-    /// One address, which fills the range.
+    /// One address that fills the range.
     Address(Value),
-    /// All bits are known or part of an address, in some other way.
+    /// All bits are known or part of an address, in any other way.
     Defined,
-    /// Some bits are known and some are not: the values of the known ones, and which these are. Of more than 16 bytes
-    /// nothing is recorded.
+    /// Some bits are known: their values, and the mask of known bits. Both are zero for more than 16 bytes, and if a part
+    /// of an address is in the range.
     Mixed(u128, u128),
 }
 
-/// Few enough bytes for a scalar are kept in the block itself.
+/// The bytes of a scalar are stored inline.
 type Bytes = SmallVec<[u8; 16]>;
 
-/// The value of a byte that is part of an address, and has no known bits.
+/// The value of a byte that is part of an address and has no known bits.
 const ADDRESS: u8 = 1;
 
-/// The bytes of a `long double` that hold its value.
+/// Number of bytes of a `long double` that hold its value.
 const LONG_DOUBLE: u64 = 10;
 
-/// The interpreter does not calculate with a floating type that is only laid out.
+/// The interpreter does not compute with floating types for which it knows only the layout.
 pub(super) fn only_laid_out(kind: FloatKind) -> Fault {
     Fault::unsupported(format!("a value of type {}", if kind == FloatKind::Half { "_Float16" } else { "_Float128" }))
 }
 
 impl Block {
-    /// A live block; all bytes zero, or undefined.
+    /// Creates a live block whose bytes are all zero or all undefined.
     pub fn new(kind: BlockKind, size: u64, zeroed: bool) -> Result<Self, Fault> {
         if size > MAX_BLOCK_BYTES {
             return Err(Fault::unsupported(format!("a block of {size} bytes is larger than the interpreter allows")));
@@ -200,12 +185,12 @@ impl Block {
         })
     }
 
-    /// Size in bytes, also of a dead block.
+    /// Size in bytes; a dead block keeps it.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Whether it was a variable whose scope was left and to which no pointer can be left.
+    /// Returns true for a variable out of scope to which no pointer can exist.
     pub(super) fn is_gone(&self, program: &Program) -> bool {
         match (self.kind, self.liveness) {
             (BlockKind::Local(id), Liveness::OutOfScope) => {
@@ -215,7 +200,7 @@ impl Block {
         }
     }
 
-    /// From now on it is noted which bytes are read, here and in every copy.
+    /// Starts to record which bytes are read, in this block and in every copy of it.
     pub(super) fn watch_reads(&mut self) -> Arc<ReadBytes> {
         let reads = Arc::new(ReadBytes::new(self.masks.len()));
         self.reads = Unseen(Some(Arc::clone(&reads)));
@@ -228,7 +213,7 @@ impl Block {
         }
     }
 
-    /// Ends its life; the contents go.
+    /// Ends the block's lifetime and discards its contents.
     pub fn kill(&mut self, liveness: Liveness) {
         self.liveness = liveness;
         self.masks = Bytes::new();
@@ -236,26 +221,26 @@ impl Block {
         self.addresses = SmallVec::new();
     }
 
-    /// All bytes become undefined.
+    /// Makes all bytes undefined.
     pub fn clear(&mut self) {
         self.masks.fill(0);
         self.values.fill(0);
         self.addresses.clear();
     }
 
-    /// Writes known bytes from the start on.
+    /// Writes known bytes at the start of the block.
     pub(super) fn fill_with(&mut self, text: &[u8]) {
         for ((mask, byte), value) in self.masks.iter_mut().zip(&mut self.values).zip(text) {
             (*mask, *byte) = (0xff, *value);
         }
     }
 
-    /// The blocks that addresses stored here point to, in order of their place.
+    /// The blocks that addresses stored here point to, by ascending offset.
     pub fn targets(&self) -> impl Iterator<Item = BlockId> {
         self.pointers().map(|(_, target)| target)
     }
 
-    /// The same, each with the place of the address.
+    /// The addresses of blocks stored here: their offsets and the blocks.
     pub fn pointers(&self) -> impl Iterator<Item = (u64, BlockId)> {
         self.addresses.iter().filter_map(|(place, address)| match address {
             Address::To { block, .. } => Some((*place, *block)),
@@ -263,25 +248,25 @@ impl Block {
         })
     }
 
-    /// The step that made it; `None` for what was there before the first one.
+    /// The step that created the block; `None` if it existed before the first step.
     pub fn made_by(&self) -> Option<RunStep> {
         self.lifetime.0.made_by
     }
 
-    /// The step that ended its life, unless that was the return of a function.
+    /// The step that ended its lifetime; `None` if that was the return of a function.
     pub fn ended_by(&self) -> Option<RunStep> {
         self.lifetime.0.ended_by
     }
 
-    /// Whether some bytes are parts of an address that is not here as a whole: where it leads is not known any more.
-    /// `word` is the size of an address.
+    /// Returns true if some bytes are parts of an address that is no longer here as a whole, so that its target is
+    /// unknown. `word` is the size of an address.
     pub fn has_torn_address(&self, word: u64) -> bool {
         let parts = self.masks.iter().zip(&self.values).filter(|(mask, value)| **mask == 0 && **value == ADDRESS);
         parts.count() as u64 != word * self.addresses.len() as u64
     }
 
-    /// What the `size` bytes from `offset` on hold; a range outside of the block, or of a dead one, holds nothing. `word` is
-    /// the size of an address.
+    /// Returns the contents of the `size` bytes at `offset`; `Undefined` if the range is outside of the block or the
+    /// block is dead. `word` is the size of an address.
     pub fn content(&self, offset: u64, size: u64, word: u64) -> Content {
         let Ok(range) = self.range(offset, size) else { return Content::Undefined };
         self.note_read(&range);
@@ -313,7 +298,7 @@ impl Block {
         }
     }
 
-    /// Renames the blocks that addresses stored here point to.
+    /// Renames the blocks in the addresses stored here.
     pub(super) fn rename(&mut self, rename: impl Fn(BlockId) -> BlockId) {
         for (_, address) in &mut self.addresses {
             if let Address::To { block, .. } = address {
@@ -322,7 +307,7 @@ impl Block {
         }
     }
 
-    /// The range as indices; the caller has checked that it is inside.
+    /// Converts the range to indices; the caller has checked the bounds.
     fn range(&self, offset: u64, size: u64) -> Result<Range<usize>, Fault> {
         let end = offset.checked_add(size).and_then(|end| usize::try_from(end).ok());
         match (usize::try_from(offset), end) {
@@ -331,7 +316,7 @@ impl Block {
         }
     }
 
-    /// Forgets the addresses that overlap a range; their bytes outside of the range stay behind, torn.
+    /// Removes the addresses that overlap a range. Their bytes outside of the range stay, as torn addresses.
     fn drop_addresses(&mut self, offset: u64, size: u64, word: u64) {
         if size != 0 && !self.addresses.is_empty() {
             let first = (offset + 1).saturating_sub(word.max(1));
@@ -340,12 +325,12 @@ impl Block {
         }
     }
 
-    /// The place in the list of the first address at or behind an offset.
+    /// Returns the index of the first address at or after an offset.
     fn first_address(&self, offset: u64) -> usize {
         self.addresses.partition_point(|(at, _)| *at < offset)
     }
 
-    /// The masks and the values of a range that gets new contents.
+    /// Returns the masks and values of a range that is to be overwritten.
     fn overwrite(&mut self, offset: u64, size: u64, word: u64) -> Result<(&mut [u8], &mut [u8]), Fault> {
         let range = self.range(offset, size)?;
         self.drop_addresses(offset, size, word);
@@ -360,7 +345,7 @@ impl Block {
         Ok(())
     }
 
-    /// Writes the low bytes of an integer; what is behind 16 of them is zero.
+    /// Writes the low bytes of an integer; bytes from the 17th on become zero.
     fn write_raw(&mut self, offset: u64, size: u64, bits: u128, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, size, word)?;
         masks.fill(0xff);
@@ -383,7 +368,7 @@ impl Block {
         Ok(())
     }
 
-    /// Writes a scalar of a type at an offset; the caller has checked that the range is inside.
+    /// Writes a scalar at an offset; the caller has checked the bounds.
     pub(super) fn write(&mut self, offset: u64, value: Value, ty: TypeId, types: &TypeTable) -> Result<(), Fault> {
         let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a store of an incomplete type"))?;
         let word = types.model().word_bytes();
@@ -405,14 +390,14 @@ impl Block {
                 _ => Err(Fault::unsupported("a number in an object of another type")),
             },
             Value::LongDouble(bits) => match types.get(ty) {
-                // The padding stays as it is.
+                // The padding keeps its contents.
                 Type::Float(FloatKind::LongDouble) => self.write_raw(offset, LONG_DOUBLE, bits, word),
                 _ => Err(Fault::unsupported("a number in an object of another type")),
             },
         }
     }
 
-    /// Reads a scalar of a type at an offset; the caller has checked that the range is inside.
+    /// Reads a scalar at an offset; the caller has checked the bounds.
     pub(super) fn read(&self, offset: u64, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
         let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("a load of an incomplete type"))?;
         let size = if *types.get(ty) == Type::Float(FloatKind::LongDouble) { LONG_DOUBLE } else { size };
@@ -425,7 +410,7 @@ impl Block {
         match types.get(ty) {
             Type::Integer { .. } => {
                 let (width, signed) = types.integer_format(ty).unwrap_or((8, true));
-                // Any byte but zero is `true`; a wider type keeps all of its bits.
+                // For `_Bool`, any non-zero byte is `true`; a wider type keeps all its bits.
                 let integer = if width == 1 { i128::from(bits != 0) } else { wrap(bits as i128, (width, signed)) };
                 Ok(Value::Integer(integer))
             }
@@ -439,8 +424,8 @@ impl Block {
         }
     }
 
-    /// The bits of a range and which of them are known, or `None` if an address or a part of one is there.
-    /// Ranges over 16 bytes are not scalars.
+    /// Returns the bits of a range and the mask of known bits; `None` if the range contains a byte of an address.
+    /// Ranges of more than 16 bytes are not scalars.
     fn read_bits(&self, offset: u64, size: u64) -> Result<Option<(u128, u128)>, Fault> {
         if size > 16 {
             return Err(Fault::unsupported("a load of more than 16 bytes"));
@@ -470,7 +455,7 @@ impl Block {
         }
     }
 
-    /// Reads a bit-field of `width` bits from bit `first` behind an offset.
+    /// Reads a bit-field of `width` bits, starting `first` bits after an offset.
     pub(super) fn read_field(&self, offset: u64, first: u32, width: u32, signed: bool) -> Result<Value, Fault> {
         let (offset, first, size) = covering_bytes(offset, first, width);
         let Some((bits, whole)) = self.read_bits(offset, size)? else {
@@ -483,7 +468,7 @@ impl Block {
         Ok(Value::Integer(wrap((bits >> first) as i128, (width, signed))))
     }
 
-    /// Writes a bit-field: the other bits of its bytes stay as they are.
+    /// Writes a bit-field; the other bits of its bytes are unchanged.
     pub(super) fn write_field(&mut self, offset: u64, first: u32, width: u32, value: Value) -> Result<(), Fault> {
         let (offset, first, size) = covering_bytes(offset, first, width);
         let Some((bits, whole)) = self.read_bits(offset, size)? else {
@@ -496,14 +481,14 @@ impl Block {
             _ => return Err(Fault::unsupported("a bit-field takes something that is not an integer")),
         };
         let (bits, whole) = ((bits & !mask) | new, (whole & !mask) | defined);
-        // No address is in these bytes, as they could be read.
+        // The bytes could be read, so they contain no address.
         let (masks, values) = self.overwrite(offset, size, 0)?;
         masks.iter_mut().zip(whole.to_le_bytes()).for_each(|(mask, byte)| *mask = byte);
         values.iter_mut().zip(bits.to_le_bytes()).for_each(|(value, byte)| *value = byte);
         Ok(())
     }
 
-    /// The contents of a range, to be put elsewhere.
+    /// Copies the contents of a range.
     pub(super) fn cut(&self, offset: u64, size: u64, word: u64) -> Result<CopiedBytes, Fault> {
         let range = self.range(offset, size)?;
         self.note_read(&range);
@@ -514,7 +499,7 @@ impl Block {
         Ok(CopiedBytes { masks: bytes(&self.masks), values: bytes(&self.values), addresses })
     }
 
-    /// Writes the contents of another range.
+    /// Overwrites a range with copied contents.
     pub(super) fn paste(&mut self, offset: u64, contents: &CopiedBytes, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, contents.masks.len() as u64, word)?;
         masks.copy_from_slice(&contents.masks);
@@ -524,7 +509,6 @@ impl Block {
         Ok(())
     }
 
-    /// Writes known bytes.
     pub(super) fn write_known(&mut self, offset: u64, bytes: &[u8], word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, bytes.len() as u64, word)?;
         masks.fill(0xff);
@@ -532,7 +516,6 @@ impl Block {
         Ok(())
     }
 
-    /// Writes one known byte over a range.
     pub(super) fn fill(&mut self, offset: u64, size: u64, byte: u8, word: u64) -> Result<(), Fault> {
         let (masks, values) = self.overwrite(offset, size, word)?;
         masks.fill(0xff);
@@ -541,7 +524,6 @@ impl Block {
     }
 }
 
-/// A copy of a range of a block.
 #[derive(Clone, Debug)]
 pub(super) struct CopiedBytes {
     masks: Bytes,
@@ -559,7 +541,7 @@ fn little_endian(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The bytes that hold a bit-field: their offset, its first bit in them, their number.
+/// Returns the bytes that contain a bit-field: their offset, the position of its first bit in them, and their number.
 fn covering_bytes(offset: u64, first: u32, width: u32) -> (u64, u32, u64) {
     let inner = first % 8;
     (offset + u64::from(first / 8), inner, u64::from(inner + width).div_ceil(8))

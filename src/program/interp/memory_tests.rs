@@ -1,4 +1,4 @@
-//! What memory keeps, and how it is read back.
+//! Stores and loads.
 
 use super::testing::empty_program;
 use super::*;

@@ -1,36 +1,36 @@
-//! The concrete interpreter: what a program does, one run at a time.
+//! The concrete interpreter: executes one run of a program at a time.
 //!
-//! It is `damson run`, and the oracle that the other engines are tested against: the memory model of
-//! predicate abstraction (paper, section 3.1) with C's bytes, widths and lifetimes. It never
-//! approximates: what it cannot follow is a fault of kind [`FaultKind::Unsupported`](crate::FaultKind).
+//! It implements `damson run`, and is the oracle for tests of the other engines: the memory model of predicate
+//! abstraction (paper, section 3.1) with C's bytes, widths and lifetimes. It never approximates: unsupported constructs
+//! are faults of kind [`FaultKind::Unsupported`](crate::FaultKind).
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
 //! | `run` | a whole run from `main`: `damson run` |
 //! | `state` | states: memory, frames, symbols |
-//! | `constant` | what of variables is `const`, and may not be written |
-//! | `memory` | blocks of bytes, how values are read back |
-//! | `reads` | which bytes of a block runs have read |
-//! | `places` | which block a variable lives in |
-//! | `layout` | the order of blocks in memory, as far as a run has found it out |
-//! | `step` | one step |
-//! | `plan` | the edges out of each location, prepared once |
-//! | `evaluate` | values of expressions. `evaluate::compare`: comparisons, of numbers and of addresses |
-//! | `arithmetic` | arithmetic by width and sign |
+//! | `constant` | `const` parts of variables, which must not be written |
+//! | `memory` | blocks of bytes, loads and stores of values |
+//! | `reads` | records which bytes of a block were read |
+//! | `places` | maps variables to blocks |
+//! | `layout` | the order of blocks in memory, as far as a run has determined it |
+//! | `step` | single steps |
+//! | `plan` | the edges out of each location, precomputed |
+//! | `evaluate` | evaluation of expressions. `evaluate::compare`: comparisons of numbers and of addresses |
+//! | `arithmetic` | arithmetic by width and signedness |
 //! | `call` | calls and returns |
-//! | `callback` | library functions that call functions of the program |
+//! | `callback` | library functions that call back into the program |
 //! | `variadic` | `va_start`, `va_arg`, `va_copy`, `va_end` |
 //! | `library` | functions of the C library |
-//! | `print` | what formats of `printf` print |
+//! | `print` | output of `printf` formats |
 //! | `text` | strings and ranges of bytes in memory |
-//! | `files` | the files of a run |
-//! | `choice` | who decides where a run has a choice |
-//! | `guesses` | remembers how comparisons came out that C leaves open (`evaluate::compare` decides them) |
-//! | `history` | what a run remembers that is no part of its state |
-//! | `roots` | what leads to blocks |
-//! | `loss` | which blocks a step loses, and where: the rule for places of memory leaks |
-//! | `fault` | errors of a run with their text |
-//! | `unwritten` | values for what was never written, where it is any number |
+//! | `files` | the in-memory files of a run |
+//! | `choice` | resolves nondeterministic choices |
+//! | `guesses` | records the outcomes of comparisons that C leaves unspecified (`evaluate::compare` decides them) |
+//! | `history` | memory of a run that is not part of its state |
+//! | `roots` | references to blocks, and reachability |
+//! | `loss` | locates memory leaks: which blocks a step loses |
+//! | `fault` | errors of a run with their messages |
+//! | `unwritten` | chooses values for uninitialised numbers |
 //! | `limits` | the limits of a run, each with its unit |
 //! | `testing` | programs built by hand, for tests |
 

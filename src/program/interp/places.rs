@@ -1,26 +1,23 @@
-//! Where variables live: a map from variables to blocks, with constant access. The variables of a function have numbers
-//! close to each other.
+//! A map from variables to their blocks with constant access time. The variables of a function have close numbers.
 
 use crate::VariableId;
 use crate::interp::memory::BlockId;
 use base::ids::Id;
 
-/// Where some variables live.
+/// The blocks of some variables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Places {
-    /// The number of the variable that the list begins with.
+    /// The variable number of the first entry.
     first: usize,
     blocks: Vec<Option<BlockId>>,
 }
 
 impl Places {
-    /// The block of a variable.
     pub fn get(&self, variable: VariableId) -> Option<BlockId> {
         let place = variable.index().checked_sub(self.first)?;
         self.blocks.get(place).copied().flatten()
     }
 
-    /// Gives a variable its block.
     pub(super) fn insert(&mut self, variable: VariableId, block: BlockId) {
         let index = variable.index();
         if self.blocks.is_empty() {
@@ -39,18 +36,18 @@ impl Places {
         }
     }
 
-    /// The blocks, in the order of the variables.
+    /// The blocks, in order of their variables.
     pub fn values(&self) -> impl Iterator<Item = BlockId> {
         self.blocks.iter().copied().flatten()
     }
 
-    /// The variables, ascending, each with its block.
+    /// The variables in ascending order, each with its block.
     pub fn iter(&self) -> impl Iterator<Item = (VariableId, BlockId)> {
         let places = self.blocks.iter().enumerate();
         places.filter_map(|(place, block)| Some((VariableId::from_index(self.first + place), (*block)?)))
     }
 
-    /// Other blocks for the same variables.
+    /// Returns the map with its blocks renamed.
     pub(super) fn renamed(&self, rename: impl Fn(BlockId) -> BlockId) -> Places {
         let blocks = self.blocks.iter().map(|block| block.map(&rename)).collect();
         Places { first: self.first, blocks }

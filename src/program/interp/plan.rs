@@ -1,36 +1,32 @@
-//! What a run needs to know of the edges out of each location, found out once.
+//! The edges out of each location, classified once for a run.
 
 use crate::{Command, EdgeId, Expr, Flowchart, LocationId};
 
 /// The edges out of a location.
 pub(super) enum Exits<'p> {
-    /// One that is no test.
+    /// A single edge without a test.
     One(EdgeId),
-    /// Two that test one condition: where it holds and where not.
+    /// Two edges that test the same condition, one for each outcome.
     Branch {
-        /// The condition.
         condition: &'p Expr,
-        /// The edge where it holds.
+        /// The edge taken if it holds.
         yes: EdgeId,
-        /// The edge where it does not hold.
+        /// The edge taken if it does not hold.
         no: EdgeId,
     },
     /// Any others, ascending.
     Other(Vec<EdgeId>),
 }
 
-/// The edges out of each location of a flowchart.
 pub(super) struct Plan<'p> {
     exits: Vec<Exits<'p>>,
 }
 
 impl<'p> Plan<'p> {
-    /// The plan of a flowchart.
     pub(super) fn new(flowchart: &'p Flowchart) -> Self {
         Plan { exits: flowchart.locations().map(|location| Exits::of(flowchart, location)).collect() }
     }
 
-    /// The edges out of a location.
     pub(super) fn exits(&self, location: LocationId) -> Option<&Exits<'p>> {
         self.exits.get(location.index())
     }

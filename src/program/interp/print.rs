@@ -1,4 +1,4 @@
-//! What formats of `printf` and its kin become.
+//! Output of `printf` formats.
 
 use crate::interp::fault::Fault;
 use crate::interp::memory::{Pointer, Value};
@@ -12,34 +12,32 @@ use base::ids::Id;
 use base::integer::wrap;
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
-/// Where the arguments behind a format come from.
+/// The source of a format's arguments.
 pub(super) enum FormatArguments<'a> {
-    /// From the call itself.
+    /// The arguments of the call.
     Values(std::slice::Iter<'a, (Value, TypeId)>),
-    /// From a `va_list`: the place of the next one.
+    /// A `va_list`: the place of the next argument.
     List(Value),
 }
 
-/// What a conversion takes.
+/// The kind of argument that a conversion takes.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// An integer of this many bits.
     Integer(u32),
     Float(FloatKind),
     Pointer,
 }
 
-/// What a format with its arguments has become.
+/// The output of a format.
 pub(super) struct Printed {
-    /// The text.
     pub(super) text: Vec<u8>,
-    /// The strings that were read for it, and how many bytes of them.
+    /// The strings that were read for it, each with the number of bytes read.
     pub(super) read: Vec<(Value, i64)>,
-    /// Whether an address is in it: the digits are made up, as nobody knows where a block lies.
+    /// True if the output contains an address: its digits are made up, as blocks have no real addresses.
     pub(super) has_address: bool,
 }
 
-/// What a format with its arguments becomes.
+/// Formats the arguments.
 pub(super) fn formatted(
     state: &State,
     program: &Program,
@@ -51,7 +49,7 @@ pub(super) fn formatted(
     Ok(Printed { text: printer.out, read: printer.read, has_address: printer.has_address })
 }
 
-/// A directive with known numbers.
+/// A directive with its width and precision evaluated.
 struct Conversion {
     flags: Flags,
     width: usize,
@@ -70,7 +68,7 @@ struct Printer<'s> {
 }
 
 impl Printer<'_> {
-    /// The next argument, of a kind.
+    /// Returns the next argument, which must be of this kind.
     fn next(&mut self, kind: Kind) -> Result<Value, Fault> {
         let types = &self.program.types;
         let (value, ty) = match &mut self.arguments {
@@ -101,7 +99,7 @@ impl Printer<'_> {
         };
         match value {
             _ if !fits => Err(Fault::undefined("a conversion of a format gets a value of another type")),
-            // A pointer is that of a string; `%p` is not followed here.
+            // The pointer is that of a string; `%p` is not handled here.
             Value::Undefined if kind == Kind::Pointer => {
                 Err(Fault::new(FaultKind::Uninitialized, "an uninitialized pointer is printed"))
             }
@@ -147,7 +145,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A directive with the numbers that its arguments have.
+    /// Evaluates the width and precision of a directive.
     fn conversion(&mut self, directive: PrintDirective) -> Result<Conversion, Fault> {
         let PrintDirective { mut flags, width, precision, length, letter } = directive;
         let width = match width {
@@ -162,7 +160,7 @@ impl Printer<'_> {
         let precision = match precision {
             None => None,
             Some(Amount::Number(precision)) => Some(precision),
-            // One that is negative is none.
+            // A negative precision is ignored.
             Some(Amount::Argument) => Some(self.number()?).filter(|precision| *precision >= 0),
         };
         if width > WIDEST_FORMAT || precision.unwrap_or(0) > WIDEST_FORMAT {
@@ -177,7 +175,7 @@ impl Printer<'_> {
         let value = match value {
             Value::Pointer(Pointer::To { .. }) | Value::Function(_) if letter != b's' => {
                 self.has_address = true;
-                // An address in an integer, as which it is printed.
+                // An address stored in an integer is printed as one.
                 if letter == b'p' { value } else { Value::Integer(number_of_address(value)) }
             }
             Value::Pointer(Pointer::Null) if !matches!(letter, b's' | b'p') => Value::Integer(0),
@@ -203,7 +201,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The sign or prefix of a value, and its text.
+    /// Returns the sign or prefix of a value, and its digits or text.
     fn body(&mut self, conversion: &Conversion, value: Value) -> Result<(&'static str, Vec<u8>), Fault> {
         let (letter, flags) = (conversion.letter, conversion.flags);
         let bits = self.bits(conversion.length)?;
@@ -217,7 +215,7 @@ impl Printer<'_> {
             (b'u', Value::Integer(integer)) => ("", magnitude(conversion, wrap(integer, (bits, false)).to_string())),
             (b'o', Value::Integer(integer)) => {
                 let digits = magnitude(conversion, format!("{:o}", wrap(integer, (bits, false))));
-                // The first digit is zero then.
+                // The first digit must be zero.
                 let lacks = flags.alternate && digits.first() != Some(&b'0');
                 ("", [if lacks { &b"0"[..] } else { &[] }, &digits].concat())
             }
@@ -247,7 +245,7 @@ impl Printer<'_> {
         })
     }
 
-    /// What a conversion takes.
+    /// Returns the kind of argument that a conversion takes.
     fn kind(&self, conversion: &Conversion) -> Result<Kind, Fault> {
         match (conversion.letter, conversion.length) {
             _ if conversion.flags.grouped => Err(Fault::unsupported("the flag \"'\" of a format")),
@@ -263,7 +261,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The width in bits of an integer with a length modifier.
+    /// Returns the width in bits of an integer with a length modifier.
     fn bits(&self, length: Length) -> Result<u32, Fault> {
         let bytes = length.integer_bytes(self.program.types.model().word_bytes());
         bytes.map(|bytes| 8 * bytes as u32).ok_or_else(|| Fault::unsupported("a length of no integer in a format"))
@@ -279,7 +277,7 @@ fn sign_of(negative: bool, conversion: &Conversion) -> &'static str {
     }
 }
 
-/// Digits filled up with zeros to the precision; zero with precision zero is nothing.
+/// Pads digits with zeros to the precision; zero with precision zero is empty.
 fn magnitude(conversion: &Conversion, digits: String) -> Vec<u8> {
     match conversion.precision {
         Some(0) if digits == "0" => Vec::new(),
@@ -288,16 +286,16 @@ fn magnitude(conversion: &Conversion, digits: String) -> Vec<u8> {
     }
 }
 
-/// A number to be printed, without its sign.
+/// The absolute value of a number to print.
 #[derive(Clone, Copy)]
 enum Real {
     Double(f64),
-    /// By its 80 bits.
+    /// As its 80 bits.
     Long(u128),
 }
 
 impl Real {
-    /// The word for what has no digits.
+    /// Returns the text for NaN and infinity.
     fn word(self) -> Option<&'static str> {
         let (is_nan, is_infinite) = match self {
             Real::Double(value) => (value.is_nan(), value.is_infinite()),
@@ -337,7 +335,7 @@ fn floating(letter: u8, conversion: &Conversion, value: Real) -> String {
     if letter.is_ascii_uppercase() { text.to_uppercase() } else { text }
 }
 
-/// A number with a decimal point, also where no digit is behind it.
+/// Returns a number with a decimal point, even if no digit follows it.
 fn with_point(text: &str) -> String {
     match text.split_once('e') {
         _ if text.contains('.') => text.to_string(),
@@ -346,7 +344,7 @@ fn with_point(text: &str) -> String {
     }
 }
 
-/// `%g`: the shorter of the two forms, without zeros at the end.
+/// `%g`: the shorter of the two forms, without trailing zeros.
 fn general(value: Real, precision: usize, keep_zeros: bool) -> String {
     let rounded = value.scientific(precision - 1);
     let exponent: i64 = rounded.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
@@ -362,7 +360,7 @@ fn general(value: Real, precision: usize, keep_zeros: bool) -> String {
     trim(&value.fixed(decimals))
 }
 
-/// A made-up number for an address: blocks lie a fixed distance apart.
+/// Returns a made-up number for an address: blocks are a fixed distance apart.
 fn number_of_address(value: Value) -> i128 {
     match value {
         Value::Pointer(Pointer::To { block, offset }) => {
@@ -374,7 +372,7 @@ fn number_of_address(value: Value) -> i128 {
     }
 }
 
-/// An address as `%p` shows it.
+/// Formats an address as `%p` does.
 fn address(value: Value) -> String {
     match number_of_address(value) {
         0 => "(nil)".into(),

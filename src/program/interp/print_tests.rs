@@ -1,4 +1,4 @@
-//! Formats, as the C library writes them.
+//! Formats print as in the C library.
 
 use super::choice::Random;
 use super::testing::Fixture;
@@ -7,7 +7,7 @@ use crate::FaultKind;
 use crate::{Expr, ExprNode, LibraryFunction, VariableKind};
 use ctype::{IntegerKind, Type};
 
-/// What `printf(format, arguments)` writes.
+/// Returns the output of `printf(format, arguments)`.
 fn printed(format: &str, arguments: &[Argument]) -> Result<String, FaultKind> {
     let mut f = Fixture::new("main");
     let undefined = f.variable("u", f.int, VariableKind::Local);

@@ -1,9 +1,9 @@
-//! Which bytes of a block were read, in any state that comes from the one in which that began to be watched.
+//! Records which bytes of a block are read, in the state in which watching began and in all states derived from it.
 //!
-//! Runs that differ only in bytes that none of them reads are one run. So inputs need not be tried that differ in nothing else:
-//! C. Boyapati, S. Khurshid, D. Marinov, *Korat: automated testing based on Java predicates*, ISSTA 2002, section 3.
+//! Runs that differ only in unread bytes are equivalent, so inputs that differ only in those need not be tried: C.
+//! Boyapati, S. Khurshid, D. Marinov, *Korat: automated testing based on Java predicates*, ISSTA 2002, section 3.
 //!
-//! To write over a byte is not to read it; to copy it is. Nothing here says what was read.
+//! Overwriting a byte does not read it; copying does. The values read are not recorded.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::interp::memory::{Block, BlockId};
 use crate::interp::state::State;
 
-/// The bytes of one block.
+/// The read marks of one block.
 #[derive(Debug)]
 pub(crate) struct ReadBytes {
     bytes: Vec<AtomicBool>,
 }
 
 impl ReadBytes {
-    /// The bytes of a block of this size. None of them has been read.
+    /// Creates the marks for a block of this size, all unread.
     pub(super) fn new(count: usize) -> ReadBytes {
         ReadBytes { bytes: (0..count).map(|_| AtomicBool::new(false)).collect() }
     }
@@ -28,7 +28,7 @@ impl ReadBytes {
         self.of(range).iter().for_each(|byte| byte.store(true, Ordering::Relaxed));
     }
 
-    /// Whether any of the bytes was read.
+    /// Returns true if any of the bytes was read.
     pub(crate) fn any(&self, range: Range<usize>) -> bool {
         self.of(range).iter().any(|byte| byte.load(Ordering::Relaxed))
     }
@@ -39,7 +39,7 @@ impl ReadBytes {
 }
 
 impl State {
-    /// From now on it is noted which bytes of a block are read, in this state and in all that come from it.
+    /// Starts to record which bytes of a block are read, in this state and in all states derived from it.
     pub(crate) fn watch_reads(&mut self, id: BlockId) -> Option<Arc<ReadBytes>> {
         self.block_mut(id).ok().map(Block::watch_reads)
     }

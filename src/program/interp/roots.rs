@@ -1,4 +1,4 @@
-//! What leads to blocks: variables, the library, and pointers in blocks; and which blocks nothing leads to.
+//! References to blocks, from variables, the library and other blocks; and the blocks that nothing references.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::interp::memory::{Block, BlockId, BlockKind, Liveness};
 use crate::interp::state::State;
 
 impl State {
-    /// The blocks reachable from those given, in the order of their discovery (breadth first).
+    /// Returns the blocks reachable from the roots in breadth-first order.
     pub fn reachable_blocks(&self, roots: impl IntoIterator<Item = BlockId>) -> Vec<BlockId> {
         let mut order = Vec::new();
         let mut seen = BTreeSet::new();
@@ -26,7 +26,7 @@ impl State {
         order
     }
 
-    /// The blocks of globals and of all variables of all frames: what a running program still has.
+    /// The blocks of globals and of all variables of all frames: the roots while the program runs.
     pub fn running_roots(&self) -> Vec<BlockId> {
         let locals = self.frames.iter().flat_map(|frame| {
             let own = frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied());
@@ -35,12 +35,12 @@ impl State {
         self.lasting_roots().into_iter().chain(locals).collect()
     }
 
-    /// The blocks of globals, and what the library keeps: what is there whichever functions are under way.
+    /// The blocks of globals and those that the library references: the roots that are independent of the call stack.
     pub(super) fn lasting_roots(&self) -> Vec<BlockId> {
         self.globals.values().chain(self.library_blocks()).collect()
     }
 
-    /// The blocks of globals and of the first function's result: what is left when that function has ended.
+    /// The blocks of globals and of the first function's result: the roots after that function has ended.
     pub fn exit_roots(&self, program: &Program) -> Vec<BlockId> {
         let result = self.frames.first().and_then(|frame| {
             let variable = program.functions.get(frame.function)?.result?;
@@ -49,19 +49,19 @@ impl State {
         self.lasting_roots().into_iter().chain(result).collect()
     }
 
-    /// The blocks that the library was given pointers to for later.
+    /// The blocks that the library keeps pointers to.
     fn library_blocks(&self) -> impl Iterator<Item = BlockId> {
         let environment = self.environment.iter().filter_map(|entry| entry.block());
         environment.chain(self.handlers.iter().filter_map(Handler::block))
     }
 
-    /// Live heap blocks that cannot be reached from the roots. A pointer into a block, or computed from one
-    /// into it, counts as reaching it. Blocks that existed at entry are roots: the caller has them.
+    /// Returns the live heap blocks that are unreachable from the roots. A pointer into a block, or computed from one,
+    /// also counts as reaching it. Blocks that existed at entry are roots: the caller owns them.
     pub fn leaked_blocks(&self, roots: impl IntoIterator<Item = BlockId>, word: u64) -> Vec<BlockId> {
         let kept = self.blocks().filter(|(_, block)| block.at_entry || block.kind == BlockKind::Arguments);
         let roots = roots.into_iter().chain(kept.map(|(id, _)| id));
         let reached: BTreeSet<BlockId> = self.reachable_blocks(roots).into_iter().collect();
-        // Parts of an address may be put together again, and lead anywhere.
+        // The parts of a torn address may be reassembled and point anywhere.
         if reached.iter().filter_map(|id| self.block(*id)).any(|block| block.has_torn_address(word)) {
             return Vec::new();
         }

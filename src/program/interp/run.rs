@@ -1,4 +1,4 @@
-//! A whole run of a program from `main`: what `damson run` does.
+//! A whole run of a program from `main`: implements `damson run`.
 
 use std::io::{BufRead, Write};
 
@@ -13,16 +13,16 @@ use crate::{EdgeId, FunctionId, LocationId, Program, VariableId};
 use base::ids::Id;
 use base::{Budget, Span};
 
-/// How far a run may go, and what decides its choices.
+/// Limits of a run, and the seed of its choices.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// At most this many steps.
+    /// Maximum number of steps.
     pub steps: u64,
-    /// At most this many calls at one time.
+    /// Maximum call depth.
     pub frames: usize,
-    /// The seed of the nondeterministic choices.
+    /// Seed of the nondeterministic choices.
     pub seed: u64,
-    /// Time.
+    /// Limits on time and memory.
     pub budget: Budget,
 }
 
@@ -32,46 +32,40 @@ impl Default for Limits {
     }
 }
 
-/// A fault with its place.
+/// A fault and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultReport {
-    /// What is wrong.
     pub fault: Fault,
-    /// Where; `None` if it is at no place of the program's text.
+    /// The source position; `None` if the fault has none.
     pub span: Option<Span>,
-    /// The calls under way, the innermost first: the function, and where it was called from.
+    /// The call stack, innermost first: each function, and its call site.
     pub stack: Vec<(FunctionId, Option<Span>)>,
 }
 
-/// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// With a status, as a shell sees it: 134 after `abort`.
+    /// Exit status as seen by a shell: 134 after `abort`.
     Exit(u8),
-    /// No edge lets control pass: the run does not count (`__VERIFIER_assume`).
+    /// No edge is enabled: the run is discarded (`__VERIFIER_assume`).
     Blocked,
-    /// By a fault.
     Fault(Box<FaultReport>),
 }
 
-/// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunResult {
-    /// How it ended.
     pub end: RunEnd,
-    /// How many steps were taken.
     pub steps: u64,
-    /// How many blocks nothing could reach any more when `main` returned or the program ended itself.
+    /// Number of unreachable blocks when `main` returned or the program terminated itself.
     pub leaked: usize,
 }
 
-/// Runs `main` from initialised globals. `arguments` are those of the program, its name first. Standard input may be
-/// anything, as the seed says.
+/// Runs `main` after initialising globals. `arguments` are those of the program, starting with its name. Standard input
+/// is chosen by the seed.
 pub fn run_main(program: &Program, arguments: &[String], output: &mut dyn Write, limits: &Limits) -> RunResult {
     run_with(program, arguments, &mut Random::new(limits.seed), output, limits)
 }
 
-/// As [`run_main`], with a standard input.
+/// As [`run_main`], with the given standard input.
 pub fn run_main_on(
     program: &Program,
     arguments: &[String],
@@ -111,14 +105,14 @@ fn run_with(
 }
 
 struct Run<'p> {
-    /// The plans of the functions that have a body, by their numbers.
+    /// Plans of the functions with a body, by function number.
     plans: Vec<Option<Plan<'p>>>,
     interpreter: Interpreter<'p>,
     state: State,
     steps: u64,
-    /// Whether `main` has returned.
+    /// True if `main` has returned.
     finished: bool,
-    /// Dead blocks are swept when there are as many blocks as this.
+    /// Number of blocks at which dead blocks are next collected.
     compact_at: usize,
 }
 
@@ -196,7 +190,7 @@ impl Run<'_> {
         flowchart.graph.node_weight(location).map(|location| location.span)
     }
 
-    /// What `main` returns.
+    /// The return value of `main`.
     fn main_result(&self) -> Result<Value, Fault> {
         let program = self.interpreter.program;
         let variable = self.state.function().and_then(|main| program.functions.get(main)?.result);
@@ -222,15 +216,15 @@ impl Run<'_> {
         }
     }
 
-    /// After `return` from `main` its locals are gone; a program that calls `exit` still has all of them.
+    /// After `main` returns, its locals are gone; a program that calls `exit` still has all of them.
     fn final_roots(&self) -> Vec<BlockId> {
         let program = self.interpreter.program;
         if self.finished { self.state.exit_roots(program) } else { self.state.running_roots() }
     }
 }
 
-/// Initialises the globals and enters `main`: the state at the start of a whole run, and where control is. `arguments` are
-/// those of the program, its name first. At a fault, tells where in the text it is, if it is there.
+/// Initialises the globals and enters `main`: the initial state of a whole run. Returns the location of control.
+/// `arguments` are those of the program, starting with its name. A fault comes with its source position, if it has one.
 pub fn start_main<A: AsRef<[u8]>>(
     interpreter: &Interpreter<'_>,
     state: &mut State,
@@ -257,8 +251,7 @@ pub fn start_main<A: AsRef<[u8]>>(
     }
 }
 
-/// Gives those of `stdin`, `stdout` and `stderr` their values that are asked for, where the program declares them as
-/// pointers.
+/// Initialises the wanted ones of `stdin`, `stdout` and `stderr`, if the program declares them as pointers.
 pub(super) fn open_streams(
     state: &mut State,
     program: &Program,
@@ -274,7 +267,7 @@ pub(super) fn open_streams(
     Ok(())
 }
 
-/// Gives `main` its `argc` and `argv`.
+/// Passes `argc` and `argv` to `main`.
 pub(crate) fn pass_arguments<A: AsRef<[u8]>>(
     state: &mut State,
     program: &Program,

@@ -1,7 +1,7 @@
-//! States of a run: memory, the frames of the calls under way, and the values of symbolic constants.
+//! States of a run: memory, the call stack, and the values of symbolic constants.
 //!
-//! A state does not know where control is within the function of its top frame: whoever steps does.
-//! States are plain values; blocks are shared between copies until they change.
+//! A state does not contain the location in the function of its top frame; the caller of a step keeps it. States are
+//! plain values; copies share blocks until they change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,47 +19,45 @@ use crate::{EdgeId, FaultKind, FunctionId, LibraryFunction, Program, StringId, S
 use base::ids::Id;
 use ctype::{TypeId, TypeTable};
 
-/// A call under way.
+/// An active call.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Frame {
-    /// The function that runs.
     pub function: FunctionId,
     /// The caller's `Call` edge; `None` for the function that the run began with.
     pub call: Option<EdgeId>,
-    /// Where its variables live.
     pub variables: Places,
-    /// The arguments behind the last parameter, of a function that takes such.
+    /// The block of variable arguments, in a variadic function.
     pub(super) variadic: Option<BlockId>,
     /// Blocks of `alloca`, which die with the call.
     pub(super) stack: Vec<BlockId>,
-    /// What the library does when the function returns, if the library called it.
+    /// The continuation of the library function that made this call, if any.
     pub(super) callback: Option<Callback>,
 }
 
 impl Frame {
-    /// Whether the function runs because the program ends.
+    /// Returns true if the function runs as an exit handler.
     pub(super) fn is_at_exit(&self) -> bool {
         matches!(self.callback, Some(Callback::Exit { .. }))
     }
 
-    /// The caller's edge, but for a function that runs because the program ends: nobody calls that.
+    /// The caller's edge; `None` for the first function and for exit handlers, which have no caller.
     pub fn caller(&self) -> Option<EdgeId> {
         self.call.filter(|_| !self.is_at_exit())
     }
 }
 
-/// The streams that a program has from its start.
+/// A stream of the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Stream {
     Input,
     Output,
     Errors,
-    /// A stream that the program has opened, by the block that stands for it.
+    /// A stream that the program has opened, identified by the block that represents it.
     File(BlockId),
 }
 
 impl Stream {
-    /// The stream that a global of this name points to.
+    /// Returns the stream that a global with this name points to.
     pub(super) fn named(name: &str) -> Option<Stream> {
         match name {
             "stdin" => Some(Stream::Input),
@@ -69,7 +67,7 @@ impl Stream {
         }
     }
 
-    /// The stream that writes to the file of this number.
+    /// Returns the stream with this file descriptor.
     pub(super) fn numbered(number: i128) -> Option<Stream> {
         match number {
             1 => Some(Stream::Output),
@@ -79,19 +77,19 @@ impl Stream {
     }
 }
 
-/// How far standard input was read.
+/// The read position of standard input.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct StandardInput {
-    /// A byte that was read and put back.
+    /// A byte put back by `ungetc`.
     pub(super) unread: Option<u8>,
-    /// Whether its end was seen.
+    /// True if its end was reached.
     pub(super) ended: bool,
 }
 
 /// A state of memory and calls.
 ///
-/// Equality, order and hash see the numbers of blocks; [`State::canonical`] makes them the same for
-/// states that differ in nothing else.
+/// Equality, order and hash depend on the numbering of blocks; [`State::canonical`] makes states equal that differ only
+/// in it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct State {
     pub(super) blocks: Vec<Arc<Block>>,
@@ -99,31 +97,29 @@ pub struct State {
     pub(super) strings: Vec<BlockId>,
     /// External memory: objects of the library.
     pub(super) external: BTreeMap<LibraryFunction, BlockId>,
-    /// What stands for `stdin` and its kin, in a whole run.
+    /// The blocks that represent `stdin`, `stdout` and `stderr`, in a whole run.
     pub(super) streams: Vec<(Stream, BlockId)>,
-    /// What was read of standard input.
     pub(super) input: StandardInput,
-    /// The files of the run.
     pub(super) files: Arc<Files>,
     /// Pointers to the strings of the environment.
     pub(super) environment: Vec<Value>,
-    /// What `atexit` and `on_exit` have registered.
+    /// Handlers registered by `atexit` and `on_exit`.
     pub(super) handlers: Vec<Handler>,
     pub(super) frames: Vec<Frame>,
     pub(super) symbols: BTreeMap<SymbolId, Value>,
     pub(super) guesses: Guesses,
-    /// When blocks come and go.
+    /// The times at which blocks are created and die.
     pub(super) clock: Unseen<Clock>,
-    /// What `rand` has given.
+    /// The numbers drawn by `rand`.
     pub(super) draws: Unseen<Arc<Draws>>,
 }
 
 impl State {
-    /// A state with all globals zero (initialisers have not run), the string literals, and no frame.
+    /// Creates a state with all globals zero (initialisers have not run), the string literals, and no frame.
     pub fn new(program: &Program) -> Result<Self, Fault> {
         let mut state = State::default();
         for (id, variable) in program.variables.enumerate() {
-            // A global of incomplete type has no storage here; to use it is unsupported.
+            // A global of incomplete type has no storage; using it is unsupported.
             if let (VariableKind::Global, Some(size)) = (variable.kind, program.size_of_variable(id)) {
                 let block = state.add_block(Block::new(BlockKind::Global(id), size, true)?);
                 state.globals.insert(id, block);
@@ -136,7 +132,7 @@ impl State {
         Ok(state)
     }
 
-    /// A state at the entry of a function: globals zero, its parameters and locals undefined.
+    /// Creates a state at the entry of a function: globals zero, its parameters and locals undefined.
     pub fn at_entry(program: &Program, function: FunctionId) -> Result<Self, Fault> {
         let mut state = State::new(program)?;
         let used = program.used_variables();
@@ -152,14 +148,14 @@ impl State {
         BlockId::from_index(self.blocks.len() - 1)
     }
 
-    /// A block that holds the bytes and a zero byte behind them.
+    /// Adds a block with the given bytes and a NUL.
     pub(super) fn add_text(&mut self, kind: BlockKind, text: &[u8]) -> Result<BlockId, Fault> {
         let mut block = Block::new(kind, text.len() as u64 + 1, true)?;
         block.fill_with(text);
         Ok(self.add_block(block))
     }
 
-    /// A new live heap block for objects of a type; `at_entry` for a node of the input.
+    /// Adds a live heap block for objects of a type; `at_entry` for a node of the input.
     pub fn allocate(
         &mut self,
         size: u64,
@@ -173,7 +169,6 @@ impl State {
         Ok(self.add_block(block))
     }
 
-    /// `free`.
     pub fn free(&mut self, pointer: Value) -> Result<(), Fault> {
         if let Some(id) = self.freeable(pointer)? {
             let (now, by) = (self.clock.0.tick(), self.clock.0.step);
@@ -185,12 +180,12 @@ impl State {
         Ok(())
     }
 
-    /// How many blocks of the heap have come and gone so far.
+    /// Number of heap blocks allocated and freed so far.
     pub fn heap_counts(&self) -> HeapCounts {
         self.clock.0.heap
     }
 
-    /// The block that `free` of a pointer frees: none for NULL.
+    /// Returns the block that `free` of a pointer frees; `None` for NULL.
     pub(super) fn freeable(&self, pointer: Value) -> Result<Option<BlockId>, Fault> {
         if self.guesses.resolve(pointer) == Value::NULL {
             return Ok(None);
@@ -217,7 +212,6 @@ impl State {
         }
     }
 
-    /// The block behind an id.
     pub fn block(&self, id: BlockId) -> Option<&Block> {
         self.blocks.get(id.index()).map(Arc::as_ref)
     }
@@ -228,54 +222,51 @@ impl State {
         Ok(Arc::make_mut(block))
     }
 
-    /// All blocks, dead ones included, by ascending id.
+    /// All blocks in order of id, including dead ones.
     pub fn blocks(&self) -> impl Iterator<Item = (BlockId, &Block)> {
         self.blocks.iter().enumerate().map(|(index, block)| (BlockId::from_index(index), block.as_ref()))
     }
 
-    /// The frames, the running function's last.
+    /// The call stack, the running function last.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
-    /// The function of the top frame.
     pub fn function(&self) -> Option<FunctionId> {
         self.frames.last().map(|frame| frame.function)
     }
 
-    /// Where a variable lives: in the top frame, or a global.
+    /// Returns the address of a local of the top frame or of a global.
     pub fn variable_address(&self, variable: VariableId) -> Option<Pointer> {
         let local = self.frames.last().and_then(|frame| frame.variables.get(variable));
         local.or_else(|| self.globals.get(variable)).map(|block| Pointer::To { block, offset: 0 })
     }
 
-    /// Address of a string literal.
     pub fn string_address(&self, string: StringId) -> Option<Pointer> {
         self.strings.get(string.index()).map(|block| Pointer::To { block: *block, offset: 0 })
     }
 
-    /// The value of a symbolic constant.
     pub fn symbol(&self, symbol: SymbolId) -> Option<Value> {
         self.symbols.get(&symbol).copied()
     }
 
-    /// Gives a symbolic constant its value.
     pub fn set_symbol(&mut self, symbol: SymbolId, value: Value) {
         self.symbols.insert(symbol, value);
     }
 
-    /// Whether the value points to, or into, a dead block: comparing it has either outcome, the same one each time.
+    /// Returns true if the value points to, or into, a dead block. Comparing it has either outcome, but always the same
+    /// one.
     pub fn is_dangling(&self, value: Value) -> bool {
         value.block().and_then(|id| self.block(id)).is_some_and(|block| block.liveness != Liveness::Live)
     }
 
-    /// Whether the value is a dangling pointer that this run has found to equal something else: then C leaves open what it
-    /// points to.
+    /// Returns true if the value is a dangling pointer that this run has found equal to something else: C does not
+    /// define what it then points to.
     pub fn coincides(&self, value: Value) -> bool {
         self.is_dangling(value) && self.guesses.coincides(value)
     }
 
-    /// What a dangling pointer was found to equal.
+    /// Returns the values that a dangling pointer was found equal to.
     pub fn coinciding(&self, value: Value) -> Vec<Value> {
         let Value::Pointer(Pointer::To { block, offset }) = value else { return Vec::new() };
         if !self.coincides(value) {
@@ -286,17 +277,17 @@ impl State {
         there.chain([self.guesses.resolve(value)]).filter(|other| *other != value).collect()
     }
 
-    /// Whether there is any such value.
+    /// Returns true if any dangling pointer was found equal to something else.
     pub fn has_coincidences(&self) -> bool {
         self.guesses.has_coincidences()
     }
 
-    /// Whether this run has found some dangling pointer to be NULL.
+    /// Returns true if this run has found some dangling pointer equal to NULL.
     pub fn takes_dangling_for_null(&self) -> bool {
         self.guesses.values().any(|value| self.guesses.resolve(value) == Value::NULL)
     }
 
-    /// Whether two blocks lived at one time.
+    /// Returns how the lifetimes of two blocks are related.
     pub(super) fn lifetimes(&self, left: BlockId, right: BlockId) -> Lifetimes {
         let (Some(left), Some(right)) = (self.block(left), self.block(right)) else { return Lifetimes::Unknown };
         match (left.liveness, right.liveness) {
@@ -307,7 +298,7 @@ impl State {
         }
     }
 
-    /// Whether a block may be made where another one was: both are of the heap, or both of the stack.
+    /// Returns true if a block may be allocated where the other one was: both on the heap, or both on the stack.
     pub(super) fn is_reused(&self, left: BlockId, right: BlockId) -> bool {
         let kind = |id| self.block(id).map(|block| block.kind);
         let is_stack = |kind: &BlockKind| matches!(kind, BlockKind::Local(_) | BlockKind::Stack);
@@ -316,12 +307,12 @@ impl State {
         (is_stack(&left) && is_stack(&right)) || (is_heap(&left) && is_heap(&right))
     }
 
-    /// Whether `size` bytes from `pointer` on lie in a live block.
+    /// Returns true if the `size` bytes at `pointer` are in a live block.
     pub fn is_allocated(&self, pointer: Pointer, size: u64) -> bool {
         pointer != Pointer::Null && self.check_access(Value::Pointer(pointer), size).is_ok()
     }
 
-    /// The block and offset for an access of `size` bytes, or what is wrong with it.
+    /// Returns the block and offset for an access of `size` bytes, or the fault of the access.
     pub(super) fn check_access(&self, pointer: Value, size: u64) -> Result<(BlockId, u64), Fault> {
         let (id, offset) = match pointer {
             Value::Pointer(Pointer::To { block, offset }) => (block, offset),
@@ -361,7 +352,7 @@ impl State {
         }
     }
 
-    /// The scalar of a type stored at an address.
+    /// Loads a scalar.
     pub fn load(&self, pointer: Pointer, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
         self.load_at(Value::Pointer(pointer), ty, types)
     }
@@ -372,7 +363,7 @@ impl State {
         self.block(id).map_or(Ok(Value::Undefined), |block| block.read(offset, ty, types))
     }
 
-    /// Stores a scalar of a type at an address.
+    /// Stores a scalar.
     pub fn store(&mut self, pointer: Pointer, value: Value, ty: TypeId, types: &TypeTable) -> Result<(), Fault> {
         self.store_at(Value::Pointer(pointer), value, ty, types)
     }
@@ -389,7 +380,7 @@ impl State {
         self.block_mut(id)?.write(offset, value, ty, types)
     }
 
-    /// Puts a frame with undefined variables on top.
+    /// Pushes a frame with undefined variables.
     pub(super) fn push_frame(
         &mut self,
         program: &Program,
@@ -411,7 +402,8 @@ impl State {
         Ok(())
     }
 
-    /// Takes the top frame away; its variables go out of scope. The last blocks go at once where nothing can point to them.
+    /// Pops the top frame and ends the lifetimes of its variables. Trailing blocks to which nothing can point are
+    /// removed.
     pub(super) fn pop_frame(&mut self, program: &Program) -> Option<Frame> {
         let frame = self.frames.pop()?;
         for block in frame.variables.values().chain(frame.variadic).chain(frame.stack.iter().copied()) {
@@ -431,15 +423,15 @@ impl State {
         }
     }
 
-    /// The blocks of globals, of the frames' variables from the bottom up, of strings and of the library: in a fixed order.
+    /// Returns the blocks of globals, frames (bottom first), strings and the library in a fixed order.
     fn fixed_blocks(&self) -> Vec<BlockId> {
         let streams = self.streams.iter().map(|(_, block)| *block).chain(self.files.blocks());
         let others = self.strings.iter().chain(self.external.values()).copied().chain(streams);
         self.running_roots().into_iter().chain(others).collect()
     }
 
-    /// The same state with blocks numbered in the order in which variables, symbols and then other blocks
-    /// reach them. Dead blocks that nothing points to are gone; live ones that nothing reaches stay, in their order.
+    /// Returns the same state with blocks numbered in the order in which variables, symbols and then other blocks reach
+    /// them. Unreferenced dead blocks are removed; unreachable live ones stay, in their order.
     #[must_use]
     pub fn canonical(&self) -> State {
         let symbols = self.symbols.values().filter_map(|value| value.block());

@@ -1,4 +1,4 @@
-//! Execution: one step at a time, with every nondeterministic choice left to a [`Chooser`].
+//! Execution of single steps; all nondeterministic choices are left to a [`Chooser`].
 
 use std::io::Write;
 
@@ -17,86 +17,80 @@ use crate::{Command, EdgeId, Expr, FaultKind, Flowchart, LocationId, Program, Re
 use base::integer::wrap;
 use ctype::{FloatKind, Type, TypeId};
 
-/// What a step led to.
+/// The result of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepOutcome {
-    /// Control is at `to`, in the function of the state's top frame.
+    /// Control is at `to`, in the function of the top frame.
     Moved {
         /// The edge taken: a `Call` edge when a call begins, `None` when one returns.
         edge: Option<EdgeId>,
-        /// Where control is.
         to: LocationId,
     },
-    /// The function that the run began with is at its exit; its variables still have their values.
+    /// The function that the run began with is at its exit; its variables are still alive.
     Finished,
-    /// The program has ended itself.
+    /// The program has terminated itself.
     Halted {
-        /// The edge taken.
         edge: EdgeId,
-        /// The status; `None` for `abort`.
+        /// The exit status; `None` for `abort`.
         status: Option<Value>,
     },
-    /// No edge lets control pass: such a run does not count.
+    /// No edge is enabled: the run is discarded.
     Blocked,
-    /// The run is an error.
+    /// The run has an error.
     Failed {
-        /// The edge at fault; `None` when a call or the program returns.
+        /// The edge at fault; `None` at the return of a call or of the program.
         edge: Option<EdgeId>,
-        /// What is wrong.
         fault: Fault,
     },
 }
 
-/// One of the outcomes of a step, with the state after it.
+/// One outcome of a step, and the state after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Successor {
-    /// What happened.
     pub outcome: StepOutcome,
-    /// The state then; after a failure, whatever was reached of it.
+    /// The state after the step; after a failure, the state at that point.
     pub state: State,
 }
 
-/// What an edge does to control.
+/// The effect of an edge on control.
 pub(super) enum ControlEffect {
     Passed,
     Entered(LocationId),
     Halted(Option<Value>),
 }
 
-/// A program with the settings of its runs.
+/// A program and the settings of its runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreter<'p> {
-    /// The program.
     pub program: &'p Program,
-    /// Whether a leak is a failure of the step that loses the last reference (costly), and at the end.
+    /// True if a leak fails the step that loses the last reference (costly), and the end of the run.
     pub leak_checks: bool,
-    /// Whether every allocation may give NULL, also where the program does not say so.
+    /// True if every allocation may return NULL, even if the program does not say so.
     pub allocation_may_fail: bool,
-    /// Whether an allocation gives NULL if it asks for more bytes than half of what can be addressed, as the GNU library does.
+    /// True if an allocation of more than half of the address space returns NULL, as in the GNU C library.
     pub refuses_large_blocks: bool,
-    /// More calls at one time are reported as unsupported.
+    /// Maximum call depth; deeper calls are reported as unsupported.
     pub max_frames: usize,
 }
 
 impl<'p> Interpreter<'p> {
-    /// An interpreter without leak checks.
+    /// Creates an interpreter without leak checks.
     pub fn new(program: &'p Program) -> Self {
         let refuses_large_blocks = false;
         Interpreter { program, leak_checks: false, allocation_may_fail: false, refuses_large_blocks, max_frames: 5_000 }
     }
 
-    /// The same, with leaks as failures.
     pub fn with_leak_checks(self) -> Self {
         Interpreter { leak_checks: true, ..self }
     }
 
-    /// The flowchart that the state's top frame runs.
+    /// The flowchart of the function in the top frame.
     pub fn flowchart(&self, state: &State) -> Option<&'p Flowchart> {
         self.program.flowchart(state.function()?)
     }
 
-    /// Runs the stores that initialise the globals, and chooses values for objects that are defined elsewhere; what they
-    /// do not mention stays zero. At a fault, tells which of the initialisers it was.
+    /// Runs the initialisers of globals, and chooses values for objects that are defined elsewhere; everything else
+    /// stays zero. Returns a fault with the index of its initialiser.
     pub fn initialize_globals(&self, state: &mut State, chooser: &mut dyn Chooser) -> Result<(), (usize, Fault)> {
         for (index, edge) in self.program.initializers.iter().enumerate() {
             let done = match &edge.command {
@@ -113,8 +107,8 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// The same for a procedure that is not `main`: of the globals, only those that keep their initial value get it. They are
-    /// locked when the others have values, too.
+    /// As [`Interpreter::initialize_globals`], for a procedure other than `main`: initialises only the globals that
+    /// keep their initial value. They become read-only once the others have values, too.
     pub fn initialize_constants(&self, state: &mut State, start: &Start<'_>) -> Result<(), Fault> {
         for edge in &self.program.initializers {
             let root = edge.command.written().and_then(Expr::root_variable);
@@ -177,7 +171,6 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Takes one of the enabled edges.
     fn take_one(
         &self,
         state: &mut State,
@@ -194,7 +187,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Runs the command of an enabled edge.
+    /// Executes the command of an enabled edge.
     fn pass(
         &self,
         state: &mut State,
@@ -219,7 +212,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Every outcome of a step, in the order of the edges; blocked ones are left out. Integer inputs range over
+    /// Returns every outcome of a step in the order of the edges, without blocked ones. Integer inputs range over
     /// `integers`, pointer inputs over NULL and the blocks of their type. Nothing is printed.
     pub fn successors(&self, state: &State, location: LocationId, integers: &[i128]) -> Vec<Successor> {
         let mut script = Script::new(integers);
@@ -241,8 +234,8 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// The edges that control may take, each with its fault if to decide it is one. Edges that test one
-    /// condition see one outcome of it.
+    /// Returns the enabled edges, each with the fault of its condition, if any. Edges that test the same condition see
+    /// the same outcome.
     fn enabled_edges(
         &self,
         flowchart: &Flowchart,
@@ -292,7 +285,7 @@ impl<'p> Interpreter<'p> {
         output: &mut dyn Write,
     ) -> Result<ControlEffect, Fault> {
         match &flowchart.edge(edge).command {
-            // The condition was decided when the edge was picked.
+            // The condition was evaluated when the edge was selected.
             Command::Skip | Command::Assume { .. } => {}
             Command::Store { address, value } => self.assign(state, address, value, chooser)?,
             Command::Copy { target, source, ty } => self.copy(state, target, source, *ty, chooser)?,
@@ -342,7 +335,7 @@ impl<'p> Interpreter<'p> {
         Ok(ControlEffect::Passed)
     }
 
-    /// Whether no block is as large as that.
+    /// Returns true if an allocation of this size is larger than any block.
     fn refuses(&self, size: Value) -> bool {
         let half = 1_i128 << (8 * self.program.types.model().word_bytes() - 1);
         self.refuses_large_blocks && matches!(size, Value::Integer(size) if size >= half)
@@ -400,12 +393,12 @@ impl<'p> Interpreter<'p> {
         state.block_mut(block)?.paste(offset, contents, self.program.types.model().word_bytes())
     }
 
-    /// A variable's lifetime begins: a new block, so that pointers to the last one stay invalid. Where nothing can
-    /// point to the variable its block serves again.
+    /// Begins the lifetime of a variable with a new block, so that pointers to the previous one stay invalid. If
+    /// nothing can point to the variable, its block is reused.
     fn start_scope(&self, state: &mut State, id: VariableId) -> Result<(), Fault> {
         let variable = self.program.variables.get(id).ok_or_else(|| Fault::unsupported("an unknown variable"))?;
         let mut fresh = Block::new(BlockKind::Local(id), self.size_of(variable.ty)?, false)?;
-        // The parameters of inlined calls are variables of the caller, and begin here, too.
+        // The parameters of inlined calls are variables of the caller, and their lifetime also begins here.
         fresh.constant = all_constant_bits(self.program, id);
         let old = state.frames.last().and_then(|frame| frame.variables.get(id));
         // Control came back to the declaration within its block, or no pointer can tell: it is the same object.
@@ -422,7 +415,7 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Any value of the type that the address points to.
+    /// Assigns any value of the type that the address points to.
     fn havoc(&self, state: &mut State, address: &Expr, chooser: &mut dyn Chooser) -> Result<(), Fault> {
         let (pointer, is_beyond) = state.evaluate_place(address, self.program, chooser)?;
         refuse_beyond(is_beyond)?;
@@ -432,7 +425,7 @@ impl<'p> Interpreter<'p> {
             let value = self.any_value(state, ty, chooser)?;
             return state.store_through(pointer, address, value, self.program);
         }
-        // (C11 6.2.6.1p6) The bytes between the members have unspecified values, too.
+        // (C11 6.2.6.1p6) The padding has unspecified values, too.
         state.fill(pointer, 0, self.size_of(ty)?, self.program.types.model().word_bytes())?;
         self.havoc_object(state, pointer, ty, chooser, 0)
     }
@@ -480,7 +473,7 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// One member has any value, and the bytes beside it are zero.
+    /// Assigns any value to one member; the remaining bytes are zero.
     fn havoc_union(
         &self,
         state: &mut State,
@@ -520,8 +513,9 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Where a pointer from outside may lead that points to a type: to the starts of live blocks of the heap, to variables whose
-    /// address is taken, and to variables that others know, with their members and elements.
+    /// Returns the possible targets of a pointer from external code with this pointed-to type: starts of live heap
+    /// blocks, variables whose address is taken, and variables that external code can know, including their members and
+    /// elements.
     fn blocks_of_type(&self, state: &State, ty: TypeId) -> Vec<Value> {
         let mut found = Vec::new();
         for (block, known) in state.blocks().filter(|(_, block)| block.liveness == Liveness::Live) {
@@ -538,7 +532,7 @@ impl<'p> Interpreter<'p> {
 
     fn places_in(&self, id: VariableId, ty: TypeId) -> Vec<u64> {
         match self.program.variables.get(id) {
-            // Others do not write through such a pointer to what is constant.
+            // External code does not write through such a pointer to constants.
             Some(variable) if outside::secret(variable).is_none() => {
                 let (bits, types) = (self.program.constant_bits(id), &self.program.types);
                 let size = types.size_of(ty).unwrap_or(1);
@@ -554,16 +548,16 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-/// Places in one variable that a pointer from outside is let lead to.
+/// Maximum number of places in one variable that a pointer from external code may point to.
 const MOST_PLACES: usize = 8;
 
-/// A part of an object, this many bytes behind its start.
+/// Returns the address this many bytes after the start of an object.
 fn part_of(state: &State, object: Value, offset: u64) -> Result<Pointer, Fault> {
     match object {
         Value::Pointer(Pointer::To { block, offset: start }) => {
             Ok(Pointer::To { block, offset: start.saturating_add_unsigned(offset) })
         }
-        // An access says what is wrong.
+        // The access check reports the fault.
         other => {
             state.check_access(other, 1)?;
             Err(Fault::unsupported("an input to no object"))
@@ -571,12 +565,12 @@ fn part_of(state: &State, object: Value, offset: u64) -> Result<Pointer, Fault> 
     }
 }
 
-/// The chooser of initialisers, which have nothing to choose.
+/// The chooser for initialisers, which have no choices.
 fn first(_: usize) -> usize {
     0
 }
 
-/// A new block of the heap.
+/// Allocates a heap block.
 pub(super) fn allocate(state: &mut State, size: Value, element: Option<TypeId>, zeroed: bool) -> Result<Value, Fault> {
     match size {
         Value::Integer(size) => {

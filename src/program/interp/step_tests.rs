@@ -16,7 +16,7 @@ fn fault_of(fixture: &Fixture) -> FaultKind {
     }
 }
 
-/// Runs one command on a `Node *x` that is undefined, NULL or fresh, by the commands before it.
+/// Runs a command on a `Node *x` that previous commands make undefined, NULL or fresh.
 fn main_with(build: impl FnOnce(&mut Fixture, crate::VariableId)) -> Fixture {
     let mut fixture = Fixture::new("main");
     let x = fixture.variable("x", fixture.node_pointer, VariableKind::Local);

@@ -30,7 +30,7 @@ pub(crate) fn empty_program() -> Program {
 }
 
 impl Fixture {
-    /// The function is `name`, and returns `int`.
+    /// Creates a fixture whose function is called `name` and returns `int`.
     pub(crate) fn new(name: &str) -> Self {
         let mut program = empty_program();
         let types = &mut program.types;
@@ -47,7 +47,7 @@ impl Fixture {
         fixture
     }
 
-    /// Starts a further function that returns `int`; edges go there from now on.
+    /// Starts another function that returns `int`; later edges are added to it.
     pub(crate) fn begin(&mut self, name: &str) -> FunctionId {
         let ty =
             self.program.types.intern(Type::Function { result: self.int, parameters: Vec::new(), variadic: false });
@@ -99,18 +99,17 @@ impl Fixture {
         self.program.functions[self.function].flowchart.as_mut().unwrap()
     }
 
-    /// A new location.
+    /// Adds a location.
     pub(crate) fn place(&mut self) -> LocationId {
         let function = self.function;
         self.flowchart().graph.add_node(location(function))
     }
 
-    /// An edge between locations.
     pub(crate) fn edge(&mut self, from: LocationId, command: Command, to: LocationId) -> EdgeId {
         self.flowchart().graph.add_edge(from, to, Edge { command, span: span(), input: None })
     }
 
-    /// An edge from the last location to a new one.
+    /// Adds an edge from the last location to a new one.
     pub(crate) fn then(&mut self, command: Command) -> LocationId {
         let (from, to) = (self.last, self.place());
         self.edge(from, command, to);
@@ -118,7 +117,7 @@ impl Fixture {
         to
     }
 
-    /// An edge from the last location to the exit.
+    /// Adds an edge from the last location to the exit.
     pub(crate) fn finish(&mut self, command: Command) {
         let (from, to) = (self.last, self.flowchart().exit);
         self.edge(from, command, to);

@@ -1,4 +1,4 @@
-//! Strings and ranges of bytes in memory, as the functions of the C library see them.
+//! Strings and byte ranges in memory, as functions of the C library read and write them.
 
 use crate::interp::evaluate::moved;
 use crate::interp::fault::Fault;
@@ -10,7 +10,7 @@ use crate::{FaultKind, LibraryFunction};
 use base::extended;
 use ctype::FloatKind;
 
-/// The bytes of a string up to its zero byte, or at most `limit`.
+/// Reads a string without its NUL, or at most `limit` bytes.
 pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<Vec<u8>, Fault> {
     let mut text = Vec::new();
     while limit.is_none_or(|limit| text.len() < limit) {
@@ -25,7 +25,7 @@ pub(super) fn read(state: &State, start: Value, limit: Option<usize>) -> Result<
     Ok(text)
 }
 
-/// This many bytes, all of them known. One that is not decides a result, but not what memory is read.
+/// Reads this many bytes, which must all be known. An unknown byte decides a result, but not which memory is read.
 pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<u8>, Fault> {
     if count > 0 {
         state.check_access(start, count)?;
@@ -33,8 +33,8 @@ pub(super) fn read_bytes(state: &State, start: Value, count: u64) -> Result<Vec<
     (0..count).map(|index| byte(state, moved(start, index as i64), || FaultKind::UndefinedValue)).collect()
 }
 
-/// What kind of fault an undefined byte of a string is: the string ends inside of its object, whatever the byte is, if
-/// a zero byte or the limit comes before the object's end. Then no memory but its own is read.
+/// Returns the fault of an undefined byte in a string. If a NUL or the limit comes before the end of the object, the
+/// string ends inside the object whatever the byte is, and no memory outside of it is read.
 fn unknown_in_text(state: &State, place: Value, limit: Option<usize>) -> FaultKind {
     for index in 0..limit.unwrap_or(LONGEST_STRING) {
         let place = moved(place, index as i64);
@@ -48,7 +48,7 @@ fn unknown_in_text(state: &State, place: Value, limit: Option<usize>) -> FaultKi
     FaultKind::UndefinedValue
 }
 
-/// A byte that decides how far memory is read.
+/// Reads a byte that decides how far memory is read.
 pub(super) fn read_byte(state: &State, place: Value) -> Result<u8, Fault> {
     byte(state, place, || FaultKind::Uninitialized)
 }
@@ -62,7 +62,6 @@ fn byte(state: &State, place: Value, unknown: impl FnOnce() -> FaultKind) -> Res
 }
 
 impl State {
-    /// Sets `errno`.
     pub(super) fn set_error(&mut self, number: i32, word: u64) -> Result<(), Fault> {
         let block = match self.external.get(&LibraryFunction::Errno) {
             Some(block) => *block,
@@ -75,12 +74,11 @@ impl State {
         self.write_text(Value::pointer_to(block), &number.to_le_bytes(), word)
     }
 
-    /// There is no memory for a block: a whole program can see that in `errno`.
+    /// Sets `errno` after a failed allocation; only a whole program can observe it.
     pub(super) fn set_no_memory(&mut self, word: u64) -> Result<(), Fault> {
         if self.clock.0.is_whole { self.set_error(NO_MEMORY, word) } else { Ok(()) }
     }
 
-    /// Writes known bytes.
     pub(super) fn write_text(&mut self, target: Value, bytes: &[u8], word: u64) -> Result<(), Fault> {
         if bytes.is_empty() {
             return Ok(());
@@ -89,7 +87,7 @@ impl State {
         self.block_mut(id)?.write_known(offset, bytes, word)
     }
 
-    /// Writes one byte over a range.
+    /// Fills a range with one byte.
     pub(super) fn fill(&mut self, target: Value, byte: u8, count: u64, word: u64) -> Result<(), Fault> {
         if count == 0 {
             return Ok(());
@@ -99,7 +97,8 @@ impl State {
     }
 }
 
-/// The integer that a text begins with in a base (0: by its prefix), and how many bytes it takes; `None` if there is none.
+/// Parses the integer at the start of a text in a base (0: by its prefix). Returns it with the number of bytes
+/// consumed; `None` if there is none.
 pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
     let mut at = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let negative = text.get(at) == Some(&b'-');
@@ -127,8 +126,8 @@ pub(super) fn leading_integer(text: &[u8], base: u32) -> Option<(i128, usize)> {
     (at > start).then_some((if negative { -value } else { value }, at))
 }
 
-/// The decimal number that a text begins with, without space before it, and how many bytes are taken; nothing and no
-/// bytes if there is none.
+/// Parses the decimal number at the start of a text, after white space. Returns its text and the number of bytes
+/// consumed; an empty text and 0 if there is none.
 pub(super) fn leading_float(text: &[u8]) -> Result<(&str, usize), Fault> {
     let start = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let rest = text.get(start..).unwrap_or(&[]);
@@ -157,7 +156,7 @@ pub(super) fn leading_float(text: &[u8]) -> Result<(&str, usize), Fault> {
     Ok(number.map_or(("", 0), |number| (number, start + end)))
 }
 
-/// The value of a decimal number, rounded to a kind of floating type; zero if it is none.
+/// Returns the value of a decimal number, rounded to a kind of floating type; zero if it is not a number.
 pub(super) fn float_value(number: &str, kind: FloatKind) -> Value {
     let zero = Value::Float(0);
     match kind {

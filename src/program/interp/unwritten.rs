@@ -1,15 +1,15 @@
-//! Values for what was never written, where numbers that were not are any numbers: each that a command reads gets one before it is
-//! read, so that all copies of it, and all that is computed from it, agree.
+//! Chooses values for uninitialised numbers if they may be any number. Each integer that a command reads gets its value
+//! before it is read, so that all copies of it, and all results computed from it, agree.
 //!
-//! Never chooses a value itself, and gives none to addresses.
+//! Never chooses a value by itself, and never initialises addresses.
 
 use crate::interp::memory::{Content, Pointer, Value};
 use crate::interp::state::State;
 use crate::{Command, Expr, ExprNode, LibraryFunction, Program};
 use base::integer::wrap;
 
-/// Gives a value to each integer that a command reads and that was not written, or not as a whole: what is read to know where
-/// another is comes first. `choose` is asked for the value of an integer of some bits, with sign or without.
+/// Chooses a value for each integer that a command reads and that is not, or not completely, written. Integers that
+/// addresses of others depend on come first. `choose` receives the width in bits and the signedness.
 pub fn settle(state: &mut State, program: &Program, command: &Command, choose: &mut dyn FnMut(u32, bool) -> i128) {
     for (load, address) in loads(command) {
         settle_one((state, program), (load, address), choose);
@@ -30,7 +30,7 @@ fn settle_one(
         }
         _ => None,
     };
-    // The place can be written: it was read just now.
+    // The place was just read, so it can be written.
     let _ = match (bits, content(state, program, place, size)) {
         (Some((first, width)), _) if state.evaluate(load, program) == Ok(Value::Undefined) => {
             let number = choose(width, format.1);
@@ -48,7 +48,7 @@ fn settle_one(
     };
 }
 
-/// What the first bytes at a place hold, if they are there.
+/// Returns the contents of `size` bytes at a place; `None` if they are out of bounds.
 fn content(state: &State, program: &Program, place: Pointer, size: u64) -> Option<Content> {
     let Pointer::To { block, offset } = place else { return None };
     let (block, offset) = (state.block(block)?, u64::try_from(offset).ok()?);
@@ -56,12 +56,12 @@ fn content(state: &State, program: &Program, place: Pointer, size: u64) -> Optio
     is_inside.then(|| block.content(offset, size, program.types.model().word_bytes()))
 }
 
-/// Whether none of the first `size` bytes at a place was ever written.
+/// Returns true if none of the `size` bytes at a place was ever written.
 pub fn is_unwritten(state: &State, program: &Program, place: Pointer, size: u64) -> bool {
     content(state, program, place, size) == Some(Content::Undefined)
 }
 
-/// What a command reads: each load with its address, those in an address before it.
+/// Returns the loads of a command, each with its address; loads inside an address come before it.
 pub fn loads(command: &Command) -> Vec<(&Expr, &Expr)> {
     let mut found = Vec::new();
     for expression in command.expressions() {
@@ -77,8 +77,8 @@ fn add_loads<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
     }
 }
 
-/// Whether a command may copy what was never written without reading it as numbers. A run that goes on cannot give the copies one
-/// value.
+/// Returns true if a command may copy uninitialised bytes without reading them as numbers. A run that continues cannot
+/// give the copies the same value.
 pub fn copies(state: &State, program: &Program, command: &Command) -> bool {
     use LibraryFunction as F;
     match command {
@@ -117,7 +117,7 @@ pub fn copies(state: &State, program: &Program, command: &Command) -> bool {
     }
 }
 
-/// Whether some of the first `size` bytes at an address may never have been written.
+/// Returns true if some of the `size` bytes at an address may be uninitialised.
 fn has_gaps(state: &State, program: &Program, address: &Expr, size: u64) -> bool {
     let Ok(Value::Pointer(Pointer::To { block, offset })) = state.evaluate(address, program) else { return true };
     let (Some(block), Ok(offset)) = (state.block(block), u64::try_from(offset)) else { return true };

@@ -1,8 +1,8 @@
 //! Variable arguments: `va_start`, `va_arg`, `va_copy`, `va_end`.
 //!
-//! The arguments behind the last parameter lie in a block of their own, each at a multiple of 16 bytes; it dies with the
-//! call. A `va_list` holds, in its first word, a pointer to the next one. Reading behind the last one is out of bounds, and
-//! an argument read with a wider type than it has is undefined in part.
+//! The variable arguments are in a block of their own, each at a multiple of 16 bytes; the block dies with the call.
+//! The first word of a `va_list` is a pointer to the next one. Reading past the last one is out of bounds, and an
+//! argument read with a wider type than its own is partly undefined.
 
 use crate::FaultKind;
 use crate::interp::evaluate::moved;
@@ -11,12 +11,12 @@ use crate::interp::memory::{Block, BlockKind, Value};
 use crate::interp::state::State;
 use ctype::{TypeId, TypeTable};
 
-/// The room of an argument.
+/// Returns the space that an argument takes.
 pub(super) fn room(size: u64) -> u64 {
     size.div_ceil(16).max(1).saturating_mul(16)
 }
 
-/// A block for arguments of these sizes, and where each is in it.
+/// Creates a block for arguments of these sizes; returns it with the place of each argument.
 pub(super) fn block(state: &mut State, sizes: &[u64]) -> Result<(Value, Vec<Value>), Fault> {
     let size = sizes.iter().map(|size| room(*size)).sum();
     let block = Value::pointer_to(state.add_block(Block::new(BlockKind::Arguments, size, false)?));
@@ -30,7 +30,7 @@ pub(super) fn block(state: &mut State, sizes: &[u64]) -> Result<(Value, Vec<Valu
     Ok((block, places))
 }
 
-/// The place of the next argument; the list goes on to the one behind it.
+/// Returns the place of the next argument and advances the list.
 pub(super) fn advance(place: &mut Value, size: u64) -> Result<Value, Fault> {
     let current = *place;
     match current {
@@ -42,7 +42,7 @@ pub(super) fn advance(place: &mut Value, size: u64) -> Result<Value, Fault> {
     }
 }
 
-/// The next argument, a scalar.
+/// Reads the next argument, a scalar.
 pub(super) fn take(state: &State, place: &mut Value, ty: TypeId, types: &TypeTable) -> Result<Value, Fault> {
     let size = types.size_of(ty).ok_or_else(|| Fault::unsupported("an argument of incomplete type"))?;
     let at = advance(place, size)?;

@@ -1,8 +1,8 @@
-//! What the functions of `<ctype.h>` say of a character, and the tables that its macros read, as in the locale of C.
+//! Character classes of `<ctype.h>`, and the tables that its macros read, in the "C" locale.
 
 use super::LibraryFunction as F;
 
-/// Whether a character is in the class that a function tests for; `None` if it tests for none.
+/// Returns whether a character is in the class that a function tests for; `None` if it tests for none.
 pub fn is_in(class: F, byte: u8) -> Option<bool> {
     Some(match class {
         F::Isalnum => byte.is_ascii_alphanumeric(),
@@ -21,7 +21,8 @@ pub fn is_in(class: F, byte: u8) -> Option<bool> {
     })
 }
 
-/// The entry of a table for a character from -128 to 255; the sign bit does not matter.
+/// Returns the table's entry for a character from -128 to 255; a negative `char` and its unsigned value have the same
+/// entry.
 pub fn entry(table: F, c: i32) -> u32 {
     let byte = u8::try_from(c).ok().filter(u8::is_ascii);
     match (table, byte) {
@@ -49,13 +50,13 @@ pub fn entry(table: F, c: i32) -> u32 {
                 .fold(0, |bits, (_, bit)| bits | 1 << bit)
         }
         (F::CtypeTable, None) => 0,
-        // By the byte, but for the end of a file.
+        // Indexed by the byte value, except for EOF (-1).
         _ if c < -1 => (c & 0xff) as u32,
         _ => c as u32,
     }
 }
 
-/// The bytes of an entry of a table.
+/// Returns the size in bytes of a table's entries.
 pub fn width(table: F) -> usize {
     if table == F::CtypeTable { 2 } else { 4 }
 }

@@ -1,17 +1,17 @@
-//! Functions that GCC evaluates where a constant is needed: `strlen("text")`, `__builtin_ctz(8)`.
+//! Functions that GCC evaluates in constant expressions: `strlen("text")`, `__builtin_ctz(8)`.
 
 use super::LibraryFunction as F;
 
 /// The only argument of such a call.
 #[derive(Clone, Copy, Debug)]
 pub enum KnownArgument<'t> {
-    /// A number.
     Number(i128),
-    /// A string literal without its final zero, as `char *`.
+    /// A string literal without its NUL, as `char *`.
     Text(&'t [u8]),
 }
 
-/// The result of a function; `None` where GCC has none, or the function is not one of these. `word`: bits of `long`.
+/// Returns the result of a call; `None` if the function is not one of these or GCC does not evaluate it. `word`: bits
+/// of `long`.
 pub fn constant(function: F, argument: KnownArgument<'_>, word: u32) -> Option<i128> {
     let number = match (function, argument) {
         (F::Strlen, KnownArgument::Text(text)) => {

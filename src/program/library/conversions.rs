@@ -1,45 +1,44 @@
-//! What the formats of `printf` and of `scanf` do with each argument behind them, as the analyses ask for it: what is
-//! read, what is stored, and how many bytes are printed at most.
+//! The effects of `printf` and `scanf` directives on their arguments, for the analyses: memory read, memory written,
+//! and the maximum number of bytes printed.
 //!
-//! The grammar is that of [`super::format`]. Nothing here prints or evaluates anything.
+//! Uses the grammar of [`super::format`]. Nothing here prints or evaluates.
 
 use crate::library::format::{Amount, Length, MOST_WIDTH, PrintDirective, PrintPart, ScanPart, printf, scanf};
 
-/// The largest number of bytes in the message that `%m` prints.
+/// Maximum length in bytes of the message printed by `%m`.
 const MOST_MESSAGE: i64 = 256;
 
-/// How many bytes of a string a format prints at most.
+/// Maximum number of bytes of a string that a directive prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// This many.
     Bytes(i64),
-    /// As many as this argument says; arguments are counted behind the format.
+    /// The value of this argument, counted from the first one after the format.
     Argument(usize),
 }
 
-/// What a format does with one argument.
+/// The effect of a `printf` format on one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conversion {
-    /// It prints a string.
+    /// Prints a string.
     String {
-        /// How many bytes of it at most, if there is a limit.
+        /// The maximum number of bytes printed from the string, if limited.
         limit: Option<Limit>,
-        /// How many bytes are printed at least, if that is known.
+        /// The minimum number of bytes printed, if known.
         width: Option<i64>,
     },
-    /// It prints a number, or takes a width: this many bytes at most, if that is known.
+    /// Prints a number or consumes a width: the maximum number of bytes, if known.
     Number(Option<i64>),
-    /// It prints an address as a number that can be read again: this many bytes at most, if that is known.
+    /// Prints an address in a form that can be read back: the maximum number of bytes, if known.
     Address(Option<i64>),
-    /// It stores how many bytes were printed where the argument points, in an integer of this length.
+    /// Stores the number of bytes printed so far through the argument, in an integer of this length.
     Count(Length),
-    /// It prints wide characters, names its argument by a number, or is not in C. No analysis follows it. Its argument may be
-    /// a pointer.
+    /// Prints wide characters, uses a numbered argument, or is not in C. Unsupported by the analyses. The argument may
+    /// be a pointer.
     Other,
 }
 
 impl Conversion {
-    /// Whether memory is read or written where its argument points, or may be.
+    /// Returns true if memory is or may be accessed through the argument.
     pub fn uses_memory(self) -> bool {
         match self {
             Conversion::String { .. } | Conversion::Count(_) | Conversion::Other => true,
@@ -48,27 +47,28 @@ impl Conversion {
     }
 }
 
-/// What a format for input does with one argument.
+/// The effect of a `scanf` format on one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputConversion {
-    /// It stores a number of this many bytes.
+    /// Stores a number.
     Number {
-        /// Bytes.
+        /// Its size in bytes.
         bytes: i64,
-        /// Whether it may be any value of its type: an integer without a limit on its digits.
+        /// True if it may be any value of its type: an integer without a width.
         is_any: bool,
     },
-    /// It stores this many characters.
+    /// Stores this many characters.
     Characters(i64),
-    /// It stores a string. How many bytes at most, with the zero byte, if there is a limit.
+    /// Stores a string of at most this many bytes, its NUL included; `None` if unlimited.
     String(Option<i64>),
-    /// It stores, in this many bytes, how many characters were read. The result of the call does not count it.
+    /// Stores the number of characters read so far, in this many bytes. The result of the call does not count it.
     Count(i64),
-    /// It allocates a block, stores wide characters, names its argument by a number, or is not in C. No analysis follows it.
+    /// Allocates a block, stores wide characters, uses a numbered argument, or is not in C. Unsupported by the
+    /// analyses.
     Other,
 }
 
-/// The bytes that a format prints itself, and its conversions, one for each argument behind it.
+/// Returns the number of literal bytes in a format, and one conversion for each argument.
 pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
     let (mut own, mut found) = (0, Vec::new());
     for part in printf(format) {
@@ -83,7 +83,7 @@ pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
                 continue;
             }
         };
-        // A width or precision that an argument has takes that argument.
+        // `*` consumes an argument.
         let width = match directive.width {
             None => Some(0),
             Some(Amount::Number(width)) => Some(width),
@@ -102,7 +102,7 @@ pub fn conversions(format: &[u8]) -> (i64, Vec<Conversion>) {
         };
         match directive.letter {
             b'%' => own += 1,
-            // The message of `errno` takes no argument.
+            // The message of `errno` consumes no argument.
             b'm' => own += MOST_MESSAGE.max(width.unwrap_or(MOST_WIDTH)),
             _ => found.push(conversion(directive, width, limit)),
         }
@@ -129,7 +129,7 @@ fn conversion(directive: PrintDirective, width: Option<i64>, limit: Option<Limit
     }
 }
 
-/// What a format for input does with each argument behind it; pointers have `word` bytes.
+/// Returns the conversions of a `scanf` format, one for each argument; pointers have `word` bytes.
 pub fn input_conversions(format: &[u8], word: u64) -> Vec<InputConversion> {
     let mut found = Vec::new();
     for part in scanf(format) {
@@ -164,7 +164,7 @@ pub fn input_conversions(format: &[u8], word: u64) -> Vec<InputConversion> {
     found
 }
 
-/// How many bytes a floating number has that is read with a length modifier.
+/// Returns the size in bytes of a floating-point input with a length modifier.
 fn float_bytes(length: Length, word: u64) -> Option<u64> {
     match length {
         Length::Plain => Some(4),

@@ -1,15 +1,14 @@
-//! The grammar of the formats of `printf` and of `scanf`, and of the functions that take the same formats.
+//! The grammar of `printf` and `scanf` formats.
 //!
-//! [`printf`] and [`scanf`] split a format into parts, as C's grammar has them. Each engine gives the parts its own
-//! meaning: the analyses by [`super::conversions`], the interpreter by running them. Nothing here prints, reads or
-//! evaluates anything.
+//! [`printf`] and [`scanf`] split a format into parts as in C's grammar. Each engine interprets the parts itself: the
+//! analyses through [`super::conversions`], the interpreter by executing them. Nothing here prints, reads or evaluates.
 
 use std::iter::Peekable;
 
-/// Larger widths and precisions count as this one.
+/// Widths and precisions saturate here.
 pub const MOST_WIDTH: i64 = 1 << 40;
 
-/// The flags of a directive of `printf`.
+/// Flags of a `printf` directive.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Flags {
     /// `-`
@@ -29,16 +28,15 @@ pub struct Flags {
 /// A width or a precision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amount {
-    /// It stands in the format.
+    /// A number in the format.
     Number(i64),
-    /// `*`: the next argument has it.
+    /// `*`: the value of the next argument.
     Argument,
 }
 
 /// The length modifier of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// No modifier.
     Plain,
     /// `hh`
     Char,
@@ -56,91 +54,83 @@ pub enum Length {
     Difference,
     /// `L`
     LongDouble,
-    /// Modifiers that C does not have.
+    /// A combination that C does not have.
     Unknown,
 }
 
-/// A directive of `printf`: `%`, and what belongs to it.
+/// A `printf` directive, from `%` to its conversion letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PrintDirective {
-    /// The flags.
     pub flags: Flags,
-    /// The least number of characters.
+    /// Minimum number of characters.
     pub width: Option<Amount>,
-    /// The precision; that of a lone `.` is 0.
+    /// The precision; 0 for a lone `.`.
     pub precision: Option<Amount>,
-    /// The length modifier.
     pub length: Length,
-    /// The conversion.
     pub letter: u8,
 }
 
-/// A part of a format of `printf`.
+/// A part of a `printf` format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrintPart {
-    /// A character that is printed as it is.
+    /// A character that is printed literally.
     Byte(u8),
-    /// A directive.
     Directive(PrintDirective),
-    /// The format ends in a directive.
+    /// The format ends inside a directive.
     Unfinished,
 }
 
-/// The characters of `%[…]`.
+/// The scan set of `%[…]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
     negated: bool,
     ranges: Vec<(u8, u8)>,
 }
 
-/// A directive of `scanf`: `%`, and what belongs to it.
+/// A `scanf` directive, from `%` to its conversion letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScanDirective {
-    /// `*`: what is read is not stored.
+    /// `*`: the input is not stored.
     pub suppressed: bool,
-    /// `m`: what is read goes to a new block.
+    /// `m`: the input is stored in a new block.
     pub allocates: bool,
-    /// The largest number of characters.
+    /// Maximum number of characters.
     pub width: Option<i64>,
-    /// The length modifier.
     pub length: Length,
-    /// The conversion.
     pub letter: u8,
-    /// The characters that `%[…]` takes.
+    /// The scan set of `%[…]`.
     pub set: Option<Set>,
 }
 
 impl ScanDirective {
-    /// Whether there must be an argument for it.
     pub fn takes_argument(&self) -> bool {
         !self.suppressed && self.letter != b'%'
     }
 }
 
-/// How many arguments there must be behind a format of `scanf`. (C11 7.21.6.2p2) With fewer the behaviour is undefined, whatever the
-/// input is.
+/// Returns the number of arguments that a `scanf` format requires (C11 7.21.6.2p2). With fewer the behaviour is
+/// undefined for every input.
 pub fn scanf_arguments(format: &[u8]) -> usize {
     let takes = |part: &ScanPart| matches!(part, ScanPart::Directive(directive) if directive.takes_argument());
     scanf(format).filter(takes).count()
 }
 
-/// A part of a format of `scanf`.
+/// A part of a `scanf` format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScanPart {
-    /// White space: any white space in the input.
+    /// White space, which matches any white space in the input.
     Space,
-    /// A character that must be there.
+    /// A character that must match.
     Byte(u8),
-    /// A directive.
     Directive(ScanDirective),
-    /// The format ends in a directive.
+    /// The format ends inside a directive.
     Unfinished,
-    /// The format ends in the characters of `%[…]`.
+    /// The format ends inside `%[…]`.
     UnfinishedSet,
 }
 
 impl Length {
-    /// How many bytes an integer has with this modifier, where a pointer has `word` bytes.
+    /// Returns the size in bytes of an integer with this modifier, where pointers have `word` bytes.
     pub fn integer_bytes(self, word: u64) -> Option<u64> {
         match self {
             Length::Plain => Some(4),
@@ -169,13 +159,13 @@ impl Length {
 }
 
 impl Set {
-    /// Whether a character is in it.
+    /// Returns true if the set contains a character.
     pub fn contains(&self, byte: u8) -> bool {
         self.ranges.iter().any(|(low, high)| (*low..=*high).contains(&byte)) != self.negated
     }
 }
 
-/// The parts of a format of `printf`, up to its zero byte.
+/// Splits a `printf` format into parts, up to its NUL.
 pub fn printf(format: &[u8]) -> impl Iterator<Item = PrintPart> {
     let mut bytes = Bytes::new(format);
     std::iter::from_fn(move || {
@@ -186,7 +176,7 @@ pub fn printf(format: &[u8]) -> impl Iterator<Item = PrintPart> {
     })
 }
 
-/// The parts of a format of `scanf`, up to its zero byte.
+/// Splits a `scanf` format into parts, up to its NUL.
 pub fn scanf(format: &[u8]) -> impl Iterator<Item = ScanPart> {
     let mut bytes = Bytes::new(format);
     std::iter::from_fn(move || {
@@ -198,7 +188,7 @@ pub fn scanf(format: &[u8]) -> impl Iterator<Item = ScanPart> {
     })
 }
 
-/// What is left of a format.
+/// The unparsed rest of a format.
 struct Bytes<'f>(Peekable<std::slice::Iter<'f, u8>>);
 
 impl<'f> Bytes<'f> {
@@ -255,7 +245,7 @@ impl<'f> Bytes<'f> {
 
     fn scan_directive(&mut self) -> ScanPart {
         let suppressed = self.skip(b'*');
-        // Digits are not grouped in the locale of C.
+        // The flag has no effect in the "C" locale.
         self.skip(b'\'');
         let width = self.number();
         let allocates = self.skip(b'm');
@@ -268,7 +258,7 @@ impl<'f> Bytes<'f> {
         }
     }
 
-    /// The characters of `%[…]`. A bracket that comes first is one of them.
+    /// Parses the rest of `%[…]`. A leading bracket belongs to the set.
     fn set(&mut self) -> Option<Set> {
         let mut set = Set { negated: self.skip(b'^'), ranges: Vec::new() };
         let mut first = true;
@@ -279,7 +269,7 @@ impl<'f> Bytes<'f> {
             }
             first = false;
             match (byte, set.ranges.pop()) {
-                // A range, unless the minus is the last one.
+                // A range, unless the minus comes last.
                 (b'-', Some((low, high))) if low == high && self.0.peek().is_some_and(|next| **next != b']') => {
                     let high = self.next().unwrap_or(low);
                     set.ranges.push((low, high));

@@ -1,32 +1,33 @@
-//! What functions do that have no body in a program but are known all the same: those of the C library that code on
-//! linked structures uses, of GCC, of the kernel's allocator, and of verifiers (SV-COMP, Predator, CBMC, ESBMC).
+//! The effects of known functions without a body: functions of the C library that code on linked structures uses, of
+//! GCC, of the kernel's allocator, and of verifiers (SV-COMP, Predator, CBMC, ESBMC).
 //!
-//! The table has one row ([`Entry`]) for each function, which says what every engine needs to know of it:
+//! The table has one row ([`Entry`]) for each function, with everything that engines need to know about it:
 //!
 //! ```text
 //! Strncat "strncat" "char *(char *, const char *, size_t)"
 //!     [Reads(0, String), Reads(1, StringWithin(2)), Writes(0, Open)] Argument(0), { leaves: Appended(1), reads_to_end: true };
 //! ```
 //!
-//! Arguments are counted from 0. `strncat` reads the string at argument 0 up to its zero byte and the string at argument 1,
-//! at most as many bytes as argument 2 says. It writes from argument 0 on, how far the table cannot say ([`Open`]). It
-//! returns argument 0. What it leaves there is the string of argument 1 behind that of argument 0, and it reads on to the
-//! end of both strings, whatever is in them. The order of the effects is the order in which errors are found. What stands
-//! in braces may be left out.
+//! Arguments are counted from 0. `strncat` reads the string at argument 0 including its NUL, and the string at argument
+//! 1, at most as many bytes as argument 2 says. It writes from argument 0 on, to an end that the table does not
+//! describe ([`Open`]). It returns argument 0. It leaves there the string of argument 1 appended to that of argument 0,
+//! and it reads both strings to their end, whatever they contain. Effects are listed in the order in which their errors
+//! are detected. The part in braces is optional.
 //!
-//! Engines follow a row in general; the interpreter runs each function by code of its own (`interp::library`). [`Lowered`] names the functions that lowering makes commands of their own of
-//! (`malloc`, `free`, `exit`, `assert`); calls of the others become [`crate::Command::Library`]. Nothing here runs
-//! anything, and what is not in the table has no effect that anybody knows: a call of it is unsupported.
+//! Engines interpret rows generically; the interpreter implements each function itself (`interp::library`). [`Lowered`]
+//! names the functions that lowering turns into other commands (`malloc`, `free`, `exit`, `assert`); calls of the
+//! others become [`crate::Command::Library`]. This module executes nothing. A call of a function that is not in the
+//! table is unsupported.
 //!
-//! | module | what it has |
+//! | module | contents |
 //! |---|---|
 //! | `table` | the rows |
-//! | `names` | other names of the same functions |
-//! | `format` | parses formats of `printf` and `scanf` |
-//! | `conversions` | what each directive takes and writes |
-//! | `constants` | results that GCC takes for constants |
-//! | `characters` | the classes of `<ctype.h>` |
-//! | `streams` | the streams that a program has from its start |
+//! | `names` | synonyms of the functions |
+//! | `format` | parser for formats of `printf` and `scanf` |
+//! | `conversions` | effects of each directive of a format |
+//! | `constants` | calls that GCC evaluates as constants |
+//! | `characters` | character classes of `<ctype.h>` |
+//! | `streams` | the standard streams |
 //!
 //! [`Open`]: AccessSize::Open
 
@@ -48,345 +49,322 @@ pub use names::{Known, find, shown};
 pub use streams::{STREAMS, StandardStream};
 pub use table::LibraryFunction;
 
-/// How many bytes from a pointer on.
+/// Number of bytes that are accessed from a pointer on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AccessSize {
-    /// As many as the argument says.
+    /// The value of an argument.
     Bytes(u8),
-    /// At least one, and at most as many as the argument says; none where that is 0.
+    /// At least one, and at most the value of the argument; none if that is 0.
     AtMost(u8),
-    /// As many as two arguments multiplied.
+    /// The product of two arguments.
     Product(u8, u8),
-    /// Up to the zero byte, that one included.
+    /// Up to and including the NUL.
     String,
-    /// Up to the zero byte, and at most as many as the argument says.
+    /// Up to and including the NUL, and at most the value of the argument.
     StringWithin(u8),
-    /// Up to the byte that the function looks for, wherever that is.
+    /// Up to the byte that the function searches for.
     UpToByte,
-    /// The same, and at most as many as the argument says.
+    /// As [`AccessSize::UpToByte`], and at most the value of the argument.
     UpToByteWithin(u8),
     /// One object of the type that the prototype's pointer points to.
     Object,
-    /// A number that the table does not give: up to the end of the block.
+    /// Not described by the table: up to the end of the block.
     Open,
 }
 
-/// What a new block holds.
+/// The initial contents of a new block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Contents {
-    /// Indeterminate bytes.
     Indeterminate,
-    /// Zeros.
     Zero,
-    /// The bytes from the argument on.
+    /// The bytes at the argument.
     BytesAt(u8),
     /// The string at the argument, as far as it is read.
     StringAt(u8),
-    /// The contents of the block at the argument, as far as both blocks reach. That block is freed, unless there is no
-    /// new one.
+    /// The contents of the block at the argument, up to the smaller size. That block is freed, unless the allocation
+    /// fails.
     BlockAt(u8),
-    /// The string that a format makes.
+    /// The output of a format.
     Formatted,
 }
 
-/// A new block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Allocation {
-    /// Its size.
     pub size: AccessSize,
-    /// What it holds.
     pub contents: Contents,
-    /// Whether it ends with the function that makes the call, as those of `alloca` do.
+    /// True if its lifetime ends with the calling function, as for `alloca`.
     pub on_stack: bool,
-    /// The argument that says its alignment.
+    /// The argument that gives its alignment.
     pub alignment: Option<u8>,
-    /// The argument to whose target its address is written; otherwise that is the result.
+    /// The argument through which its address is stored; `None` if the address is the result.
     pub stored: Option<u8>,
 }
 
-/// When a function of the program is called.
+/// The time at which a function of the program is called back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallbackTime {
     /// During the call.
     Now,
-    /// When the program ends.
+    /// At program exit.
     AtEnd,
-    /// When the program ends, with the argument and the status of the program.
+    /// At program exit, with the exit status and the value of the argument.
     AtEndWith(u8),
 }
 
-/// One of the things that a function does. Arguments are counted from 0.
+/// An effect of a function. Arguments are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// Bytes from the argument on are read: they must be accessible.
+    /// Reads bytes from the argument on, which must be accessible.
     Reads(u8, AccessSize),
-    /// Bytes from the argument on are overwritten: [`Entry::leaves`] says with what.
+    /// Overwrites bytes from the argument on with [`Entry::leaves`].
     Writes(u8, AccessSize),
-    /// Every byte of a range becomes the low byte of `byte` (zero if there is none).
+    /// Sets every byte of a range to the low byte of argument `byte`.
     Fills {
-        /// The pointer.
         target: u8,
-        /// Which argument is the byte.
+        /// Argument with the byte value; `None` for zero.
         byte: Option<u8>,
-        /// How many bytes.
         access_size: AccessSize,
     },
-    /// Bytes are copied.
     Copies {
-        /// To where.
         target: u8,
-        /// From where.
         source: u8,
-        /// How many, counted from `source`.
+        /// Number of bytes, measured at `source`.
         access_size: AccessSize,
-        /// Whether the two may overlap.
+        /// True if the ranges may overlap.
         overlap: bool,
     },
-    /// A new block; the address is NULL where the function fails.
+    /// Allocates a block; its address is NULL if the function fails.
     Allocates(Allocation),
-    /// The block that the argument points to is freed (NULL is allowed).
+    /// Frees the block that the argument points to (NULL is allowed).
     Frees(u8),
-    /// The block of `alloca` that the argument points to ends its life (NULL is allowed).
+    /// Ends the lifetime of the `alloca` block that the argument points to (NULL is allowed).
     EndsLife(u8),
-    /// The argument is a stream that is used: it must be open.
+    /// Uses the stream given by the argument, which must be open.
     UsesStream(u8),
-    /// A stream is used that no argument names: it must be open.
+    /// Uses a standard stream that is not an argument, which must be open.
     UsesStandardStream(StandardStream),
-    /// The argument is a stream that is open and closed now.
+    /// Closes the stream given by the argument, which must be open.
     ClosesStream(u8),
-    /// The arguments from this one on are printed as the format of `printf` before them says.
+    /// Prints the arguments from this one on as the preceding `printf` format directs.
     ReadsRest(u8),
-    /// What the arguments from this one on point to is overwritten with input, as the format of `scanf` before them says.
+    /// Overwrites the targets of the arguments from this one on with input, as the preceding `scanf` format directs.
     WritesRest(u8),
-    /// Memory that the table does not name changes: that of an earlier call, or blocks that come and go.
+    /// Changes memory that the table does not name: that of an earlier call, or by allocating or freeing blocks.
     WritesElsewhere,
-    /// The environment changes: see [`Exposed::environment`].
+    /// Changes the environment: see [`Exposed::environment`].
     ChangesEnvironment,
-    /// `errno` may change, as it does by every effect that may fail: see [`LibraryFunction::may_set_errno`].
+    /// May change `errno`, like every effect that may fail: see [`LibraryFunction::may_set_errno`].
     SetsErrno,
-    /// Text goes to a stream. No memory of the program changes.
+    /// Writes to a stream. No memory of the program changes.
     Output,
-    /// Something comes from outside: the result, or what is written, is any value.
+    /// Reads external input: the result, or what is written, is any value.
     Input,
-    /// The program ends; the argument is its status (none: `abort`).
+    /// Terminates the program with the argument as its status (`None`: `abort`).
     Ends(Option<u8>),
-    /// What runs at the end of the program is forgotten.
+    /// Discards the registered exit handlers.
     ForgetsHandlers,
-    /// The run is an error.
+    /// Fails with an error.
     Fails(FailureKind),
-    /// The run is an error where the argument is zero.
+    /// Fails with an error if the argument is zero.
     Asserts(u8),
-    /// The run does not count where the argument is zero.
+    /// Blocks the run if the argument is zero.
     Assumes(u8),
-    /// The argument is a function of the program that is called: anything may happen.
+    /// Calls the function of the program given by the argument, which may do anything.
     CallsBack(u8, CallbackTime),
 }
 
 impl Effect {
-    /// Whether it is about a stream alone, which is no memory of the program.
+    /// Returns true if the effect concerns only a stream, which is not memory of the program.
     fn is_of_stream(&self) -> bool {
         matches!(self, Effect::UsesStream(_) | Effect::UsesStandardStream(_) | Effect::ClosesStream(_))
     }
 }
 
-/// The bytes that [`Effect::Writes`] leaves.
+/// The bytes left by [`Effect::Writes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Written {
-    /// Any values, in as many bytes as its access size is.
+    /// Any values, over the whole access size.
     Anything,
-    /// Any values, in no more bytes than its access size is.
+    /// Any values, over at most the access size.
     AnythingWithin,
-    /// Nothing that may be read, in as many bytes as its access size is.
+    /// Indeterminate bytes, over the whole access size.
     Indeterminate,
-    /// The string at the argument, filled up with zeros; cut off, and without its end, where it does not fit.
+    /// The string at the argument padded with zeros; truncated without a NUL if it does not fit.
     Padded(u8),
-    /// The string at the argument, cut off where it does not fit, and its end.
+    /// The string at the argument, truncated if it does not fit, with a NUL.
     Cut(u8),
-    /// The string at the argument, behind the string that was there.
+    /// The string at the argument, appended to the existing string.
     Appended(u8),
-    /// The same, cut off where it does not fit, and its end.
+    /// As [`Written::Appended`], truncated if it does not fit, with a NUL.
     AppendedCut(u8),
-    /// What a format makes, cut off where it does not fit, and its end.
+    /// The output of a format, truncated if it does not fit, with a NUL.
     Formatted,
-    /// A line of input as far as it fits, and its end; or nothing at the end of the input.
+    /// A line of input as far as it fits, with a NUL; nothing at end of file.
     Line,
 }
 
-/// External memory that a program has the address of, so that calls that do not name it may change it.
+/// External memory whose address the program has, so that calls which do not name it may change it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exposed {
-    /// The type of `errno`, where the program asks for its address.
+    /// The type of `errno`, if the program asks for its address.
     pub errno: Option<TypeId>,
-    /// Whether the program may look at the environment as memory: by `environ`, or by a third parameter of `main`.
+    /// True if the program may access the environment as memory: through `environ` or a third parameter of `main`.
     pub environment: bool,
-    /// Whether a stream has a buffer that the program gave it: whatever uses a stream may write there.
+    /// True if a stream has a buffer supplied by the program: every use of a stream may write there.
     pub buffers: bool,
-    /// Whether a stream may be closed, or a variable that leads to one may change: then it must be shown to be open.
+    /// True if a stream may be closed, or a variable that points to one may change: then streams must be proved open.
     pub streams: bool,
-    /// Whether `stdin`, `stdout` or `stderr` may be another stream than at the start.
+    /// True if `stdin`, `stdout` or `stderr` may be assigned.
     pub assigns_streams: bool,
 }
 
-/// Where in an object a pointer leads that a function returns.
+/// The position in an object of a pointer that a function returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReturnedPosition {
-    /// To a byte of the string, or to its end.
+    /// A byte of the string, its NUL included.
     InString,
-    /// To a byte of the object.
+    /// A byte of the object.
     InBlock,
-    /// To a byte of the object, or behind the last one.
+    /// A byte of the object, or one past its end.
     UpToEnd,
 }
 
-/// A number that follows from the arguments and from what is read.
+/// A numeric result that depends on the arguments and on the memory read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Number {
-    /// The length of the string.
     Length(u8),
-    /// No more than the length of the string.
+    /// At most the length of the string.
     WithinLength(u8),
-    /// How the bytes at arguments 0 and 1 compare, as far as they are read: the sign of the result says it.
+    /// The comparison of the bytes at arguments 0 and 1, as far as they are read: only the sign is significant.
     Order,
-    /// How many bytes a format makes.
+    /// Number of bytes in the output of a format.
     Printed,
-    /// From 0 to this.
+    /// From 0 to this value, inclusive.
     UpTo(i128),
-    /// The absolute value of argument 0.
     Absolute,
-    /// Argument 0, a number of this many bytes, with its bytes in reverse order.
+    /// Argument 0, a number of this many bytes, byte-swapped.
     Reversed(u8),
-    /// Not zero where argument 0 is a character of the function's class.
+    /// Non-zero if argument 0 is a character of the function's class.
     Class,
-    /// The entry of this table for the character that argument 0 is.
+    /// The entry of this table for the character in argument 0.
     Mapped(LibraryFunction),
-    /// 0: it succeeds.
+    /// 0 for success.
     Success,
-    /// 0, or the number of the error for which there is no new block.
+    /// 0, or an error number if the allocation fails.
     Refusal,
-    /// Whether as many bytes as argument 1 says may be used from argument 0 on.
+    /// True if as many bytes as argument 1 says are accessible at argument 0.
     Accessible,
-    /// Whether arguments 0 and 1 lead to the same object.
+    /// True if arguments 0 and 1 point to the same object.
     SameObject,
-    /// The size of the object that argument 0 leads to.
+    /// The size of the object that argument 0 points to.
     SizeOfObject,
 }
 
-/// External memory: an object of the library, no block of the program.
+/// External memory: an object of the library that is not a block of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum External {
-    /// A stream; NULL where there is none.
+    /// A stream, or NULL.
     Stream,
-    /// A place in the code or on the stack, which only a tool knows; NULL where there is none.
+    /// An address in code or on the stack that only a debugger could know, or NULL.
     Frame,
-    /// A string of the environment; NULL where there is none.
+    /// A string of the environment, or NULL.
     Variable,
-    /// A string that must not be changed.
+    /// A string that must not be modified.
     Message,
-    /// A string that may be changed.
+    /// A string that may be modified.
     Name,
-    /// `errno`.
     ErrorNumber,
-    /// A table with an entry for each character.
+    /// A table with one entry per character.
     CharacterTable,
 }
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Returns {
-    /// Nothing.
     Nothing,
-    /// A number that depends on the arguments and on what is read, or on nothing that is known.
+    /// A number that depends on the arguments and on the memory read, or an unknown number.
     Anything,
     /// An input of the program: any value of the result's type.
     Input,
-    /// A number with more properties known.
     Number(Number),
-    /// The argument.
+    /// The value of the argument.
     Argument(u8),
-    /// The argument, a stream; or NULL where the function fails, and then the stream is closed.
+    /// The argument, a stream; NULL if the function fails, which closes the stream.
     ArgumentOrNull(u8),
     /// A pointer into the object that an argument points to.
     Inside {
-        /// The argument.
         object: u8,
-        /// Where the pointer leads.
         place: ReturnedPosition,
-        /// Whether it may be NULL instead.
+        /// True if the result may be NULL instead.
         or_null: bool,
     },
     /// The new block, or NULL.
     Block,
-    /// A pointer to external memory.
     External(External),
 }
 
-/// An atomic operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Atomic {
-    /// Reads.
     Load,
-    /// Writes.
     Store,
-    /// Writes, and gives the old value.
+    /// Writes, and returns the old value.
     Exchange,
-    /// Writes if the old value is the expected one.
+    /// Writes if the old value equals the expected one.
     Compare,
-    /// Computes a new value from the old one.
+    /// Computes the new value from the old one.
     Update,
-    /// Sets or clears a flag.
     Flag,
-    /// Asks whether operations of a size need no lock.
+    /// Queries whether operations of a size are lock-free.
     LockFree,
 }
 
-/// What lowering makes of a call.
+/// The lowering of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lowered {
-    /// A call that is left to the engines.
+    /// A call that the engines handle.
     Call,
-    /// Such a call, too: programs cannot make it, only lowering itself.
+    /// As [`Lowered::Call`], but introduced only by lowering: programs cannot make this call.
     OwnCall,
-    /// A branch, and a failure.
+    /// A branch and a failure.
     Assertion,
-    /// A branch, and the end of a run that does not count.
+    /// A branch and an edge that blocks.
     Assumption,
-    /// A failure.
     Failure(FailureKind),
     /// Any value.
     Input,
-    /// A new block by its size, or by the number and the size of its elements.
+    /// An allocation, by its size or by the number and size of its elements.
     Block,
-    /// A new block where the old one is NULL, and otherwise a call.
+    /// An allocation if the old block is NULL, and a call otherwise.
     Reallocation,
     /// A local variable, or a call.
     StackBlock,
-    /// The end of a block.
+    /// A free.
     Free,
     /// The end of the program.
     End,
-    /// Nothing that is defined.
+    /// Undefined behaviour.
     Undefined,
-    /// The argument 0.
+    /// Argument 0.
     Argument,
-    /// Its arguments, for what they do alone.
+    /// The arguments, evaluated only for their side effects.
     Nothing,
     /// Two divisions.
     Division,
-    /// A call whose arguments have the types of the caller's.
+    /// A call whose parameter types are those of the arguments.
     Overflow,
-    /// A call about a list of variable arguments whose address is passed.
+    /// A call that takes a `va_list` by address.
     List,
-    /// A number that is up to the compiler.
+    /// A number that depends on the compiler.
     ObjectSize,
-    /// A call that gives a stream a buffer; where that is NULL, a call of this function, with the stream alone.
+    /// A call that sets a stream's buffer; if that is NULL, a call of this function with only the stream.
     Buffer(LibraryFunction),
     /// Loads and stores.
     Atomic(Atomic),
 }
 
 impl Lowered {
-    /// Whether a call that lowering leaves as it is still means what the row says. Of the functions that lowering makes
-    /// other commands of, only odd calls are left.
+    /// Returns true if a call that lowering leaves in place still means what the row says. Of functions that lowering
+    /// turns into other commands, only malformed calls are left.
     pub fn is_call(self) -> bool {
         match self {
             Lowered::Call
@@ -413,31 +391,28 @@ impl Lowered {
     }
 }
 
-/// What is known of a function: a row of the table.
+/// A row of the table: everything known about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its name in C.
     pub name: &'static str,
-    /// Its prototype, without the name: `void *(size_t)`.
+    /// Its prototype without the name: `void *(size_t)`.
     pub prototype: &'static str,
-    /// What it does, in order.
+    /// Its effects, in order.
     pub effects: &'static [Effect],
-    /// What it returns.
     pub returns: Returns,
-    /// The bytes that [`Effect::Writes`] leaves.
+    /// The bytes left by [`Effect::Writes`].
     pub leaves: Written,
-    /// Whether it reads strings up to their ends, whatever is in them: one without an end is an error.
+    /// True if it reads strings to their end, whatever they contain: an unterminated one is an error.
     pub reads_to_end: bool,
-    /// The string or stream that may be NULL: then it is not used.
+    /// The string or stream argument that may be NULL, and is then not used.
     pub optional: Option<u8>,
-    /// Whether what it stores is the address where the number in the string of argument 0 ends.
+    /// True if it stores the address at which the number in the string of argument 0 ends.
     pub stores_end: bool,
-    /// What lowering makes of a call.
     pub lowered: Lowered,
 }
 
 impl Entry {
-    /// What rows say that leave out everything in braces.
+    /// Defaults of the fields that rows may omit.
     const PLAIN: Entry = Entry {
         name: "",
         prototype: "",
@@ -450,7 +425,6 @@ impl Entry {
         lowered: Lowered::Call,
     };
 
-    /// The block that it allocates.
     pub fn allocation(&self) -> Option<Allocation> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Allocates(allocation) => Some(*allocation),
@@ -458,7 +432,7 @@ impl Entry {
         })
     }
 
-    /// The place of the arguments that a format is about: those behind it.
+    /// Returns the index of the first argument that a format consumes.
     pub fn formatted(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::ReadsRest(first) | Effect::WritesRest(first) => Some(usize::from(*first)),
@@ -466,12 +440,12 @@ impl Entry {
         })
     }
 
-    /// Whether what a format prints comes from a `va_list`, which stands in place of the arguments.
+    /// Returns true if the values printed by the format come from a `va_list`.
     pub fn takes_list(&self) -> bool {
         self.formatted().is_some() && !self.prototype.ends_with("...)")
     }
 
-    /// The argument that says how many bytes of the string at another one are read at most.
+    /// Returns the argument that bounds how many bytes of the string at argument `string` are read.
     pub fn limit_of_string(&self, string: u8) -> Option<u8> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Reads(of, AccessSize::StringWithin(limit)) if *of == string => Some(*limit),
@@ -479,7 +453,7 @@ impl Entry {
         })
     }
 
-    /// The argument whose bytes are copied to where another one leads.
+    /// Returns the argument whose bytes are copied to the target of another one.
     pub fn copied_to(&self, argument: u8) -> Option<u8> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Copies { target, source, .. } if *target == argument => Some(*source),
@@ -487,21 +461,21 @@ impl Entry {
         })
     }
 
-    /// Whether all it does is to look at bytes that do not end in a zero byte, so that the result depends on each of them.
+    /// Returns true if its only effect is to read ranges that need not be NUL-terminated, so that the result depends on
+    /// every byte.
     pub fn looks_at_bytes(&self) -> bool {
         let looks = |effect: &Effect| matches!(effect, Effect::Reads(_, AccessSize::Bytes(_) | AccessSize::AtMost(_)));
         !self.effects.is_empty() && self.effects.iter().all(looks)
     }
 
-    /// Whether its input is a string of the program.
+    /// Returns true if it scans a string of the program.
     pub fn scans_string(&self) -> bool {
         let scans = self.effects.iter().any(|effect| matches!(effect, Effect::WritesRest(_)));
         let strings = self.effects.iter().filter(|effect| matches!(effect, Effect::Reads(_, AccessSize::String)));
-        // One of them is the format.
+        // One of the strings is the format.
         scans && strings.count() > 1
     }
 
-    /// Whether it may close a stream.
     pub fn may_close_stream(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::ClosesStream(_)))
             || matches!(self.returns, Returns::ArgumentOrNull(_))
@@ -509,13 +483,13 @@ impl Entry {
 }
 
 impl LibraryFunction {
-    /// The name in C.
+    /// Returns the C name.
     pub fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// Whether it leaves all memory of the program as it is, reads none through its arguments, and comes back: then a call
-    /// only gives a result.
+    /// Returns true if it changes no memory of the program, reads none through its arguments, and returns: a call only
+    /// produces a result.
     pub fn touches_nothing(self) -> bool {
         self.entry().effects.iter().all(|effect| {
             matches!(effect, Effect::Output | Effect::Input | Effect::SetsErrno | Effect::ForgetsHandlers)
@@ -523,7 +497,7 @@ impl LibraryFunction {
         })
     }
 
-    /// Whether `errno` may be another number after a call. Functions that cannot fail leave it alone.
+    /// Returns true if a call may change `errno`. Functions that cannot fail do not.
     pub fn may_set_errno(self) -> bool {
         self.entry().effects.iter().any(|effect| match effect {
             Effect::Allocates(_)
@@ -552,24 +526,25 @@ impl LibraryFunction {
         })
     }
 
-    /// Whether it may write to the buffer of a stream.
+    /// Returns true if it may write to a stream's buffer.
     pub fn uses_streams(self) -> bool {
         let uses = |effect: &Effect| matches!(effect, Effect::Output | Effect::Input) || effect.is_of_stream();
         self.entry().effects.iter().any(uses)
     }
 
-    /// Whether it uses a stream that no argument names.
+    /// Returns true if it uses a standard stream that is not an argument.
     pub fn uses_standard_stream(self) -> bool {
         self.entry().effects.iter().any(|effect| matches!(effect, Effect::UsesStandardStream(_)))
     }
 
-    /// Whether all it does is to write text to a stream.
+    /// Returns true if its only effect is to write to a stream.
     pub fn prints(self) -> bool {
         let entry = self.entry();
         self.changes_nothing() && entry.effects.contains(&Effect::Output) && !entry.may_close_stream()
     }
 
-    /// Whether no memory of the program changes and no block comes or goes. It may read, and it comes back.
+    /// Returns true if it changes no memory of the program and neither allocates nor frees. It may read, and it
+    /// returns.
     pub fn changes_nothing(self) -> bool {
         let harmless = |effect: &Effect| {
             matches!(

@@ -1,22 +1,21 @@
-//! Which names lead to which row of the table.
+//! Maps C names to rows of the table.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::LibraryFunction as F;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The function.
     pub function: F,
-    /// Places of arguments that mean nothing and are to be left out, ascending: the flags of `kmalloc`.
+    /// Indices of irrelevant arguments to drop, ascending, such as the flags of `kmalloc`.
     pub dropped: &'static [usize],
-    /// Whether the name is a promise to verifiers or to the compiler: it holds even where the program has a body for it.
+    /// True if the name keeps its meaning even if the program defines a body for it.
     pub reserved: bool,
 }
 
-/// Other names of the functions of the table.
+/// Synonyms of the functions in the table.
 const ALIASES: &[(&str, F)] = &[
     ("valloc", F::Malloc),
     ("pvalloc", F::Malloc),
@@ -197,7 +196,7 @@ const ALIASES: &[(&str, F)] = &[
     ("__builtin_add_overflow_p", F::AddOverflow),
     ("__builtin_sub_overflow_p", F::SubOverflow),
     ("__builtin_mul_overflow_p", F::MulOverflow),
-    // The lowest bit and the parity of a number do not change where it gets wider.
+    // Widening a number does not change its lowest bit or its parity.
     ("__builtin_parity", F::Parity),
     ("__builtin_parityl", F::Parity),
     ("ffs", F::Ffs),
@@ -207,7 +206,7 @@ const ALIASES: &[(&str, F)] = &[
     ("__builtin_ctzl", F::Ctz),
 ];
 
-/// Names whose calls have more arguments than the function, and which ones these are.
+/// Names whose calls have additional arguments, and the indices of those.
 const LONGER: &[(&str, F, &[usize])] = &[
     ("kmalloc", F::Malloc, &[1]),
     ("kvmalloc", F::Malloc, &[1]),
@@ -253,7 +252,7 @@ const LONGER: &[(&str, F, &[usize])] = &[
     ("__assert_perror_fail", F::AssertFail, &[]),
 ];
 
-/// Names that mean what they say even if the program has a body for them.
+/// Names that keep their meaning even if the program defines a body for them.
 const RESERVED: &[(&str, F)] = &[
     ("reach_error", F::ReachError),
     ("__VERIFIER_error", F::ReachError),
@@ -262,7 +261,7 @@ const RESERVED: &[(&str, F)] = &[
     ("__builtin_unreachable", F::Unreachable),
 ];
 
-/// Names that begin so are inputs, of any type.
+/// Prefixes of the names of input functions, of any type.
 const INPUTS: &[&str] = &["__VERIFIER_nondet", "__nondet", "nondet", "___sl_get_nondet"];
 
 static NAMES: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
@@ -281,16 +280,17 @@ static NAMES: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
     names
 });
 
-/// The name of the row is used with more arguments than the row has: [`LONGER`] says which.
+/// Returns true if the row's name is used with more arguments than the row has: [`LONGER`] lists them.
 fn needs_more_arguments(function: F) -> bool {
     matches!(function, F::Zalloc | F::MallocArray | F::Memdup)
 }
 
-/// The function of this name. `defined`: the program has a body for it, which wins unless the name is reserved.
+/// Returns the function with this name. `defined`: the program has a body for it, which takes precedence unless the
+/// name is reserved.
 pub fn find(name: &str, defined: bool) -> Option<Known> {
     let stripped = name.strip_prefix("__builtin_").unwrap_or(name);
     let known = NAMES.get(name).or_else(|| NAMES.get(stripped)).copied().or_else(|| {
-        // `__sync_fetch_and_add_4`: the size is that of the object, too.
+        // `__sync_fetch_and_add_4`: the size is also that of the object.
         let sized = name.starts_with("__sync_") || name.starts_with("__atomic_");
         let plain = name.rsplit_once('_').filter(|(_, size)| sized && matches!(*size, "1" | "2" | "4" | "8" | "16"));
         if let Some((plain, _)) = plain {
@@ -303,7 +303,7 @@ pub fn find(name: &str, defined: bool) -> Option<Known> {
     known.filter(|known| known.reserved || !defined)
 }
 
-/// A name as it is shown to people: without `__builtin_`, where only the rest is a name of the table.
+/// Returns the name shown to users: without `__builtin_` if only the rest is a name of the table.
 pub fn shown(name: &str) -> &str {
     let stripped = name.strip_prefix("__builtin_").filter(|stripped| NAMES.contains_key(stripped));
     stripped.filter(|_| !NAMES.contains_key(name)).unwrap_or(name)

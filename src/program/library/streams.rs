@@ -1,9 +1,8 @@
-//! The streams that a program has from its start.
+//! The standard streams.
 
-/// The variables that the library gives its streams to point to.
+/// The variables that point to the standard streams.
 pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
-/// The streams that a program has from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StandardStream {
     /// `stdin`
@@ -15,7 +14,7 @@ pub enum StandardStream {
 }
 
 impl StandardStream {
-    /// The stream that a variable of the library leads to.
+    /// Returns the stream that a library variable points to.
     pub fn named(name: &str) -> Option<StandardStream> {
         match name {
             "stdin" => Some(StandardStream::Input),

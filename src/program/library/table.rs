@@ -1,4 +1,4 @@
-//! The table itself: one row a function.
+//! The table itself: one row per function.
 
 use super::AccessSize::{AtMost, Bytes, Object, Open, Product, String, StringWithin, UpToByte, UpToByteWithin};
 use super::CallbackTime::{AtEnd, AtEndWith, Now};
@@ -22,11 +22,11 @@ use super::{
 };
 use crate::FailureKind;
 
-/// Makes the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
+/// Generates the enumeration and its entries from rows `Variant "name" "prototype" [effects] returns { field: value }`.
 macro_rules! functions {
     ($($variant:ident $name:literal $prototype:literal [$($effect:expr),*] $returns:expr $(, { $($field:ident: $value:expr),* })?;)*) => {
-        /// A function that is known without a body. Functions that do the same are one (`strchr` and `index`), and
-        /// arguments that mean nothing here are left out (`kmalloc(size, flags)` is `malloc(size)`).
+        /// A known function without a body. Synonyms are merged (`strchr` and `index`), and irrelevant arguments are
+        /// dropped (`kmalloc(size, flags)` is `malloc(size)`).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum LibraryFunction {
             $(#[doc = concat!("`", $name, "`: `", $prototype, "`")] $variant,)*
@@ -36,7 +36,6 @@ macro_rules! functions {
             /// All functions, in the order of the table.
             pub const ALL: &[LibraryFunction] = &[$(LibraryFunction::$variant),*];
 
-            /// The row of the table.
             pub fn entry(self) -> &'static Entry {
                 match self {
                     $(LibraryFunction::$variant => {
@@ -57,12 +56,12 @@ macro_rules! functions {
     };
 }
 
-/// All bytes of `access_size` from argument 1 go to argument 0; the two must not overlap.
+/// Copies `access_size` bytes from argument 1 to argument 0; the ranges must not overlap.
 const fn copies(access_size: AccessSize) -> Effect {
     Copies { target: 0, source: 1, access_size, overlap: false }
 }
 
-/// A block of the heap.
+/// A heap block.
 const fn block(size: AccessSize, contents: Contents) -> Allocation {
     Allocation { size, contents, on_stack: false, alignment: None, stored: None }
 }
@@ -85,36 +84,37 @@ const fn inside_or_null(place: ReturnedPosition) -> Returns {
 }
 
 functions! {
-    // Blocks.
+    // Allocation.
     Malloc "malloc" "void *(size_t)" [allocates(Bytes(0), Indeterminate)] Block, { lowered: Lowered::Block };
     Zalloc "kzalloc" "void *(size_t)" [allocates(Bytes(0), Zero)] Block, { lowered: Lowered::Block };
     MallocArray "kmalloc_array" "void *(size_t, size_t)"
         [allocates(Product(0, 1), Indeterminate)] Block, { lowered: Lowered::Block };
     Calloc "calloc" "void *(size_t, size_t)" [allocates(Product(0, 1), Zero)] Block, { lowered: Lowered::Block };
-    // The contents move along as far as both blocks reach; where it fails the old block stays.
+    // The contents are kept up to the smaller size; the old block stays if the allocation fails.
     Realloc "realloc" "void *(void *, size_t)"
         [allocates(Bytes(1), BlockAt(0)), Reads(0, Open), Frees(0)] Block, { lowered: Lowered::Reallocation };
     Reallocarray "reallocarray" "void *(void *, size_t, size_t)"
         [allocates(Product(1, 2), BlockAt(0)), Reads(0, Open), Frees(0)] Block;
     AlignedAlloc "aligned_alloc" "void *(size_t, size_t)"
         [Allocates(Allocation { alignment: Some(0), ..block(Bytes(1), Indeterminate) })] Block;
-    // The address goes to where argument 0 points; the result is an error number.
+    // Stores the address through argument 0; the result is an error number.
     PosixMemalign "posix_memalign" "int(void **, size_t, size_t)"
         [Allocates(Allocation { alignment: Some(1), stored: Some(0), ..block(Bytes(2), Indeterminate) }), Writes(0, Object)]
         Number(Refusal);
-    // Gone when the function returns that calls it.
+    // Freed when the calling function returns.
     Alloca "alloca" "void *(size_t)"
         [Allocates(Allocation { on_stack: true, ..block(Bytes(0), Indeterminate) })] Block, { lowered: Lowered::StackBlock };
-    // Lowering lets the lifetime of an array of variable size end so; NULL is allowed.
+    // Emitted by lowering at the end of the lifetime of a variable-length array; NULL is allowed.
     EndOfBlock "__builtin_stack_restore" "void(void *)" [EndsLife(0)] Nothing, { lowered: Lowered::OwnCall };
-    // Where a type of variable size is written: how many elements it has, a number of any type, and the bytes of each.
+    // Emitted by lowering at the declaration of a variable-length array: the number of elements, of any integer type,
+    // and the size of each.
     ArrayBound "__builtin_array_bound" "void(size_t, size_t)" [] Nothing, { lowered: Lowered::OwnCall };
     Free "free" "void(void *)" [Frees(0)] Nothing, { lowered: Lowered::Free };
     Strdup "strdup" "char *(const char *)"
         [Reads(0, String), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
     Strndup "strndup" "char *(const char *, size_t)"
         [Reads(0, StringWithin(1)), allocates(Open, StringAt(0))] Block, { reads_to_end: true };
-    // The size that was asked for, or more.
+    // The requested size, or more.
     UsableSize "malloc_usable_size" "size_t(void *)" [] Anything;
     Memdup "kmemdup" "void *(const void *, size_t)" [Reads(0, Bytes(1)), allocates(Bytes(1), BytesAt(0))] Block;
 
@@ -131,7 +131,7 @@ functions! {
     Rawmemchr "rawmemchr" "void *(const void *, int)" [Reads(0, UpToByte)] inside(InBlock);
     Memmem "memmem" "void *(const void *, size_t, const void *, size_t)"
         [Reads(0, Bytes(1)), Reads(2, Bytes(3))] inside_or_null(InBlock);
-    // Up to the byte in question, and no further.
+    // Up to and including the searched byte.
     Memccpy "memccpy" "void *(void *, const void *, int, size_t)"
         [Reads(1, UpToByteWithin(3)), Writes(0, UpToByteWithin(3))] inside_or_null(UpToEnd);
     Bcopy "bcopy" "void(const void *, void *, size_t)"
@@ -143,7 +143,7 @@ functions! {
         [Reads(0, StringWithin(1))] Number(WithinLength(0)), { reads_to_end: true };
     Strcpy "strcpy" "char *(char *, const char *)" [copies(String)] Argument(0), { reads_to_end: true };
     Stpcpy "stpcpy" "char *(char *, const char *)" [copies(String)] inside(InBlock), { reads_to_end: true };
-    // Fills up with zero bytes.
+    // Pads with zero bytes.
     Strncpy "strncpy" "char *(char *, const char *, size_t)"
         [Reads(1, StringWithin(2)), Writes(0, Bytes(2))] Argument(0), { leaves: Padded(1), reads_to_end: true };
     Stpncpy "stpncpy" "char *(char *, const char *, size_t)"
@@ -168,7 +168,7 @@ functions! {
     Strchrnul "strchrnul" "char *(const char *, int)" [Reads(0, String)] inside(InString);
     Strcasestr "strcasestr" "char *(const char *, const char *)"
         [Reads(0, String), Reads(1, String)] inside_or_null(InString);
-    // The string that is cut may be one of an earlier call, and so may what is returned.
+    // The string that is split may come from an earlier call, and so may the result.
     Strtok "strtok" "char *(char *, const char *)" [Reads(1, String), WritesElsewhere] Anything;
     StrtokR "strtok_r" "char *(char *, const char *, char **)" [Reads(1, String), WritesElsewhere] Anything;
     Strsep "strsep" "char *(char **, const char *)" [Reads(1, String), WritesElsewhere] Anything;
@@ -182,7 +182,7 @@ functions! {
     Strerror "strerror" "char *(int)" [SetsErrno] External(Message);
     Strsignal "strsignal" "char *(int)" [SetsErrno] External(Name);
 
-    // Wide characters, which are of type `int`. The table has no words for how far they reach.
+    // Wide characters, of type `int`. The table cannot express their access sizes.
     Wcslen "wcslen" "size_t(const int *)" [WritesElsewhere] Anything;
     Wcsnlen "wcsnlen" "size_t(const int *, size_t)" [WritesElsewhere] Anything;
     Wcscpy "wcscpy" "int *(int *, const int *)" [WritesElsewhere] Argument(0);
@@ -222,10 +222,10 @@ functions! {
         [Reads(1, String), ReadsRest(2), Writes(0, Open)] Anything, { leaves: Written::Formatted };
     Vsnprintf "vsnprintf" "int(char *, size_t, const char *, void *)"
         [Reads(2, String), ReadsRest(3), Writes(0, Bytes(1))] Anything, { leaves: Written::Formatted };
-    // Argument 0 is a number of a file.
+    // Argument 0 is a file descriptor.
     Dprintf "dprintf" "int(int, const char *, ...)" [Reads(1, String), ReadsRest(2), Output] Anything;
     Vdprintf "vdprintf" "int(int, const char *, void *)" [Reads(1, String), ReadsRest(2), Output] Anything;
-    // The string is in a new block, whose address goes to where argument 0 points.
+    // Allocates the string and stores its address through argument 0.
     Asprintf "asprintf" "int(char **, const char *, ...)"
         [Reads(1, String), ReadsRest(2), Allocates(Allocation
         { stored: Some(0), ..block(Open, Contents::Formatted) }), Writes(0, Object)] Number(Printed);
@@ -240,12 +240,12 @@ functions! {
         [UsesStream(3), Reads(0, Product(1, 2)), Output] Anything;
     Perror "perror" "void(const char *)"
         [Reads(0, String), ON_ERRORS, Output] Nothing, { optional: Some(0) };
-    // Of all streams where the argument is NULL.
+    // NULL flushes all streams.
     Fflush "fflush" "int(void *)" [UsesStream(0), Output] Anything, { optional: Some(0) };
     Write "write" "long(int, const void *, size_t)" [Reads(1, Bytes(2)), Output] Anything;
-    // What it changes of a stream is not followed.
+    // The effect on the stream's state is not modelled.
     Setlinebuf "setlinebuf" "int(void *)" [UsesStream(0), Output] Anything;
-    // Any function for output may write to the buffer from then on; lowering makes `setlinebuf` of calls without one.
+    // Afterwards any output function may write to the buffer; without a buffer, lowering emits `setlinebuf` instead.
     Setvbuf "setvbuf" "int(void *, char *, int, size_t)"
         [WritesElsewhere] Anything, { lowered: Lowered::Buffer(LibraryFunction::Setlinebuf) };
     Setbuf "setbuf" "void(void *, char *)"
@@ -258,7 +258,7 @@ functions! {
     Fgets "fgets" "char *(char *, int, void *)"
         [UsesStream(2), Input, Writes(0, Bytes(1))] inside_or_null(InBlock), { leaves: Line };
     Fread "fread" "size_t(void *, size_t, size_t, void *)" [UsesStream(3), Input, Writes(0, Product(1, 2))] Anything;
-    // The line is in a block that was there or is new, as `realloc` makes them.
+    // The line is stored in the given block or in a new one, as by `realloc`.
     Getline "getline" "long(char **, size_t *, void *)" [UsesStream(2), Input, WritesElsewhere] Anything;
     Getdelim "getdelim" "long(char **, size_t *, int, void *)" [UsesStream(3), Input, WritesElsewhere] Anything;
     Read "read" "long(int, void *, size_t)" [Input, Writes(1, Bytes(2))] Anything;
@@ -277,7 +277,7 @@ functions! {
         [UsesStream(0), Reads(1, String), Input, WritesElsewhere] Anything;
     Vsscanf "vsscanf" "int(const char *, const char *, void *)"
         [Reads(0, String), Reads(1, String), Input, WritesElsewhere] Anything;
-    // The stream; where it fails that is closed, and the result is NULL.
+    // Returns the stream; if it fails, the stream is closed and the result is NULL.
     Freopen "freopen" "void *(const char *, const char *, void *)"
         [UsesStream(2), Reads(0, String), Reads(1, String), Input] ArgumentOrNull(2), { optional: Some(0) };
     Fdopen "fdopen" "void *(int, const char *)" [Reads(1, String), Input] External(Stream);
@@ -295,51 +295,51 @@ functions! {
     Setenv "setenv" "int(const char *, const char *, int)"
         [Reads(0, String), Reads(1, String), ChangesEnvironment] Anything;
     Unsetenv "unsetenv" "int(const char *)" [Reads(0, String), ChangesEnvironment] Anything;
-    // The string becomes part of the environment.
+    // The string itself becomes part of the environment.
     Putenv "putenv" "int(char *)" [Reads(0, String), WritesElsewhere] Anything;
     Getenv "getenv" "char *(const char *)" [Reads(0, String), Input] External(Variable);
     Time "time" "long(long *)" [Input, Writes(0, Object)] Anything;
     Clock "clock" "long(void)" [Input] Anything;
     Errno "__errno_location" "int *(void)" [] External(ErrorNumber);
 
-    // Ends.
+    // Termination.
     Abort "abort" "void(void)" [Ends(None)] Nothing, { lowered: Lowered::End };
     Exit "exit" "void(int)" [Ends(Some(0))] Nothing, { lowered: Lowered::End };
     Atexit "atexit" "int(void (*)(void))" [CallsBack(0, AtEnd)] Number(Success);
     OnExit "on_exit" "int(void (*)(int, void *), void *)" [CallsBack(0, AtEndWith(1))] Anything;
-    // `_exit`: lowering puts this before the end of the program.
+    // `_exit`: lowering emits this before the end of the program.
     ForgetHandlers "_exit" "void(int)" [ForgetsHandlers] Nothing, { lowered: Lowered::End };
     Assert "assert" "void(int)" [Asserts(0)] Nothing, { lowered: Lowered::Assertion };
     AssertFail "__assert_fail" "void(const char *, const char *, unsigned int, const char *)"
         [Fails(FailureKind::Assertion)] Nothing, { lowered: Lowered::Failure(FailureKind::Assertion) };
     ReachError "reach_error" "void()"
         [Fails(FailureKind::ReachError)] Nothing, { lowered: Lowered::Failure(FailureKind::ReachError) };
-    // Undefined where it is reached.
+    // Undefined behaviour if reached.
     Unreachable "__builtin_unreachable" "void(void)" [Ends(None)] Nothing, { lowered: Lowered::Undefined };
 
     // For verifiers.
     Assume "__VERIFIER_assume" "void(int)" [Assumes(0)] Nothing, { lowered: Lowered::Assumption };
     Nondeterministic "__VERIFIER_nondet" "int()" [Input] Returns::Input, { lowered: Lowered::Input };
-    // What a verifier knows of a pointer: whether this many bytes may be used from there on, whether two lead to one
-    // object, and that object's size.
+    // Queries about pointers: whether this many bytes are accessible, whether two point to the same object, and that
+    // object's size.
     Accessible "__CPROVER_rw_ok" "_Bool(const void *, size_t)" [] Number(Accessible);
     SameObject "__CPROVER_same_object" "_Bool(const void *, const void *)" [] Number(SameObject);
     SizeOfObject "__CPROVER_OBJECT_SIZE" "size_t(const void *)" [] Number(SizeOfObject);
-    // Marks for a tool that have no effect.
+    // Annotations for tools, without effect.
     Mark "__VERIFIER_plot" "void()" [] Nothing, { lowered: Lowered::Nothing };
 
     // Numbers.
     Abs "abs" "int(int)" [] Number(Absolute);
     Labs "labs" "long(long)" [] Number(Absolute);
     Llabs "llabs" "long long(long long)" [] Number(Absolute);
-    // Lowering makes the two divisions of them.
+    // Lowered to two divisions.
     Div "div" "int(int, int)" [] Anything, { lowered: Lowered::Division };
     Ldiv "ldiv" "long(long, long)" [] Anything, { lowered: Lowered::Division };
     Lldiv "lldiv" "long long(long long, long long)" [] Anything, { lowered: Lowered::Division };
-    // Approximations: libraries differ in the last digits.
+    // Approximate: libraries differ in the last digits.
     Pow "pow" "double(double, double)" [SetsErrno] Anything;
     Exp "exp" "double(double)" [SetsErrno] Anything;
-    // Exact, or rounded once.
+    // Exact, or correctly rounded.
     Fabs "fabs" "double(double)" [] Anything;
     Fabsf "fabsf" "float(float)" [] Anything;
     Fabsl "fabsl" "long double(long double)" [] Anything;
@@ -373,7 +373,7 @@ functions! {
     Copysign "copysign" "double(double, double)" [] Anything;
     Copysignf "copysignf" "float(float, float)" [] Anything;
     Copysignl "copysignl" "long double(long double, long double)" [] Anything;
-    // The compiler has these for each type; what is asked is the same of a wider number.
+    // Type-generic; the result is the same for a wider type.
     IsNan "isnan" "int(long double)" [] Anything;
     IsInfinite "isinf" "int(long double)" [] Anything;
     IsFinite "isfinite" "int(long double)" [] Anything;
@@ -423,7 +423,7 @@ functions! {
     Isxdigit "isxdigit" "int(int)" [] Number(Class);
     Tolower "tolower" "int(int)" [] Number(Mapped(LibraryFunction::TolowerTable));
     Toupper "toupper" "int(int)" [] Number(Mapped(LibraryFunction::ToupperTable));
-    // What the macros of <ctype.h> read; the tables reach from -128 to 255.
+    // The tables that the macros of <ctype.h> read, for -128 to 255.
     CtypeTable "__ctype_b_loc" "const unsigned short **(void)" [] External(CharacterTable);
     TolowerTable "__ctype_tolower_loc" "const int **(void)" [] External(CharacterTable);
     ToupperTable "__ctype_toupper_loc" "const int **(void)" [] External(CharacterTable);
@@ -448,16 +448,17 @@ functions! {
     Bswap16 "__builtin_bswap16" "unsigned short(unsigned short)" [] Number(Reversed(2));
     Bswap32 "__builtin_bswap32" "unsigned int(unsigned int)" [] Number(Reversed(4));
     Bswap64 "__builtin_bswap64" "unsigned long long(unsigned long long)" [] Number(Reversed(8));
-    // `*c = a op b` with the exact result wrapped; returns whether it does not fit. The types are those of the arguments.
+    // `*c = a op b` with the exact result wrapped; returns true if it does not fit. The types are those of the
+    // arguments.
     AddOverflow "__builtin_add_overflow" "_Bool()" [Writes(2, Object)] Anything, { lowered: Lowered::Overflow };
     SubOverflow "__builtin_sub_overflow" "_Bool()" [Writes(2, Object)] Anything, { lowered: Lowered::Overflow };
     MulOverflow "__builtin_mul_overflow" "_Bool()" [Writes(2, Object)] Anything, { lowered: Lowered::Overflow };
-    // Atomic operations, which lowering makes plain loads and stores of the type that argument 0 points to.
+    // Atomic operations, lowered to plain loads and stores of the type that argument 0 points to.
     AtomicLoad "__atomic_load_n" "int()" [Reads(0, Object)] Anything, { lowered: Lowered::Atomic(Atomic::Load) };
     AtomicStore "__atomic_store_n" "void()" [Writes(0, Object)] Nothing, { lowered: Lowered::Atomic(Atomic::Store) };
     AtomicExchange "__atomic_exchange_n" "int()"
         [Reads(0, Object), Writes(0, Object)] Anything, { lowered: Lowered::Atomic(Atomic::Exchange) };
-    // Argument 1 is a value, or points to one that is overwritten where the two differ.
+    // Argument 1 is a value, or points to one that is overwritten if the comparison fails.
     AtomicCompare "__atomic_compare_exchange_n" "_Bool()"
         [Reads(0, Object), Writes(0, Object), Writes(1, Object)] Anything, { lowered: Lowered::Atomic(Atomic::Compare) };
     AtomicUpdate "__atomic_fetch_add" "int()"
@@ -465,11 +466,11 @@ functions! {
     AtomicFlag "__atomic_test_and_set" "_Bool()"
         [Reads(0, Object), Writes(0, Object)] Anything, { lowered: Lowered::Atomic(Atomic::Flag) };
     AtomicLockFree "__atomic_always_lock_free" "_Bool()" [] Anything, { lowered: Lowered::Atomic(Atomic::LockFree) };
-    // Argument 0 is the address of the list.
+    // Argument 0 is the address of the `va_list`.
     VaStart "va_start" "void(void *)" [Writes(0, Object)] Nothing, { lowered: Lowered::List };
-    // What it reads is where the list leads.
+    // Reads wherever the list points.
     VaArg "va_arg" "void(void *)" [Reads(0, Open), Writes(0, Object)] Anything;
     VaCopy "va_copy" "void(void *, void *)" [copies(Object)] Nothing, { lowered: Lowered::List };
-    // (C11 7.16.1.3p2) The list must not be used before it is started again.
+    // (C11 7.16.1.3p2) The list must not be used until it is started again.
     VaEnd "va_end" "void(void *)" [Writes(0, Object)] Nothing, { lowered: Lowered::List, leaves: Written::Indeterminate };
 }

@@ -1,8 +1,8 @@
-//! The table and its names.
+//! Tests of the table and its names.
 
 use super::{AccessSize, CallbackTime, Effect, LibraryFunction as F, Lowered, Returns, find};
 
-/// The parameters that a prototype names.
+/// Returns the parameters that a prototype names.
 fn parameters(function: F) -> usize {
     let prototype = function.entry().prototype;
     let list = &prototype[prototype.find('(').unwrap() + 1..prototype.len() - 1];
@@ -14,7 +14,7 @@ fn parameters(function: F) -> usize {
     if list.is_empty() || list == "void" { 0 } else { commas.count() + 1 }
 }
 
-/// The arguments that an effect names.
+/// Returns the arguments that an effect names.
 fn arguments(effect: &Effect) -> Vec<u8> {
     let of = |access_size: &AccessSize| match access_size {
         AccessSize::Bytes(size)

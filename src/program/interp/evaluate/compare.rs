@@ -9,14 +9,14 @@ use crate::limits::NEAR_NULL;
 use crate::{BinaryOp, FaultKind};
 use base::integer::wrap;
 
-/// What a comparison of pointers says.
+/// The result of comparing two pointers.
 enum Ordering {
     Is(std::cmp::Ordering),
     /// Places in two blocks with known lifetimes.
     Blocks((BlockId, i64), (BlockId, i64)),
-    /// Not equal, and not both in objects.
+    /// Unequal, and not both in objects.
     Different,
-    /// Anything is possible.
+    /// Unspecified.
     Open,
 }
 
@@ -50,8 +50,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether two addresses lead into different literals, and to the same byte if a compiler makes the shorter one a
-    /// part of the longer one.
+    /// Returns true if two addresses point into different string literals and may be the same byte, as a compiler may
+    /// merge the shorter literal into the longer one.
     fn may_be_one_literal(&self, left: Value, right: Value) -> bool {
         let rest = |value| {
             let Value::Pointer(Pointer::To { block, offset }) = value else { return None };
@@ -78,7 +78,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether two places in different blocks with known lifetimes are the same. Blocks lie apart, or begin together.
+    /// Returns true if two places in different blocks with known lifetimes are equal. Blocks are disjoint, or begin at
+    /// the same address.
     fn are_equal(&mut self, (a, x): (BlockId, i64), (b, y): (BlockId, i64)) -> Result<bool, Fault> {
         match self.guesses.layout.order(a, b) {
             Some(order) => Ok(order.is_eq() && x == y),
@@ -86,7 +87,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a place comes before one in another block with a known lifetime.
+    /// Returns true if a place comes before one in another block with a known lifetime.
     fn is_before(&mut self, (a, x): (BlockId, i64), (b, y): (BlockId, i64)) -> Result<bool, Fault> {
         if !self.is_near(a, x) || !self.is_near(b, y) {
             return Err(Fault::unsupported("the order of addresses far out of their blocks"));
@@ -105,7 +106,7 @@ impl Evaluator<'_> {
         Ok(outcome)
     }
 
-    /// Whether two blocks of unknown order begin at the same address, which is found out now.
+    /// Decides whether two blocks of unknown order begin at the same address.
     fn begin_together(&mut self, a: BlockId, b: BlockId) -> Result<bool, Fault> {
         let layout = &self.guesses.layout;
         let others = layout.together(b);
@@ -124,16 +125,16 @@ impl Evaluator<'_> {
         Ok(outcome)
     }
 
-    /// Whether an address is so near its block that no other block lies between.
+    /// Returns true if an address is so close to its block that no other block lies between.
     fn is_near(&self, block: BlockId, offset: i64) -> bool {
         let size = self.state.block(block).map_or(0, |block| i64::try_from(block.size()).unwrap_or(i64::MAX));
         (-ROOM_BETWEEN_BLOCKS..=size.saturating_add(ROOM_BETWEEN_BLOCKS)).contains(&offset)
     }
 
-    /// The order of an address of an object or a function and a number, or of two such addresses.
+    /// Returns true if `left` is below `right`. Supported only for a small or large integer and any other value.
     fn is_below(&self, left: Value, right: Value) -> Result<bool, Fault> {
         let word = 8 * self.program.types.model().word_bytes() as u32;
-        // Nothing lies in the first page, nor at the end of the addresses.
+        // There are no objects in the first page, or at the end of the address space.
         let is_low = |number: i128| (0..NEAR_NULL).contains(&wrap(number, (word, false)));
         let is_high = |number: i128| (-NEAR_NULL..0).contains(&wrap(number, (word, true)));
         match (left, right) {
@@ -145,7 +146,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How two values compare, where at least one is an address. No object lies at an address made from an integer.
+    /// Compares two values, at least one of which is an address. No object lies at an address made from an integer.
     fn order(&self, left: Value, right: Value) -> Ordering {
         use std::cmp::Ordering as Order;
         match (left, right) {
@@ -153,7 +154,7 @@ impl Evaluator<'_> {
                 Value::Pointer(Pointer::To { block: a, offset: x }),
                 Value::Pointer(Pointer::To { block: b, offset: y }),
             ) if a == b => Ordering::Is(x.cmp(&y)),
-            // A pointer that dangles keeps its bits: it was not NULL, and is not.
+            // A dangling pointer keeps its bits: it was not NULL, and is not now.
             (Value::Pointer(Pointer::Null) | Value::Integer(0), Value::Pointer(Pointer::To { .. })) => {
                 Ordering::Is(Order::Less)
             }
@@ -175,12 +176,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether nothing is known of how a value compares.
+    /// Returns true if nothing is known about comparisons of the value.
     fn is_open(&self, value: Value) -> bool {
         self.state.is_dangling(value) && !self.state.clock.0.is_whole
     }
 
-    /// Someone's choice of an outcome.
+    /// Lets the chooser pick an outcome.
     fn either(&mut self) -> Result<bool, Fault> {
         match &mut self.chooser {
             Some(chooser) => Ok(chooser.choose(2) == 1),

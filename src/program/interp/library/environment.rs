@@ -1,4 +1,4 @@
-//! The environment of a run, which is empty at the start, and what the library says of errors.
+//! The environment of a run, which is empty at the start, and error messages.
 
 use super::Call;
 use super::input::END;
@@ -42,7 +42,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(0))
     }
 
-    /// `putenv`: the string of the program is part of the environment from now on.
+    /// `putenv`: the string itself becomes part of the environment.
     fn put_variable(&mut self, text: &[u8]) -> Result<Value, Fault> {
         let Some(length) = text.iter().position(|byte| *byte == b'=') else {
             self.forget_variable(text)?;
@@ -61,7 +61,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The entry of a name.
+    /// Returns the entry with this name, and its index.
     fn find_variable(&self, name: &[u8]) -> Result<Option<(usize, Value)>, Fault> {
         for (index, entry) in self.state.environment.iter().enumerate() {
             let text = text::read(self.state, *entry, None)?;
@@ -79,7 +79,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// `strerror`: the text is overwritten by the next call.
+    /// `strerror`: the next call overwrites the message.
     pub(super) fn error_text(&mut self) -> Result<Value, Fault> {
         let number = self.integer(0)?;
         let known = usize::try_from(number).ok().and_then(|number| MESSAGES.get(number));

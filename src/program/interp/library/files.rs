@@ -1,4 +1,4 @@
-//! Streams and files: which one an argument is, opening, closing, places, names, errors.
+//! Streams and files: stream arguments, opening, closing, positions, names, errors.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::interp::memory::{Block, BlockId, BlockKind, Liveness, Value};
 use crate::interp::state::Stream;
 
 impl Call<'_, '_> {
-    /// The stream that an argument is, if it is known; `None` where nobody knows.
+    /// Returns the stream that an argument denotes; `None` if it is unknown.
     pub(super) fn stream(&self, argument: usize) -> Result<Option<Stream>, Fault> {
         if let Some(stream) = self.stream_name(argument).and_then(Stream::named) {
             return self.present(stream).map(Some);
@@ -41,7 +41,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// What a stream that every program has is now: it may have been opened again as a file, or closed.
+    /// Returns the current stream behind a standard stream, which may have been reopened as a file, or closed.
     pub(super) fn present(&self, stream: Stream) -> Result<Stream, Fault> {
         match self.standard_block(stream) {
             Some(block) if self.state.files.is_open(block) => Ok(Stream::File(block)),
@@ -50,7 +50,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The block of a stream that was closed may not be used.
+    /// Returns a fault if the block represents a closed stream.
     fn check_closed(&self, block: BlockId) -> Result<(), Fault> {
         let found = self.state.block(block).map(|block| (block.kind, block.liveness));
         if found != Some((BlockKind::Arguments, Liveness::Freed)) {
@@ -65,17 +65,16 @@ impl Call<'_, '_> {
         })
     }
 
-    /// The files of the run, to be changed.
+    /// The files of the run, for modification.
     pub(super) fn files(&mut self) -> &mut Files {
         Arc::make_mut(&mut self.state.files)
     }
 
-    /// Sets `errno`.
     pub(super) fn set_error(&mut self, number: i32) -> Result<(), Fault> {
         self.state.set_error(number, self.word())
     }
 
-    /// -1, with the number of an error.
+    /// Returns -1 and sets `errno`.
     fn failure(&mut self, number: i32) -> Result<Value, Fault> {
         self.set_error(number)?;
         Ok(Value::Integer(END))
@@ -127,7 +126,7 @@ impl Call<'_, '_> {
         Value::pointer_to(block)
     }
 
-    /// The block of a stream.
+    /// Returns the block that represents a stream argument.
     fn stream_block(&self, argument: usize) -> Result<BlockId, Fault> {
         let unknown = || Fault::unsupported(format!("'{}' on a stream of the program", self.name));
         match self.stream(argument)?.ok_or_else(unknown)? {
@@ -136,12 +135,12 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The block of a stream that every program has, where the program declares it.
+    /// Returns the block of a standard stream, if the program declares it.
     fn standard_block(&self, stream: Stream) -> Option<BlockId> {
         self.state.streams.iter().find(|(known, _)| *known == stream).map(|(_, block)| *block)
     }
 
-    /// The stream that every program has for which a block stands.
+    /// Returns the standard stream that a block represents.
     fn standard_stream(&self, block: BlockId) -> Option<Stream> {
         self.state.streams.iter().find(|(_, known)| *known == block).map(|(stream, _)| *stream)
     }
@@ -168,7 +167,7 @@ impl Call<'_, '_> {
                 Ok(Value::Undefined)
             }
             F::Clearerr => self.files().clear_errors(block).map(|()| Value::Undefined),
-            // What a terminal, a pipe and a file do is not the same.
+            // Terminals, pipes and files behave differently.
             _ if !is_file => Err(Fault::unsupported(format!("'{}' on a standard stream", self.name))),
             F::Ftell => self.files().tell(block).map(Value::Integer),
             F::Rewind => {
@@ -202,7 +201,7 @@ impl Call<'_, '_> {
         if done { Ok(Value::Integer(0)) } else { self.failure(NO_SUCH_FILE) }
     }
 
-    /// `fflush`: of all streams where the argument is NULL.
+    /// `fflush`; NULL flushes all streams.
     pub(super) fn flush(&mut self) -> Result<Value, Fault> {
         let block = match self.value(0)? {
             Value::NULL => None,
@@ -215,7 +214,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(0))
     }
 
-    /// Writes text to a stream; `false` where that is not for writing. What goes to standard error is not shown.
+    /// Writes to a stream; returns false if it is not open for writing. Output to standard error is discarded.
     pub(super) fn write_to(&mut self, stream: Stream, text: &[u8]) -> Result<bool, Fault> {
         match stream {
             Stream::Output => {

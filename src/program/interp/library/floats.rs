@@ -1,5 +1,5 @@
-//! Functions of floating numbers whose results are exact or rounded once. They compute with 80 bits, which hold each number
-//! and each of these results, but for the root.
+//! Floating-point functions whose results are exact or correctly rounded. They compute with 80 bits, which represent
+//! every argument and every result except square roots.
 
 use super::Call;
 use crate::interp::fault::Fault;
@@ -9,7 +9,7 @@ use base::extended;
 use ctype::DataModel;
 
 impl Call<'_, '_> {
-    /// A function whose first argument is a floating number.
+    /// Functions whose first argument is a floating-point number.
     pub(super) fn floating(&mut self) -> Result<Value, Fault> {
         let first = self.extended(0)?;
         let result = match self.function {
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
         Ok(self.as_first(result))
     }
 
-    /// An argument with 80 bits.
+    /// Returns an argument as 80 bits.
     fn extended(&self, index: usize) -> Result<u128, Fault> {
         match self.value(index)? {
             Value::Float(bits) => Ok(extended::from_double(f64::from_bits(bits))),
@@ -51,7 +51,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A result of the type that the first argument has.
+    /// Converts a result to the type of the first argument.
     fn as_first(&self, result: u128) -> Value {
         match self.values.first() {
             Some((Value::LongDouble(_), _)) => Value::LongDouble(result),
@@ -59,7 +59,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Outside of a function's domain `errno` changes, and what kind of no number there is depends on the library.
+    /// Outside of a function's domain `errno` changes, and the kind of NaN depends on the library.
     fn outside_of_domain(&self) -> Fault {
         Fault::unsupported(format!("'{}' outside of its domain", self.name))
     }
@@ -69,7 +69,7 @@ impl Call<'_, '_> {
             return Err(self.outside_of_domain());
         }
         match self.value(0)? {
-            // A result of the x87 may have more digits than its type.
+            // The x87 may return more digits than the type has.
             Value::Float(_) if self.interpreter.program.types.model() == DataModel::Ilp32 => {
                 Err(Fault::unsupported(format!("'{}' with the digits of the x87", self.name)))
             }
@@ -89,10 +89,10 @@ impl Call<'_, '_> {
         Ok(extended::remainder(first, second))
     }
 
-    /// The least of two numbers, or the greatest.
+    /// The minimum or maximum of two numbers.
     fn extreme(&self, first: u128, is_least: bool) -> Result<u128, Fault> {
         let second = self.extended(1)?;
-        // No order is defined for zeros of two signs.
+        // C does not order zeros of different signs.
         if extended::is_zero(first) && extended::is_zero(second) && first != second {
             return Err(Fault::unsupported(format!("'{}' of zeros with different signs", self.name)));
         }

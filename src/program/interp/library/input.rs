@@ -1,4 +1,4 @@
-//! Input: characters, lines and blocks of standard input and of files.
+//! Input: characters, lines and blocks from standard input and files.
 
 use super::Call;
 use crate::FaultKind;
@@ -11,13 +11,13 @@ use crate::interp::state::Stream;
 use crate::interp::step::allocate;
 use crate::limits::MOST_MADE_UP;
 
-/// What a function of the library returns at the end of the input.
+/// `EOF`, which functions return at the end of the input.
 pub(super) const END: i128 = -1;
-/// The room that the GNU library makes for the first line.
+/// The buffer size that the GNU C library allocates for the first line.
 const FIRST_LINE: i128 = 120;
 
 impl Call<'_, '_> {
-    /// Where a function reads from: standard input, if no argument says so.
+    /// Returns the stream that a function reads from: standard input if there is no argument.
     pub(super) fn source(&self, argument: Option<usize>) -> Result<Stream, Fault> {
         let stream = match argument {
             Some(argument) => self.stream(argument)?,
@@ -30,7 +30,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The next byte of a stream.
+    /// Reads a byte from a stream.
     pub(super) fn byte(&mut self, stream: Stream) -> Result<Option<u8>, Fault> {
         if let Stream::File(block) = stream {
             let byte = self.files().read(block)?;
@@ -107,7 +107,7 @@ impl Call<'_, '_> {
         Ok(target)
     }
 
-    /// `getline` and `getdelim`: a line in a block, which grows as that of the GNU library does.
+    /// `getline` and `getdelim`: a line in a block that grows as in the GNU C library.
     pub(super) fn line_in_block(&mut self) -> Result<Value, Fault> {
         let delimited = self.function == F::Getdelim;
         let stream = self.source(Some(if delimited { 3 } else { 2 }))?;
@@ -167,7 +167,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(i128::from((read.len() as u64).checked_div(size).unwrap_or(0))))
     }
 
-    /// `feof` and `ferror`: reading standard input never fails here but at the end.
+    /// `feof` and `ferror`: reading standard input never fails except at its end.
     pub(super) fn stream_state(&mut self) -> Result<Value, Fault> {
         match (self.stream(0)?, self.function) {
             (None, _) => Ok(Value::Integer(self.chooser.choose(2) as i128)),

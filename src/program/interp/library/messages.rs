@@ -1,6 +1,6 @@
-//! What `strerror` says of the numbers of errors, as the GNU C library does on Linux; empty where there is no such number.
+//! Messages of `strerror` by error number, as in the GNU C library on Linux; empty if there is no such number.
 
-/// The texts, by number.
+/// The messages, by number.
 pub(super) const MESSAGES: &[&str] = &[
     "Success",
     "Operation not permitted",

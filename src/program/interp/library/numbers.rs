@@ -1,4 +1,4 @@
-//! Functions of numbers and characters, and the tables behind `<ctype.h>`.
+//! Functions on numbers and characters, and the tables behind `<ctype.h>`.
 
 use super::Call;
 use crate::LibraryFunction as F;
@@ -10,7 +10,7 @@ use base::integer::wrap;
 use ctype::TypeId;
 
 impl Call<'_, '_> {
-    /// A pointer to external memory, which is made when it is first used.
+    /// Returns a pointer to external memory, which is created on first use.
     pub(super) fn external(&mut self) -> Result<Value, Fault> {
         if let Some(block) = self.state.external.get(&self.function) {
             return Ok(Value::pointer_to(*block));
@@ -35,7 +35,7 @@ impl Call<'_, '_> {
         Ok(Value::pointer_to(block))
     }
 
-    /// Some pointer type.
+    /// Returns some pointer type.
     pub(super) fn pointer_type(&self) -> Result<TypeId, Fault> {
         let types = &self.interpreter.program.types;
         let found = self.interpreter.program.variables.ids();
@@ -45,7 +45,7 @@ impl Call<'_, '_> {
         found.ok_or_else(|| Fault::unsupported("a table of the library in a program without pointers"))
     }
 
-    /// Functions of numbers alone.
+    /// Functions that depend only on numbers.
     pub(super) fn number(&mut self) -> Result<Value, Fault> {
         let (function, name) = (self.function, self.name);
         let unknown = || Fault::unsupported(format!("the function '{name}'"));

@@ -1,4 +1,4 @@
-//! `printf` and its kin.
+//! `printf` and similar functions.
 
 use super::Call;
 use super::input::END;
@@ -13,13 +13,13 @@ use crate::interp::step::allocate;
 use crate::interp::text;
 use ctype::Type;
 
-/// What is made of a text with an address in it: the digits are not those that a machine has.
+/// The fault of a string that contains an address: its digits differ from those on a machine.
 fn printed_address() -> Fault {
     Fault::unsupported("an address that is printed where the program can see it")
 }
 
 impl Call<'_, '_> {
-    /// The text of a format, whose place among the arguments is given, and whether an address is in it.
+    /// Returns the output of a format at this argument index, and whether it contains an address.
     fn formatted(&mut self, format: usize, list: bool) -> Result<(Vec<u8>, bool), Fault> {
         self.printed(format, list).map(|printed| (printed.text, printed.has_address))
     }
@@ -35,7 +35,8 @@ impl Call<'_, '_> {
         print::formatted(self.state, program, start, FormatArguments::Values(rest.iter()))
     }
 
-    /// The place of the next argument of a list, which is passed as a pointer to its first word, or by that word.
+    /// Returns the place of the next argument of a `va_list`, which is passed as a pointer to its first word, or by
+    /// that word.
     pub(super) fn list_place(&self, argument: usize) -> Result<Value, Fault> {
         let types = &self.interpreter.program.types;
         let value = self.values.get(argument).copied();
@@ -46,7 +47,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Which argument is the stream, and the text.
+    /// Formats the output and writes it to the stream that the function uses.
     pub(super) fn print(&mut self) -> Result<Value, Fault> {
         let mut result = 0;
         let (stream, (text, has_address)) = match self.function {
@@ -68,7 +69,7 @@ impl Call<'_, '_> {
                 let size = self.size(1)?.saturating_mul(self.size(2)?);
                 (Some(3), (text::read_bytes(self.state, self.value(0)?, size)?, false))
             }
-            // What it writes depends on `errno`, and is left out.
+            // The output depends on `errno`, and is omitted.
             F::Perror => {
                 if self.value(0)? != Value::NULL {
                     self.read(0, None)?;
@@ -96,7 +97,7 @@ impl Call<'_, '_> {
             let name = self.name;
             return Err(Fault::unsupported(format!("output by '{name}' to a stream of the program")));
         };
-        // How long the text is would tell something of the address, and a file can be read again.
+        // The length of the output would reveal something about the address, and a file can be read back.
         if has_address && (self.has_result || !matches!(stream, Stream::Output | Stream::Errors)) {
             return Err(printed_address());
         }

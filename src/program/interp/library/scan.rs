@@ -1,4 +1,4 @@
-//! `scanf` and its kin, from a stream or from a string.
+//! `scanf` and similar functions, reading from a stream or a string.
 
 use super::Call;
 use super::input::END;
@@ -13,32 +13,32 @@ use crate::library::format::{Length, ScanDirective, ScanPart, scanf, scanf_argum
 use base::integer::wrap;
 use ctype::{FloatKind, IntegerKind, Type, TypeId};
 
-/// A call that C leaves undefined.
+/// A call with undefined behaviour.
 const OTHER_TYPE: &str = "a conversion of a format writes to an object of another type";
 
-/// The function takes whatever stands where the argument would be for the address of an object.
+/// A missing argument: the function uses an arbitrary value as the address of an object.
 fn too_few() -> Fault {
     Fault::new(FaultKind::InvalidDereference, "too few arguments for the scanf format")
 }
 
-/// Where characters come from.
+/// The source of the characters.
 enum Source {
     /// A stream.
     Stream(Stream),
-    /// A string, and how much of it was read.
+    /// A string, and the number of bytes read.
     Text(Vec<u8>, usize),
 }
 
-/// Where the places come from that items go to.
+/// The source of the target addresses.
 enum Targets {
-    /// The arguments from this one on.
+    /// The arguments from this index on.
     Values(usize),
-    /// A `va_list`: the place of the next one.
+    /// A `va_list`: the place of the next argument.
     List(Value),
 }
 
 impl Call<'_, '_> {
-    /// `scanf`, `fscanf`, `sscanf`, and the same with a list
+    /// `scanf`, `fscanf`, `sscanf`, and their `va_list` variants.
     pub(super) fn scan(&mut self) -> Result<Value, Fault> {
         let (mut source, format) = match self.function {
             F::Scanf | F::Vscanf => (Source::Stream(self.source(None)?), 0),
@@ -131,7 +131,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// The characters that a conversion takes; `None` if they do not match.
+    /// Reads the characters of a conversion; `None` if they do not match.
     fn item(
         &mut self,
         source: &mut Source,
@@ -169,7 +169,7 @@ impl Call<'_, '_> {
             return Err(Fault::unsupported("a float in the input that is not decimal"));
         }
         let complete = match letter {
-            // Fewer characters at the end of the input are a match for some libraries.
+            // At the end of the input, some libraries accept fewer characters.
             b'c' if !item.is_empty() && item.len() < most => {
                 return Err(Fault::unsupported("an input with fewer characters than '%c' takes"));
             }
@@ -188,7 +188,8 @@ impl Call<'_, '_> {
         Ok(complete.then_some(item))
     }
 
-    /// The next place with the type of the object there. A list does not tell that type: it is what the conversion writes.
+    /// Returns the next target with the type of its object. A `va_list` does not have that type; it is the type that
+    /// the conversion writes.
     fn next_target(&mut self, targets: &mut Targets, directive: &ScanDirective) -> Result<(Value, TypeId), Fault> {
         let types = &self.interpreter.program.types;
         match targets {
@@ -210,7 +211,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The type of what a conversion writes.
+    /// Returns the type that a conversion writes.
     fn written(&self, directive: &ScanDirective) -> Result<Type, Fault> {
         let integer = |kind| Type::Integer { kind, signed: true };
         Ok(match directive.letter {
@@ -271,7 +272,8 @@ impl Call<'_, '_> {
     }
 }
 
-/// The result where an item does not match. That the input was at its end before it counts only before the first conversion.
+/// Returns the result if an item does not match. Having reached the end of the input matters only before the first
+/// conversion.
 fn scanned(at_end: bool, assigned: i128) -> Value {
     Value::Integer(if assigned == 0 && at_end { END } else { assigned })
 }
@@ -280,7 +282,7 @@ fn unknown_length() -> Fault {
     Fault::unsupported("a length modifier of an input that C does not have")
 }
 
-/// The kind of floating type that a conversion of numbers writes.
+/// Returns the floating-point type that a conversion of numbers writes.
 fn float_kind(length: Length) -> Result<FloatKind, Fault> {
     match length {
         Length::Plain => Ok(FloatKind::Float),
@@ -290,7 +292,7 @@ fn float_kind(length: Length) -> Result<FloatKind, Fault> {
     }
 }
 
-/// Which characters may go on a number.
+/// The characters that may continue a number.
 struct Number {
     base: u32,
     is_float: bool,
@@ -324,7 +326,7 @@ impl Number {
         }
     }
 
-    /// `%i` learns its base from the first characters.
+    /// Updates the base of `%i`, which depends on the first characters.
     fn advance(&mut self, item: &[u8], byte: u8) {
         let digits = item.strip_prefix(b"-").or_else(|| item.strip_prefix(b"+")).unwrap_or(item);
         if self.base == 0 && digits == b"0" && !self.is_float {
@@ -333,7 +335,7 @@ impl Number {
     }
 }
 
-/// The base of the numbers that a conversion reads; 0: by their prefix.
+/// Returns the base of a conversion's numbers; 0 if it depends on their prefix.
 fn base(letter: u8) -> u32 {
     match letter {
         b'i' => 0,
@@ -343,7 +345,7 @@ fn base(letter: u8) -> u32 {
     }
 }
 
-/// Whether a number goes on with a character that only infinity, no number, and hexadecimal floats have.
+/// Returns true if the character would continue the number as infinity, NaN or a hexadecimal float.
 fn starts_other_float(item: &[u8], next: u8) -> bool {
     let digits = item.strip_prefix(b"-").or_else(|| item.strip_prefix(b"+")).unwrap_or(item);
     match next {

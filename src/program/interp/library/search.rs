@@ -1,4 +1,4 @@
-//! Functions that look for bytes and strings, and that cut strings into parts.
+//! Functions that search bytes and strings, and that split strings.
 
 use super::Call;
 use super::strings::compared;
@@ -27,7 +27,7 @@ impl Call<'_, '_> {
                 let bytes = text::read_bytes(self.state, start, self.size(1)?)?;
                 position(&bytes, &text::read_bytes(self.state, self.value(2)?, self.size(3)?)?)
             }
-            // They read no further than to what they find.
+            // They do not read beyond the byte that they find.
             _ => {
                 let byte = self.integer(1)? as u8;
                 let most = if self.function == F::Memchr { self.size(2)? } else { u64::MAX };
@@ -46,7 +46,7 @@ impl Call<'_, '_> {
         Ok(place.map_or(Value::NULL, |place| moved(start, place as i64)))
     }
 
-    /// Strings in strings.
+    /// Functions that search strings.
     pub(super) fn search(&mut self) -> Result<Value, Fault> {
         let (start, text) = (self.value(0)?, self.read(0, None)?);
         let found = match self.function {
@@ -76,11 +76,11 @@ impl Call<'_, '_> {
         Ok(found.map_or(Value::NULL, |place| moved(start, place as i64)))
     }
 
-    /// `strtok`, `strtok_r`, `strsep`: the string is cut behind its next part.
+    /// `strtok`, `strtok_r`, `strsep`: cuts the string after its next token.
     pub(super) fn token(&mut self) -> Result<Value, Fault> {
         let types = &self.interpreter.program.types;
         let (first, ty) = self.argument(0)?;
-        // Where the rest of the string is kept, as what type.
+        // The place of the rest of the string, and its type.
         let (rest, ty) = match self.function {
             F::Strtok => (self.kept_token()?, ty),
             F::StrtokR => {
@@ -118,7 +118,7 @@ impl Call<'_, '_> {
         Ok(if is_part { moved(start, skipped as i64) } else { Value::NULL })
     }
 
-    /// Where `strtok` keeps what is left of a string.
+    /// Returns the place where `strtok` keeps the rest of a string.
     fn kept_token(&mut self) -> Result<Value, Fault> {
         if let Some(block) = self.state.external.get(&F::Strtok) {
             return Ok(Value::pointer_to(*block));
@@ -129,7 +129,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Where a part begins first; the empty one does at the start.
+/// Returns the index of the first occurrence; an empty part occurs at the start.
 fn position(text: &[u8], part: &[u8]) -> Option<usize> {
     if part.is_empty() { Some(0) } else { text.windows(part.len()).position(|window| window == part) }
 }

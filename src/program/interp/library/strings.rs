@@ -1,4 +1,4 @@
-//! Functions that write bytes and strings, and numbers in strings.
+//! Functions that write bytes and strings, and that parse numbers.
 
 use std::cmp::Ordering;
 
@@ -64,7 +64,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A string is copied to where argument 0 points.
+    /// Copies a string to argument 0.
     pub(super) fn write_string(&mut self) -> Result<Value, Fault> {
         let target = self.value(0)?;
         let limit = if matches!(self.function, F::Strncpy | F::Stpncpy | F::Strncat) { self.limit(2)? } else { None };
@@ -88,7 +88,7 @@ impl Call<'_, '_> {
         Ok(if matches!(self.function, F::Stpcpy | F::Stpncpy) { moved(target, length) } else { target })
     }
 
-    /// `strlcpy` and `strlcat`: what does not fit is cut, and the result is the length that was wanted.
+    /// `strlcpy` and `strlcat`: truncate if necessary, and return the untruncated length.
     pub(super) fn write_bounded(&mut self) -> Result<Value, Fault> {
         let (target, source, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
         let limit = usize::try_from(room).unwrap_or(usize::MAX);
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer((start + source.len()) as i128))
     }
 
-    /// `strxfrm`, which changes nothing in the locale "C". Where the string does not fit, the target is indeterminate.
+    /// `strxfrm`, which is the identity in the "C" locale. If the string does not fit, the target is indeterminate.
     pub(super) fn transform(&mut self) -> Result<Value, Fault> {
         let (target, mut bytes, room) = (self.value(0)?, self.read(1, None)?, self.size(2)?);
         let length = bytes.len();
@@ -165,7 +165,7 @@ impl Call<'_, '_> {
                 self.state.store_at(end, moved(start, length as i64), ty, types)?;
             }
         }
-        // Out of range: the largest or smallest number.
+        // Out of range: the result is the largest or smallest number.
         let fits = wrap(value, long) == value || (!long.1 && value < 0 && -value < 1 << long.0);
         let most = (1_i128 << (long.0 - u32::from(long.1))) - 1;
         let limit = if value < 0 && long.1 { -most - 1 } else { most };
@@ -175,7 +175,7 @@ impl Call<'_, '_> {
         Ok(Value::Integer(if fits { wrap(value, long) } else { limit }))
     }
 
-    /// `atof`, `strtod`, `strtof` and `strtold`, of decimal numbers.
+    /// `atof`, `strtod`, `strtof` and `strtold`, for decimal numbers.
     pub(super) fn parse_float(&mut self) -> Result<Value, Fault> {
         let (start, text) = (self.value(0)?, self.read(0, None)?);
         let (number, length) = text::leading_float(&text)?;
@@ -207,7 +207,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// What is written and what is read for it, this many bytes from two places on, must not overlap.
+/// Returns a fault if the bytes written overlap the bytes read. Each range is a start and a length.
 pub(super) fn check_apart((target, written): (Value, i64), (source, read): (Value, i64)) -> Result<(), Fault> {
     match (target, source) {
         (Value::Pointer(to), Value::Pointer(from)) if to.overlaps(from, [written, read]) => {
@@ -217,12 +217,12 @@ pub(super) fn check_apart((target, written): (Value, i64), (source, read): (Valu
     }
 }
 
-/// The result of a comparison: its sign counts.
+/// Returns the result of a comparison, of which only the sign is significant.
 pub(super) fn compared(left: &[u8], right: &[u8]) -> Value {
     Value::Integer(left.cmp(right) as i128)
 }
 
-/// `strverscmp`: numbers in the texts count as numbers; those that begin with 0 count as fractions.
+/// `strverscmp`: compares numbers in the strings by value; those that begin with 0 are fractions.
 fn compare_versions(left: &[u8], right: &[u8]) -> Ordering {
     let at = |text: &[u8], index: usize| text.get(index).copied().unwrap_or(0);
     let Some(differs) = (0..=left.len().max(right.len())).find(|index| at(left, *index) != at(right, *index)) else {
@@ -234,14 +234,14 @@ fn compare_versions(left: &[u8], right: &[u8]) -> Ordering {
     let digits = same.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let shared = same.get(differs - digits..).unwrap_or(&[]);
     let both = is_digit(left, differs) && is_digit(right, differs);
-    // What the texts share ends in zeros, or in a fraction: digits behind zeros.
+    // The common prefix ends in zeros, or in a fraction: digits after zeros.
     let is_fraction = shared.first() == Some(&b'0');
     let only_zeros = is_fraction && shared.iter().all(|byte| *byte == b'0');
     if is_fraction && !only_zeros {
         return plain;
     }
     if only_zeros {
-        // One more digit makes the fraction less.
+        // An additional digit makes the fraction smaller.
         return match (is_digit(left, differs), is_digit(right, differs)) {
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,

@@ -1,5 +1,5 @@
-//! Wide characters: arrays and strings of `wchar_t`, which has 4 bytes, and conversions from and to the characters of the
-//! locale "C". Of characters beyond ASCII the conversions are not followed.
+//! Wide characters: arrays and strings of `wchar_t`, which has 4 bytes, and conversions from and to characters of the
+//! "C" locale. Conversions of characters beyond ASCII are unsupported.
 
 use super::Call;
 use super::input::END;
@@ -16,7 +16,7 @@ use ctype::{IntegerKind, Type, TypeId};
 /// Bytes of a wide character.
 const WIDE: u64 = 4;
 
-/// The place of a wide character of an array.
+/// Returns the address of a wide character in an array.
 fn place(start: Value, index: usize) -> Value {
     moved(start, i64::try_from(index).unwrap_or(i64::MAX / 8).saturating_mul(WIDE as i64))
 }
@@ -42,7 +42,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The characters up to the zero, or at most this many.
+    /// Reads the characters up to the terminating zero, or at most `limit`.
     fn wide_text(&self, start: Value, limit: Option<usize>) -> Result<Vec<i32>, Fault> {
         let mut text = Vec::new();
         while limit.is_none_or(|limit| text.len() < limit) {
@@ -60,13 +60,13 @@ impl Call<'_, '_> {
         self.state.write_text(target, &bytes, self.word())
     }
 
-    /// The number that an argument says, of wide characters that fit into a block.
+    /// Returns the value of an argument, a number of wide characters, which must fit into a block.
     fn count(&self, index: usize) -> Result<usize, Fault> {
         let count = usize::try_from(self.size(index)?).unwrap_or(usize::MAX);
         if count > LONGEST_WIDE_STRING { Err(Fault::unsupported("very many wide characters")) } else { Ok(count) }
     }
 
-    /// `wcslen` and its kin.
+    /// `wcslen` and similar functions.
     pub(super) fn wide(&mut self) -> Result<Value, Fault> {
         let (first, function) = (self.value(0)?, self.function);
         match function {
@@ -150,7 +150,7 @@ impl Call<'_, '_> {
         Ok(target)
     }
 
-    /// `mbtowc` and its kin.
+    /// `mbtowc` and similar functions.
     pub(super) fn multibyte(&mut self) -> Result<Value, Fault> {
         let first = self.value(0)?;
         match self.function {
@@ -194,7 +194,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The first character of a string; an argument says how much of it may be read.
+    /// Decodes the first character of a string; argument `room` bounds how much of it may be read.
     fn decode(&mut self, start: Value, room: usize, target: Option<Value>) -> Result<Value, Fault> {
         if start == Value::NULL {
             return Ok(Value::Integer(0));
