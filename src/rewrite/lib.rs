@@ -3,11 +3,12 @@
 //! A [`Vocabulary`] defines what rules are about: a table of operators, a table of side conditions, and the compilation
 //! of a rule. `simplify` has the vocabulary of heap predicates, `bmc` that of bit vectors. `rewrite-rules/README.md`
 //! describes the format and the laws of rules.
-//! Never knows what an operator means, and never applies a rule.
+//!
 //! This crate never knows what an operator means, and never applies a rule.
-//! | file | what stands there |
+//!
 //! | file | contents |
-//! | `load` | reads rule files, and refuses rules that could not work |
+//! |---|---|
+//! | `load` | reads rule files, and rejects rules that could not work |
 
 mod load;
 #[cfg(test)]
