@@ -1,6 +1,7 @@
-//! How large a heap must be looked at: a small-model theorem.
+//! A small-model theorem: bounds the size of the heaps that must be searched.
 //!
-//! **Theorem.** Let a formula speak of points (roots, and what is read from points through fields), and let each set of fields of
+//! **Theorem.** Consider a formula about points (roots, and whatever is read from points through fields), and let each
+//! set of fields of
 //! its path predicates be one field that leads from a record to the same record. In a program whose pointers are plain and that
 //! frees nothing, the formula holds in some heap only if it holds in one of at most `N` nodes, where `N` is the number of points
 //! and, for each of these fields `f`, of points that are not read through `f` themselves (its *starts*).
@@ -25,9 +26,10 @@
 //!   lead to: then a walk ended there, and it is kept. It lies on both ways before any other common node, so it is shared around
 //!   what is avoided if any node is.
 //!
-//! Of claims about all nodes (`forall`, `tree`, …) and of numbers of nodes the theorem says nothing: the kept nodes do not decide them.
+//! The theorem does not cover claims about all nodes (`forall`, `tree`, …) and node counts: the kept nodes do not
+//! decide them.
 //!
-//! Of integers, a few values around the constants stand for all (`integers`), as they are only compared.
+//! A few values around the constants represent all integers (`integers`), as they are only compared.
 
 use super::Encoder;
 use super::claims::is_claim;
@@ -35,19 +37,19 @@ use crate::points::PointerForm;
 use ctype::FieldId;
 use logic::{Arena, Facts, Formula};
 
-/// This many nodes are enough: if the formula holds in some state, then in one with at most this many. `None` where the
-/// theorem does not apply. To be used only where [`find`](super::find) answers, which sees to it that every predicate
-/// is one of those above.
+/// Returns a number of nodes that suffices: if the formula holds in some state, then it holds in one with at most that
+/// many. `None` if the theorem does not apply. Use it only if [`find`](super::find) answers, which checks that every
+/// predicate is one of those above.
 pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<usize> {
     if !facts.has_plain_pointers() || !facts.never_frees() {
         return None;
     }
     let atoms = formula.atoms();
-    // Nodes that nothing needs but a claim about all nodes, or their number, are not kept.
+    // The kept nodes do not suffice for claims about all nodes and node counts.
     if atoms.iter().any(|atom| is_claim(arena, *atom)) {
         return None;
     }
-    // With the nodes that integers are read from.
+    // Includes the nodes that integers are read from.
     let encoder = Encoder::new(arena, true, &atoms, 0).ok()?;
     let points = &encoder.points;
     let origins: Vec<PointerForm> = (0..points.len()).map(|point| points.origin(point)).collect();
@@ -67,6 +69,6 @@ pub fn enough_nodes(arena: &Arena, facts: &Facts, formula: &Formula) -> Option<u
     let is_start =
         |origin: &&PointerForm, field: FieldId| !matches!(origin, PointerForm::Field(_, through) if *through == field);
     let starts = followed.iter().map(|field| origins.iter().filter(|origin| is_start(origin, *field)).count());
-    // There are states without nodes; they are among those of one.
+    // There are states without nodes; a bound of one node covers them.
     Some((origins.len() + starts.sum::<usize>()).max(1))
 }
