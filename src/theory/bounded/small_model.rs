@@ -1,10 +1,10 @@
 //! A small-model theorem: bounds the size of the heaps that must be searched.
 //!
 //! **Theorem.** Consider a formula about points (roots, and whatever is read from points through fields), and let each
-//! set of fields of
-//! its path predicates be one field that leads from a record to the same record. In a program whose pointers are plain and that
-//! frees nothing, the formula holds in some heap only if it holds in one of at most `N` nodes, where `N` is the number of points
-//! and, for each of these fields `f`, of points that are not read through `f` themselves (its *starts*).
+//! set of fields of its path predicates be one field that leads from a record to the same record. In a program whose
+//! pointers are plain and that frees nothing, the formula holds in some heap only if it holds in one of at most `N`
+//! nodes, where `N` is the number of points and, for each of these fields `f`, of points that are not read through `f`
+//! themselves (its *starts*).
 //!
 //! **Proof.** Take a heap where the formula holds. As nothing is freed, every pointer is NULL or leads to a node, and so each field
 //! `f` is a partial function on nodes: there is one way from a node. A node is *kept* if a point leads to it. For each `f`, follow
