@@ -1,15 +1,16 @@
-//! Numbers of predicates at locations, which stay valid when the abstraction is run again.
+//! Numbers of predicates at locations that remain valid when the abstraction is run again.
 
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use program::LocationId;
 
-/// A predicate at a location across runs: atoms are numbered anew by each run, their texts are not. Different predicates
-/// may share a text (variables of one name): the last part tells them apart by the order of their discovery.
+/// Identifies a predicate at a location across runs: each run renumbers atoms, but their texts are stable. Different
+/// predicates may have the same text (variables with one name): the last component distinguishes them by order of
+/// discovery.
 pub(super) type Key = (String, LocationId, usize);
 
-/// All predicates of the session, in the order of their first discovery. Numbers count from 1.
+/// All predicates of the session, in the order of their first discovery. Numbers start at 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbering {
     keys: IndexSet<Key>,

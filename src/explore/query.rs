@@ -1,4 +1,4 @@
-//! Questions about the last run: they change nothing.
+//! Queries about the last run. They change nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -73,8 +73,8 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The locations that a name stands for: a label, `entry`, `exit`, `line 12` (all statements that begin
-/// there), or the name in emitted models.
+/// The locations that a name denotes: a label, `entry`, `exit`, `line 12` (all statements that begin there), or the
+/// name in emitted models.
 fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Problem> {
     let view = session.run.view();
     let flowchart = session.run.flowchart();
@@ -118,7 +118,7 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
     }
 }
 
-/// How many pairs are of a kind.
+/// Number of pairs of a kind.
 pub(super) fn count_kind(run: &AbstractionRun, kind: PredicateKind) -> usize {
     run.analysis.abstraction.pairs.keys().filter(|(atom, _)| kind_of(run, *atom) == kind).count()
 }
@@ -137,7 +137,7 @@ fn is_name(run: &AbstractionRun, name: &str) -> bool {
         || prepared.specification.symbols.iter().any(|symbol| symbol.name == name)
 }
 
-/// Whether a variable or symbol of this name occurs in a predicate.
+/// True if a variable or symbol with this name occurs in the predicate.
 fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     let arena = &run.analysis.abstraction.arena;
     let program = &run.prepared.program;
@@ -160,11 +160,11 @@ fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     false
 }
 
-/// `why N`: breadth first from the predicate to what started it all, so the chain is as short as can be.
+/// `why N`: breadth first from the predicate to its root cause, so that the chain is as short as possible.
 pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
     let run = &session.run;
     let start = session.find(number)?;
-    // For each pair that was come by, the one nearer to the start.
+    // For each pair visited, its predecessor towards the start.
     let mut nearer: BTreeMap<usize, usize> = BTreeMap::new();
     let mut seen = BTreeSet::from([start]);
     let mut agenda = VecDeque::from([start]);
@@ -184,7 +184,7 @@ pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
     Err(Problem::Message(format!("internal error: nothing accounts for predicate {number}")))
 }
 
-/// The pair that a cause leads to.
+/// The pair that a cause refers to; `None` for a root cause.
 fn further(cause: &Cause) -> Option<abstraction::Pair> {
     match cause {
         Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => None,
@@ -269,7 +269,7 @@ pub(super) fn causes(session: &Session, number: usize) -> Result<Answer, Problem
             }
         }
     }
-    // A predicate in a loop follows from itself; it is not counted as something that it led to.
+    // A predicate in a loop depends on itself; it does not count as its own effect.
     reached.remove(&start);
     Ok(Answer::Causes(session.line(start), direct, reached.len()))
 }

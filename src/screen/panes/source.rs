@@ -1,4 +1,4 @@
-//! The C lines, with how many predicates each location has.
+//! The source pane: the C lines, with the number of predicates of each location.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
