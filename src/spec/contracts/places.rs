@@ -9,7 +9,7 @@ use ctype::{FieldId, Type};
 use program::contract::{ChangedCell, FreedList};
 use program::{Expr, ExprNode, FunctionId};
 
-/// The most cells of a struct that a contract assigns as a whole.
+/// Maximum number of cells of a struct that a contract assigns as a whole.
 const MOST_CELLS: usize = 64;
 
 impl Resolver<'_> {
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         Ok(cells)
     }
 
-    /// Adds the numbers and pointers at an address.
+    /// Adds the scalar cells at an address.
     fn add_cells(&mut self, address: Expr, span: Span, cells: &mut Vec<ChangedCell>) -> Resolved<()> {
         if cells.len() >= MOST_CELLS {
             let message = format!("this has more than {MOST_CELLS} parts: name those that change");
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         Err(Diagnostic::error(span, message))
     }
 
-    /// `tree[;n](p)`: all nodes of a list without a cycle are freed.
+    /// `tree[;n](p)`: all nodes of an acyclic list are freed.
     pub(super) fn freed_list(
         &mut self,
         nodes: &PredicateTerm,
