@@ -3,8 +3,8 @@
 //! meaning here:
 //!
 //! - `proc NAME … end NAME`: one process. `/* … */` is a comment.
-//! - `stvar v : (0..1)`, `stvar v : (a, b)`: a state variable with its values; constants have one name each. A state is a
-//!   value for each of them.
+//! - `stvar v : (0..1)`, `stvar v : (a, b)`: a state variable with its values; constants have one name each. A state is
+//!   a value for each of them.
 //! - `selvar v : …`: a selection variable. It holds no state: in every state it gets a value by its `asgn v := …`, from
 //!   the state variables and the selection variables declared before it.
 //! - `init v := c`: the value in initial states; `init (e)`: initial states satisfy `e`.
@@ -12,10 +12,10 @@
 //!   holds, else `c3`. A `c` is a variable, a constant, or a set `{0, 1}`, where any member may be chosen,
 //!   independently at each place; a member `c ? e` belongs to the set where `e` holds.
 //! - expressions: `~` not, `*` and, `+` or, `=` equal; a variable with values 0 and 1 is an expression.
-//! - `kill NAME : e`: the property NAME is violated when a state and a selection with `e` are reachable.
+//! - `kill NAME : e`: the property NAME is violated if a state and a selection with `e` are reachable.
 //!
-//! `take` selects the transition; `stay` repeats the last state of a run that has ended. The values inside a transition are
-//! selection variables, so that the states are those of the boolean program: the reachable pairs of location and
+//! `take` selects the transition; `stay` repeats the last state of a run that has ended. The values inside a transition
+//! are selection variables, so that the states are those of the boolean program: the reachable pairs of location and
 //! valuation, and `blocked` once.
 //!
 //! A temporal property gets a text of its own ([`emit_ltl`]), with a monitor that guesses how a run violates the

@@ -1,4 +1,4 @@
-//! The loader against texts that are wrong, with a vocabulary made for that.
+//! Tests the loader on incorrect texts, with a vocabulary made for that.
 
 use crate::{Condition, OperatorRow, RewriteRules, RuleSide, RuleText, Vocabulary};
 use base::SourceMap;

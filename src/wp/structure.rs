@@ -2,7 +2,8 @@
 //!
 //! - `tree[A](x)' = tree[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ tree[Ai](c) ∧ ¬dshared[Ai](x,c))`
 //! - `forall[A](x)' = forall[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ forall[Ai](c))`
-//! - `each[A](x)' = each[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ c not alive ∨ P(u,c) ∧ each[Ai](c))`, where `i` is a cell of `u`
+//! - `each[A](x)' = each[Ai](x) ∧ (i∈A ∨ ¬reach[Ai](x,i) ∨ c not alive ∨ P(u,c) ∧ each[Ai](c))`, where `i` is a cell of
+//!   `u`
 //!
 //! The body of a claim is rewritten like any other predicate: its nodes are values that no action changes, and they are
 //! live.
