@@ -23,7 +23,7 @@ use program::{Flowchart, LocationId, VariableId};
 #[derive(Clone, Copy, Debug)]
 pub enum GuardScope<'a> {
     All,
-    /// Only guards of locations that do not branch; others when they are found to matter.
+    /// Guards of branches become predicates only when they are found to matter, all others from the start.
     Cone {
         /// Locations of branches that are known to matter.
         also: &'a BTreeSet<LocationId>,
@@ -113,7 +113,7 @@ impl Run<'_> {
 }
 
 /// Maps each branch to the locations that it controls, directly or through a branch that it controls. Omits branches
-/// from which some path never reaches the exit.
+/// with a successor that cannot reach the exit.
 fn controlled(flowchart: &Flowchart) -> BTreeMap<LocationId, BTreeSet<LocationId>> {
     let after = simple_fast(Reversed(&flowchart.graph), flowchart.exit);
     let mut direct: BTreeMap<LocationId, BTreeSet<LocationId>> = BTreeMap::new();

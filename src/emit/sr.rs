@@ -8,8 +8,8 @@
 //! - `selvar v : …`: a selection variable. It holds no state: in every state it gets a value by its `asgn v := …`, from
 //!   the state variables and the selection variables declared before it.
 //! - `init v := c`: the value in initial states; `init (e)`: initial states satisfy `e`.
-//! - `asgn v -> c1 ? e1 | c2 ? e2 | c3`: the next value of a state variable: `c1` where `e1` holds, else `c2` where `e2`
-//!   holds, else `c3`. A `c` is a variable, a constant, or a set `{0, 1}`, where any member may be chosen,
+//! - `asgn v -> c1 ? e1 | c2 ? e2 | c3`: the next value of a state variable: `c1` if `e1` holds, else `c2` if `e2` holds,
+//!   else `c3`. A `c` is a variable, a constant, or a set `{0, 1}`, where any member may be chosen,
 //!   independently at each place; a member `c ? e` belongs to the set where `e` holds.
 //! - expressions: `~` not, `*` and, `+` or, `=` equal; a variable with values 0 and 1 is an expression.
 //! - `kill NAME : e`: the property NAME is violated if a state and a selection with `e` are reachable.

@@ -22,7 +22,7 @@ pub(super) enum NoCommands {
     Predicate,
     /// It mentions a symbol.
     Symbol,
-    /// It reads memory that the function does not access itself.
+    /// It reads memory behind a pointer that the function does not assign.
     Memory,
     /// It contains an operation that may be undefined.
     Operator,

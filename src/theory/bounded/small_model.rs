@@ -27,7 +27,6 @@
 //! - If the paths from two points meet, they first meet at a node that is one of both, or that two different nodes of
 //!   the walks lead to: then a walk ended there, and it is kept. It lies on both paths before any other common node, so
 //!   it is shared around the avoided places if any node is.
-//!   what is avoided if any node is.
 //!
 //! The theorem does not cover claims about all nodes (`forall`, `tree`, …) and node counts: the kept nodes do not
 //! decide them.
