@@ -144,7 +144,7 @@ impl Builder<'_> {
         self.built.program.initial = self.point(self.flowchart.entry);
     }
 
-    /// A unique name for a location: its first label, or else `entry`, `exit` or `line_12`.
+    /// Returns a unique name for a location: its first label, or else `entry`, `exit` or `line_12`.
     fn point_name(&self, location: LocationId, names: &mut BTreeSet<String>) -> String {
         let place = self.flowchart.location(location);
         let base = match place.labels.first() {
@@ -254,7 +254,7 @@ impl Builder<'_> {
         self.flowchart.edges().filter(is_open).map(stay).collect()
     }
 
-    /// The assignments of an alternative to the variables of its source and of a possible target.
+    /// Returns the assignments of an alternative to the variables of its source and of a possible target.
     fn assignments(
         &self,
         alternative: &Alternative,
@@ -306,7 +306,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The C text of an edge, on one line; for a guard, the condition under which control passes.
+    /// Returns the C text of an edge, on one line; for a guard, the condition under which control passes.
     fn text(&self, edge: EdgeId, symbols: &IdVec<SymbolId, String>) -> String {
         let edge = self.flowchart.edge(edge);
         let Command::Assume { condition, holds } = &edge.command else {

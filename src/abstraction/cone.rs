@@ -69,12 +69,12 @@ impl Names {
 }
 
 impl Run<'_> {
-    /// True if the guards of the branch there do not matter so far.
+    /// Returns true if the guards of the branch there do not matter so far.
     pub(super) fn is_waiting(&self, source: LocationId) -> bool {
         self.waiting.iter().any(|branch| branch.source == source)
     }
 
-    /// The branches whose guards can wait; the guards of all other alternatives are predicates from the start.
+    /// Returns the branches whose guards can wait; the guards of all other alternatives are predicates from the start.
     pub(super) fn waiting_branches(&self, also: &BTreeSet<LocationId>) -> Vec<WaitingBranch> {
         let controlled = controlled(self.flowchart);
         let mut found: BTreeMap<LocationId, WaitingBranch> = BTreeMap::new();

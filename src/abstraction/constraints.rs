@@ -115,7 +115,7 @@ impl Laws<'_> {
         }
     }
 
-    /// The same predicate about the objects from which the arguments are read.
+    /// Returns the same predicate about the objects from which the arguments are read.
     fn one_step_back(&self, shape: Shape, fields: FieldSetId) -> Vec<Shape> {
         let before = |term| self.before(term, fields);
         match shape {
@@ -204,7 +204,7 @@ fn shape_of(atom: &Atom) -> Option<Shape> {
     }
 }
 
-/// True if the first shape implies the second.
+/// Returns true if the first shape implies the second.
 fn follows(given: Shape, wanted: Shape) -> bool {
     match (given, wanted) {
         (Shape::Reach { at_least_one, from, to }, Shape::Reach { at_least_one: more, from: start, to: goal }) => {

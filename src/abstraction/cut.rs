@@ -41,7 +41,7 @@ impl Run<'_> {
         true
     }
 
-    /// True for a predicate of variables that avoids nothing.
+    /// Returns true for a predicate of variables that avoids nothing.
     fn is_plain(&self, atom: AtomId) -> bool {
         let arena = &self.result.arena;
         let found = arena.get(atom);
@@ -148,7 +148,7 @@ impl Run<'_> {
         found
     }
 
-    /// The fields of paths at the location that can follow the chains of a pattern.
+    /// Returns the fields of paths at the location that can follow the chains of a pattern.
     fn fields_for(&self, pattern: &Pattern, location: LocationId) -> Vec<FieldId> {
         let arena = &self.result.arena;
         let fits = |fields: &&[FieldId]| pattern.chains.iter().all(|chain| fields.contains(&chain.field));

@@ -55,7 +55,7 @@ pub struct Grown {
     from_index: usize,
 }
 
-/// All families at a location, in order of discovery. `symbols` is the number of symbols of the specification:
+/// Returns all families at a location, in order of discovery. `symbols` is the number of symbols of the specification:
 /// placeholders are numbered after them.
 pub fn families(abstraction: &Abstraction, location: LocationId, symbols: usize) -> Vec<Family> {
     let mut found: Vec<Family> = Vec::new();
@@ -79,7 +79,7 @@ pub fn families(abstraction: &Abstraction, location: LocationId, symbols: usize)
     found
 }
 
-/// The predicates at a location that grew, in order of discovery.
+/// Returns the predicates at a location that grew, in order of discovery.
 pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) -> Vec<Grown> {
     let mut arena = abstraction.arena.clone();
     let mut found: Vec<Grown> = Vec::new();
@@ -106,7 +106,8 @@ pub fn grown(abstraction: &Abstraction, location: LocationId, symbols: usize) ->
     found
 }
 
-/// The pairs that a pair was derived from, by index; includes the pair itself only if it was derived from itself.
+/// Returns the pairs that a pair was derived from, by index; includes the pair itself only if it was derived from
+/// itself.
 fn ancestors(abstraction: &Abstraction, index: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut agenda = vec![index];
@@ -116,7 +117,7 @@ fn ancestors(abstraction: &Abstraction, index: usize) -> BTreeSet<usize> {
     found
 }
 
-/// The pairs that needed a pair, with the edge over which they did.
+/// Returns the pairs that needed a pair, with the edge over which they did.
 fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usize, Option<EdgeId>)> + '_ {
     let causes = abstraction.pairs.get_index(index).map_or(&[][..], |(_, info)| &info.causes);
     causes.iter().filter_map(|cause| {
@@ -129,7 +130,7 @@ fn parents(abstraction: &Abstraction, index: usize) -> impl Iterator<Item = (usi
     })
 }
 
-/// The edge on a shortest derivation of `index` from `origin` where the predicate first becomes longer.
+/// Returns the edge on a shortest derivation of `index` from `origin` where the predicate first becomes longer.
 fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Option<EdgeId> {
     // For each pair seen on the way back from `index`: its successor towards `index`, and the edge.
     let mut next: Vec<(usize, usize, Option<EdgeId>)> = Vec::new();
@@ -167,8 +168,8 @@ fn growing_edge(abstraction: &Abstraction, index: usize, origin: usize) -> Optio
 /// Pairs of a term and the longer term that replaces it.
 type Differences = Vec<(TermId, TermId)>;
 
-/// The patterns common to `older` and `younger`, if the latter is the former grown: from the start of its chains, and
-/// the part that is longer than `older`.
+/// Returns the patterns common to `older` and `younger`, if the latter is the former grown: from the start of its
+/// chains, and the part that is longer than `older`.
 fn generalise(arena: &mut Arena, symbols: usize, older: AtomId, younger: AtomId) -> Option<(Pattern, Pattern)> {
     let (old, new) = (arena.get(older).clone(), arena.get(younger).clone());
     let same_kind = match (&old, &new) {
@@ -213,7 +214,7 @@ fn differ(arena: &Arena, old: TermId, new: TermId, found: &mut Differences) -> b
         && arena.children(old).zip(arena.children(new)).all(|(old, new)| differ(arena, old, new, found))
 }
 
-/// The field, if `term` is `base->f`, `base->f->f`, and so on.
+/// Returns the field, if `term` is `base->f`, `base->f->f`, and so on.
 fn chain_over(arena: &Arena, term: TermId, base: TermId) -> Option<FieldId> {
     let (mut current, field) = link(arena, term)?;
     while current != base {
@@ -233,7 +234,7 @@ fn link(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     (arena.type_of(base) == arena.type_of(term)).then_some((base, field))
 }
 
-/// The start of the longest chain of steps between nodes of one type, through any fields.
+/// Returns the start of the longest chain of steps between nodes of one type, through any fields.
 pub(super) fn start(arena: &Arena, term: TermId) -> TermId {
     let mut current = term;
     while let Some((base, _)) = link(arena, current) {
@@ -242,8 +243,8 @@ pub(super) fn start(arena: &Arena, term: TermId) -> TermId {
     current
 }
 
-/// True for a constant, the value of a variable, or a value read from a variable's target without a step to a node of
-/// the same type.
+/// Returns true for a constant, the value of a variable, or a value read from a variable's target without a step to a
+/// node of the same type.
 pub(super) fn is_plain(arena: &Arena, term: TermId) -> bool {
     let mut addresses = Vec::new();
     arena.loads(term, &mut addresses);
@@ -256,7 +257,7 @@ pub(super) fn is_plain(arena: &Arena, term: TermId) -> bool {
     addresses.len() <= 3 && !addresses.iter().any(is_link)
 }
 
-/// The start of the longest chain through one field that the term is.
+/// Returns the start of the longest chain through one field that the term is.
 fn root(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     let (mut current, field) = link(arena, term)?;
     while let Some((inner, same)) = link(arena, current)
@@ -267,7 +268,7 @@ fn root(arena: &Arena, term: TermId) -> Option<(TermId, FieldId)> {
     Some((current, field))
 }
 
-/// The addresses in both sets, if each other address of the older set has a counterpart in the younger one.
+/// Returns the addresses in both sets, if each other address of the older set has a counterpart in the younger one.
 fn stable_avoided(arena: &Arena, older: &[TermId], younger: &[TermId]) -> Option<Vec<TermId>> {
     let (stable, moved): (Vec<TermId>, Vec<TermId>) = older.iter().partition(|term| younger.contains(term));
     let mut free: Vec<TermId> = younger.iter().copied().filter(|term| !stable.contains(term)).collect();
@@ -304,7 +305,7 @@ fn pattern(
     Some(Pattern { predicate, chains, any_avoid })
 }
 
-/// The families in which a predicate could be a younger member, with chains grown by at least one step.
+/// Returns the families in which a predicate could be a younger member, with chains grown by at least one step.
 pub fn growing(arena: &mut Arena, symbols: usize, atom: AtomId) -> Vec<Pattern> {
     let younger = arena.get(atom).clone();
     let links: Vec<TermId> = younger.arguments().filter_map(|term| link(arena, term)).map(|(base, _)| base).collect();
@@ -320,7 +321,7 @@ pub fn growing(arena: &mut Arena, symbols: usize, atom: AtomId) -> Vec<Pattern> 
     found
 }
 
-/// The family that a predicate with one chain would start: the whole chain, from its start.
+/// Returns the family that a predicate with one chain would start: the whole chain, from its start.
 pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern> {
     let atom = arena.get(atom).clone();
     let mut chains = atom.arguments().filter(|argument| link(arena, *argument).is_some());
@@ -331,7 +332,7 @@ pub fn rooted(arena: &mut Arena, symbols: usize, atom: AtomId) -> Option<Pattern
     pattern(arena, symbols, &atom, &vec![(chain, chain)], true, &[], !atom.avoid().is_empty())
 }
 
-/// A pattern that only matches the atom itself.
+/// Returns a pattern that only matches the atom itself.
 pub fn exact(arena: &mut Arena, atom: AtomId) -> Option<Pattern> {
     let atom = arena.get(atom).clone();
     let arguments: Vec<TermId> = atom.arguments().collect();
@@ -339,7 +340,7 @@ pub fn exact(arena: &mut Arena, atom: AtomId) -> Option<Pattern> {
     Some(Pattern { predicate, chains: Vec::new(), any_avoid: false })
 }
 
-/// The predicate of an atom's kind with these arguments; `None` if hints do not support it.
+/// Returns the predicate of an atom's kind with these arguments; `None` if hints do not support it.
 fn predicate(arena: &mut Arena, atom: &Atom, arguments: &[TermId], avoid: &[TermId]) -> Option<Predicate> {
     let texts: Option<Vec<Expr>> = arguments.iter().map(|term| Printer::expression_of(arena, *term)).collect();
     let mut arguments = texts?.into_iter();
@@ -376,7 +377,7 @@ fn is_constant(expr: &Expr) -> bool {
     matches!(expr.node, ExprNode::Null | ExprNode::Integer(_))
 }
 
-/// The type of a comparison.
+/// Returns the type of a comparison.
 fn truth_type(arena: &Arena) -> TypeId {
     let int = Type::Integer { kind: IntegerKind::Int, signed: true };
     arena.types().find(&int).unwrap_or_else(|| TypeId::from_index(0))

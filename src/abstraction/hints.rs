@@ -80,7 +80,7 @@ pub fn prepare(arena: &mut Arena, facts: &Facts, simplifier: &mut Simplifier<'_>
 }
 
 impl PreparedHint {
-    /// True if the hint applies to the atom at the location.
+    /// Returns true if the hint applies to the atom at the location.
     pub fn matches(&self, arena: &Arena, atom: AtomId, location: LocationId) -> bool {
         self.locations.contains(&location)
             && self.patterns.iter().any(|pattern| self.matches_atom(arena, pattern, arena.get(atom)))
@@ -152,7 +152,7 @@ impl PreparedHint {
     }
 }
 
-/// True if `term` is `base->f`, `base->f->f`, and so on.
+/// Returns true if `term` is `base->f`, `base->f->f`, and so on.
 fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
     let mut current = term;
     while let TermNode::Load(address) = arena.node(current) {
@@ -169,8 +169,8 @@ fn is_chain(arena: &Arena, chain: &Chain, term: TermId) -> bool {
     false
 }
 
-/// The first hint for a pair. A hint whose replacement contains the predicate itself is for other members of its
-/// family.
+/// Returns the first hint for a pair. A hint whose replacement contains the predicate itself is for other members of
+/// its family.
 pub(super) fn find<'h>(hints: &'h [PreparedHint], arena: &Arena, (atom, location): Pair) -> Option<&'h PreparedHint> {
     hints.iter().find(|hint| hint.matches(arena, atom, location) && !hint.replacement.atoms().contains(&atom))
 }

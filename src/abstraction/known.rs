@@ -11,7 +11,7 @@ use spec::Predicate;
 
 /// Facts of another engine about predicates.
 pub trait KnownTruths {
-    /// The value of the predicate in all states at the location; `None` if unknown.
+    /// Returns the value of the predicate in all states at the location; `None` if unknown.
     fn truth(&self, predicate: &Predicate, at: LocationId) -> Option<bool>;
 }
 

@@ -132,7 +132,7 @@ pub enum Treatment {
 }
 
 impl Treatment {
-    /// True if the boolean program has a variable for the predicate at its location.
+    /// Returns true if the boolean program has a variable for the predicate at its location.
     pub fn is_variable(&self) -> bool {
         matches!(self, Treatment::Computed | Treatment::Free { .. })
     }
@@ -280,7 +280,7 @@ pub fn abstract_with(task: AbstractionTask<'_>, memo: &mut Memo, budget: &Budget
     Ok(result)
 }
 
-/// The locations that no path reaches on which the lifetime of something exposed ends.
+/// Returns the locations that no path reaches on which the lifetime of something exposed ends.
 fn unfreed(program: &Program, flowchart: &Flowchart, facts: &Facts) -> BTreeSet<LocationId> {
     let command = |edge: EdgeId| &flowchart.edge(edge).command;
     if flowchart.edges().any(|edge| matches!(meaning::of_command(program, command(edge)), Meaning::Anywhere)) {
@@ -486,7 +486,8 @@ impl Run<'_> {
         }
     }
 
-    /// The simplified weakest precondition of an atom over an alternative, under its guard and safety condition.
+    /// Returns the simplified weakest precondition of an atom over an alternative, under its guard and safety
+    /// condition.
     fn precondition(&mut self, index: usize, atom: AtomId) -> Formula {
         if let Some(known) = self.preconditions.get(&(index, atom)) {
             return known.clone();

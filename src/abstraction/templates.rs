@@ -96,7 +96,7 @@ impl Bounds {
         self
     }
 
-    /// The right side of a hint.
+    /// Returns the right side of a hint.
     pub fn formula(self) -> StateFormula {
         let if_else = |condition: StateFormula, value: StateFormula, rest: StateFormula| {
             StateFormula::IfThenElse(Box::new(condition), Box::new(value), Box::new(rest))
@@ -112,7 +112,7 @@ impl Bounds {
     }
 }
 
-/// The bounds of every member of a family. `fields` are used if the predicate has no fields of its own.
+/// Returns the bounds of every member of a family. `fields` are used if the predicate has no fields of its own.
 pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds {
     if !pattern.chains.is_empty() && !facts.well_typed() {
         return Bounds::nothing();
@@ -132,8 +132,8 @@ pub fn of_family(facts: &Facts, pattern: &Pattern, fields: &[FieldId]) -> Bounds
     above(pattern, &plain, &|argument| link(argument).is_some(), fields).unwrap_or_else(Bounds::nothing)
 }
 
-/// The bound of a predicate (an upper one, except for trees): its arguments, with `plain` values in place of chains,
-/// and only stable addresses in its avoid set.
+/// Returns the bound of a predicate (an upper one, except for trees): its arguments, with `plain` values in place of
+/// chains, and only stable addresses in its avoid set.
 fn above(
     pattern: &Pattern,
     plain: &dyn Fn(&Expr) -> Option<Expr>,
@@ -194,8 +194,8 @@ fn above(
     })
 }
 
-/// The upper bound of an equality between a chain and another value, which may be a chain that begins with the first
-/// one.
+/// Returns the upper bound of an equality between a chain and another value, which may be a chain that begins with the
+/// first one.
 fn above_equality(
     chain: &Expr,
     other: &Expr,
@@ -291,7 +291,7 @@ fn next_start(types: &TypeTable, predicate: &Predicate) -> Option<Bounds> {
     Some(bounds.and_lower(Template::NextStart, both(reach(fields, base, to), other)))
 }
 
-/// True if `value` is `goal->f` or `goal->f->f` and so on, for one field of `fields`.
+/// Returns true if `value` is `goal->f` or `goal->f->f` and so on, for one field of `fields`.
 fn steps_from(value: &Expr, goal: &Expr, fields: &[FieldId]) -> bool {
     let Some((mut current, field)) = step(value).filter(|(_, field)| fields.contains(field)) else { return false };
     while current != goal {
@@ -392,7 +392,7 @@ fn step(value: &Expr) -> Option<(&Expr, FieldId)> {
     (base.ty == value.ty).then_some((&**base, *field))
 }
 
-/// The start of a chain of steps through `field`.
+/// Returns the start of a chain of steps through `field`.
 fn start_of(value: Expr, field: FieldId) -> Expr {
     match step(&value) {
         Some((base, through)) if through == field => start_of(base.clone(), field),
@@ -400,7 +400,7 @@ fn start_of(value: Expr, field: FieldId) -> Expr {
     }
 }
 
-/// The start of a chain of steps through one field.
+/// Returns the start of a chain of steps through one field.
 fn beginning(value: &Expr) -> Expr {
     match step(value) {
         Some((_, field)) => start_of(value.clone(), field),
@@ -408,7 +408,7 @@ fn beginning(value: &Expr) -> Expr {
     }
 }
 
-/// True if `field` is the only field of the target of `base` that is or contains a pointer.
+/// Returns true if `field` is the only field of the target of `base` that is or contains a pointer.
 fn is_only_pointer(types: &TypeTable, base: &Expr, field: FieldId) -> bool {
     let Some(Type::Record(record)) = types.pointee(base.ty).map(|target| types.get(target)) else { return false };
     let carriers = spec::pointer_fields(types).into_iter().filter(|known| known.record == *record);

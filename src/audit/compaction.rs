@@ -5,7 +5,7 @@
 
 use boolprog::{BoolExpr, BooleanProgram, PointId, Step};
 
-/// A missing step; `Some(None)` if a property is missing.
+/// Returns a missing step; `Some(None)` if a property is missing.
 pub(super) fn missing<'p>(built: &'p BooleanProgram, compacted: &BooleanProgram) -> Option<Option<&'p Step>> {
     let steps: Vec<(PointId, &Step)> = compacted
         .transitions

@@ -197,7 +197,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// All misses.
+    /// Returns all misses.
     pub fn misses(&self) -> impl Iterator<Item = &Miss> {
         let of_shapes = self.shapes.iter().filter_map(|shapes| shapes.miss.as_ref());
         self.proofs.iter().filter_map(|proof| proof.miss.as_ref()).chain(of_shapes)

@@ -164,7 +164,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// True if the expression is defined and not zero.
+    /// Returns true if the expression is defined and not zero.
     fn condition(&self, state: &State, condition: &Expr) -> Truth {
         if self.names_nowhere(state, condition) {
             return Err(Indeterminacy::Comparison);
@@ -209,7 +209,7 @@ impl<'a> PredicateEvaluator<'a> {
         Ok(place.is_some_and(|place| self.is_allocated(state, place)))
     }
 
-    /// The place of an address expression; `None` if it is undefined.
+    /// Returns the place of an address expression; `None` if it is undefined.
     fn place(&self, state: &State, address: &Expr) -> Result<Option<Place>, Indeterminacy> {
         let target = self.program.types.pointee(address.ty);
         match self.value(state, address) {
@@ -227,7 +227,7 @@ impl<'a> PredicateEvaluator<'a> {
         state.is_allocated(pointer, size)
     }
 
-    /// The restriction of paths in a state.
+    /// Returns the restriction of paths in a state.
     fn paths<'q>(&self, state: &State, avoid: &[&Expr], fields: &'q [FieldId]) -> Paths<'q> {
         let mut paths = Paths { fields, avoid: BTreeSet::new(), avoid_open: false };
         for address in avoid {
@@ -318,7 +318,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// The places that paths from `start` visit: through fields that lie in an object, elements, and pointers.
+    /// Returns the places that paths from `start` visit: through fields that lie in an object, elements, and pointers.
     fn walk(&self, state: &State, paths: &Paths<'_>, start: Place) -> Walk {
         let mut walk = Walk { seen: BTreeSet::new(), open: false };
         let mut agenda = vec![(start, false)];
@@ -383,7 +383,7 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// True for the address of a part of an object at NULL.
+    /// Returns true for the address of a part of an object at NULL.
     fn is_nowhere(&self, state: &State, expr: &Expr) -> bool {
         match &expr.node {
             ExprNode::FieldAddress(base, _) => {
@@ -394,14 +394,14 @@ impl<'a> PredicateEvaluator<'a> {
         }
     }
 
-    /// True if a condition depends on such an address, except by reading there.
+    /// Returns true if a condition depends on such an address, except by reading there.
     fn names_nowhere(&self, state: &State, expr: &Expr) -> bool {
         !matches!(expr.node, ExprNode::Load(_))
             && (self.is_nowhere(state, expr) || expr.children().any(|child| self.names_nowhere(state, child)))
     }
 
-    /// True if the expression contains a dangling pointer that the run has found equal to something else: whatever
-    /// depends on it is indeterminate.
+    /// Returns true if the expression contains a dangling pointer that the run has found equal to something else:
+    /// whatever depends on it is indeterminate.
     fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         if state.has_coincidences() {
@@ -421,7 +421,7 @@ impl<'a> PredicateEvaluator<'a> {
         found
     }
 
-    /// The term as an expression of the program; `None` for terms that only occur inside weakest preconditions.
+    /// Returns the term as an expression of the program; `None` for terms that only occur inside weakest preconditions.
     fn new_expression(&self, term: TermId) -> Option<Expr> {
         let part = |term| self.new_expression(term).map(Box::new);
         let node = match self.arena.node(term) {
@@ -446,7 +446,7 @@ impl<'a> PredicateEvaluator<'a> {
     }
 }
 
-/// True if the expression names a variable out of scope: predicates about it are unspecified.
+/// Returns true if the expression names a variable out of scope: predicates about it are unspecified.
 fn names_dead_variable(state: &State, expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |part| {

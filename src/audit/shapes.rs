@@ -93,7 +93,7 @@ impl Judge<'_> {
         }
     }
 
-    /// True if an edge from here computes the address of a member of NULL, which C leaves undefined.
+    /// Returns true if an edge from here computes the address of a member of NULL, which C leaves undefined.
     fn selects_field_of_null(&self, state: &State, location: LocationId) -> bool {
         let program = self.question.program;
         let Some(flowchart) = Interpreter::new(program).flowchart(state) else { return false };

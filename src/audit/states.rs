@@ -92,13 +92,13 @@ impl<'p> States<'p> {
         }
     }
 
-    /// All states of up to this many nodes in which the procedure may be called.
+    /// Returns all states of up to this many nodes in which the procedure may be called.
     pub(super) fn starts(&self, nodes: usize) -> Option<heaps::Enumeration<'p>> {
         let limits = HeapLimits::new(nodes, &[0, 1]);
         heaps::enumerate(self.program, self.entry, &self.symbols, &limits).ok()
     }
 
-    /// A random state in which the procedure may be called.
+    /// Returns a random state in which the procedure may be called.
     pub(super) fn random_start(&self, nodes: usize, random: &mut Random) -> Option<State> {
         let limits = HeapLimits::new(nodes, &self.palette(random));
         let mut chooser = Leaning { percent: [0, 50, 80][random.choose(3)], random };
@@ -109,18 +109,18 @@ impl<'p> States<'p> {
         Some(state)
     }
 
-    /// The program with the variables turned into parameters, from which local states are enumerated.
+    /// Returns the program with the variables turned into parameters, from which local states are enumerated.
     pub(super) fn opened(&self, variables: &BTreeSet<VariableId>) -> Program {
         let chosen: Vec<VariableId> = self.variables.iter().copied().filter(|id| variables.contains(id)).collect();
         opened(self.program, self.entry, &chosen)
     }
 
-    /// All small local states of an opened program.
+    /// Returns all small local states of an opened program.
     pub(super) fn locals<'o>(&self, open: &'o Program, nodes: usize) -> Option<heaps::Enumeration<'o>> {
         heaps::enumerate(open, self.entry, &self.symbols, &HeapLimits::new(nodes, &[0, 1])).ok()
     }
 
-    /// A random local state at a location.
+    /// Returns a random local state at a location.
     pub(super) fn random_local(&self, location: LocationId, nodes: usize, random: &mut Random) -> Option<State> {
         let limits = HeapLimits::new(nodes, &self.palette(random));
         let percent = [0, 40, 70, 90][random.choose(4)];
@@ -185,7 +185,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// A random selection of the integers: if there are many, equal ones rarely meet.
+    /// Returns a random selection of the integers: if there are many, equal ones rarely meet.
     fn palette(&self, random: &mut Random) -> Vec<i128> {
         let mut palette = vec![0];
         for _ in 0..1 + random.choose(3) {
@@ -213,7 +213,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// The addresses of the globals of a type whose address some function takes.
+    /// Returns the addresses of the globals of a type whose address some function takes.
     fn known_globals<'s>(&'s self, state: &'s State, target: TypeId) -> impl Iterator<Item = Value> + 's {
         let globals = self.program.variables.enumerate().filter(move |(_, variable)| {
             variable.kind == VariableKind::Global && variable.address_taken && variable.ty == target
@@ -228,7 +228,7 @@ impl<'p> States<'p> {
         }
     }
 
-    /// The blocks of globals that may change.
+    /// Returns the blocks of globals that may change.
     fn globals(&self, state: &State) -> Vec<(BlockId, TypeId)> {
         let is_changing = |kind: VariableKind, constant: bool| kind == VariableKind::Global && !constant;
         let variables = self.program.variables.enumerate();
@@ -329,7 +329,7 @@ impl<'p> States<'p> {
     }
 }
 
-/// The live heap blocks, or those that hold one object of a type.
+/// Returns the live heap blocks, or those that hold one object of a type.
 fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
     let fits = |kind: BlockKind| match (kind, target) {
         (BlockKind::Heap(_), None) => true,
@@ -340,7 +340,7 @@ fn live_blocks(state: &State, target: Option<TypeId>) -> Vec<BlockId> {
     blocks.map(|(id, _)| id).collect()
 }
 
-/// The program with exactly these variables as inputs of the entry function, which is not `main`.
+/// Returns the program with exactly these variables as inputs of the entry function, which is not `main`.
 fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Program {
     let mut open = program.clone();
     // The variables are no real inputs: they point to no globals but those that inputs, or the program, may point to.
@@ -363,7 +363,7 @@ fn opened(program: &Program, entry: FunctionId, variables: &[VariableId]) -> Pro
     open
 }
 
-/// The locations reachable from an edge that frees a block.
+/// Returns the locations reachable from an edge that frees a block.
 fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
     let ends = |command: &Command| matches!(command, Command::Free(_));
     let first = flowchart.edges().filter(|edge| ends(&flowchart.edge(*edge).command));
@@ -377,7 +377,7 @@ fn behind_frees(flowchart: &Flowchart) -> BTreeSet<LocationId> {
     found
 }
 
-/// The integers of the program and of the predicates with their neighbours, and the limits of the types.
+/// Returns the integers of the program and of the predicates with their neighbours, and the limits of the types.
 fn numbers(flowchart: &Flowchart, arena: &Arena, atoms: &[AtomId]) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::new();
     for edge in flowchart.edges() {
@@ -421,7 +421,7 @@ fn is_constant(program: &Program, id: VariableId) -> bool {
     program.variables.get(id).is_some_and(|variable| variable.is_constant)
 }
 
-/// The scalars of some globals after initialisation.
+/// Returns the scalars of some globals after initialisation.
 fn initial_values(
     program: &Program,
     entry: FunctionId,
@@ -445,8 +445,8 @@ fn initial_values(
     found
 }
 
-/// The variables named by the procedure, its callees and its specification. Any function may be called through a
-/// pointer.
+/// Returns the variables named by the procedure, its callees and its specification. Any function may be called through
+/// a pointer.
 fn used_variables(program: &Program, entry: FunctionId, specification: Option<&Specification>) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     let mut note = |expression: &Expr| {

@@ -97,7 +97,7 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// True if this kind of test has used up its steps, or if the budget is exhausted.
+    /// Returns true if this kind of test has used up its steps, or if the budget is exhausted.
     fn is_over(&self) -> bool {
         self.steps >= self.settings.steps || self.budget.check().is_err()
     }
@@ -212,12 +212,12 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// The locations with outgoing edges.
+    /// Returns the locations with outgoing edges.
     fn locations(&self) -> Vec<LocationId> {
         self.flowchart.locations().filter(|location| !self.flowchart.outgoing(*location).is_empty()).collect()
     }
 
-    /// The variables that matter to the edges out of a location.
+    /// Returns the variables that matter to the edges out of a location.
     fn variables_at(&self, location: LocationId) -> BTreeSet<VariableId> {
         let mut found = BTreeSet::new();
         let mut terms = Vec::new();
@@ -258,8 +258,8 @@ impl Tries<'_> {
         }
     }
 
-    /// True if the proof covers this state: all assumptions hold, and so do the facts of the shape analysis, which
-    /// every run satisfies.
+    /// Returns true if the proof covers this state: all assumptions hold, and so do the facts of the shape analysis,
+    /// which every run satisfies.
     fn is_admitted(&self, here: &Here) -> bool {
         let is_of_run = || here.is_reached || self.watcher.check_facts(&here.state, here.location).is_ok();
         self.watcher.is_assumed(&here.state, here.location) && is_of_run()

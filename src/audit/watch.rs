@@ -53,7 +53,7 @@ pub(super) struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// The watcher of a proof; `program` is the proof's with the types of its arena.
+    /// Creates the watcher of a proof; `program` is the proof's with the types of its arena.
     pub(super) fn new(proof: &'a ModelProof, program: &'a Program, flowchart: &'a Flowchart) -> Watcher<'a> {
         let built = &proof.analysis.built;
         let mut transitions: BTreeMap<EdgeId, Vec<&Transition>> = BTreeMap::new();
@@ -80,7 +80,7 @@ impl<'a> Watcher<'a> {
         &self.built.program
     }
 
-    /// The predicates that are relevant at a location.
+    /// Returns the predicates that are relevant at a location.
     pub(super) fn atoms_at(&self, location: LocationId) -> impl Iterator<Item = AtomId> + '_ {
         let relevant = self.program().points.get(point(location)).map_or(&[][..], |point| &point.relevant);
         relevant.iter().filter_map(|id| self.built.atoms.get(*id).copied())
@@ -97,7 +97,7 @@ impl<'a> Watcher<'a> {
         relevant.iter().map(truth).collect()
     }
 
-    /// The possible values without a preceding step; irrelevant variables are false.
+    /// Returns the possible values without a preceding step; irrelevant variables are false.
     pub(super) fn known(&self, seen: &Seen) -> PossibleValues {
         let mut known = vec![Values::only(false); self.program().variables.len()];
         for (id, truth) in seen {
@@ -106,7 +106,7 @@ impl<'a> Watcher<'a> {
         known
     }
 
-    /// True if the state satisfies the assumptions there; an indeterminate one counts as violated.
+    /// Returns true if the state satisfies the assumptions there; an indeterminate one counts as violated.
     pub(super) fn is_assumed(&self, state: &State, at: LocationId) -> bool {
         let mut statements = self.proof.question.specification.statements.iter();
         statements.all(|statement| match &statement.kind {
@@ -168,14 +168,14 @@ impl<'a> Watcher<'a> {
         Ok(())
     }
 
-    /// The text of a predicate without a variable in the boolean program.
+    /// Returns the text of a predicate without a variable in the boolean program.
     fn text(&self, atom: AtomId) -> String {
         let question = &self.proof.question;
         let symbols = question.specification.symbol_names();
         Printer::new(&self.proof.analysis.abstraction.arena, &question.program, &symbols).atom(atom)
     }
 
-    /// True if an assertion of this origin may fail.
+    /// Returns true if an assertion of this origin may fail.
     fn check_claim(&self, origin: &PropertyOrigin, at: Option<LocationId>, known: &PossibleValues) -> bool {
         let mut assertions = self.program().assertions.iter();
         assertions.any(|found| {
@@ -250,7 +250,7 @@ impl<'a> Watcher<'a> {
         Ok(next)
     }
 
-    /// True if the variable's predicate had a determinate value before a step.
+    /// Returns true if the variable's predicate had a determinate value before a step.
     fn was_decided(&self, id: BoolId, seen: &Seen) -> bool {
         seen.iter().any(|(known, truth)| *known == id && truth.is_ok())
     }
@@ -264,13 +264,13 @@ impl<'a> Watcher<'a> {
         broken.unwrap_or(constraint).to_text(&|id| self.predicate(id))
     }
 
-    /// The values, for messages.
+    /// Returns the values, for messages.
     pub(super) fn described(&self, seen: &Seen) -> Vec<Valued> {
         seen.iter().map(|(id, truth)| Valued { predicate: self.predicate(*id), value: truth.ok() }).collect()
     }
 
-    /// True if the edge has a transition to its target. Every edge that lets control pass must have one, even if its
-    /// command is not followed: what comes after it is reachable.
+    /// Returns true if the edge has a transition to its target. Every edge that lets control pass must have one, even
+    /// if its command is not followed: what comes after it is reachable.
     pub(super) fn leads_on(&self, edge: EdgeId) -> bool {
         let target = point(self.flowchart.target(edge));
         let mut transitions = self.transitions.get(&edge).into_iter().flatten();
@@ -278,7 +278,7 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// The point of the boolean program for a location.
+/// Returns the point of the boolean program for a location.
 pub(super) fn point(location: LocationId) -> PointId {
     PointId::from_index(location.index())
 }
@@ -291,7 +291,7 @@ fn includes(values: Values, value: bool) -> bool {
     if value { values.may_be_true } else { values.may_be_false }
 }
 
-/// The located parts of temporal properties with their counterparts; none for a property of a different form.
+/// Returns the located parts of temporal properties with their counterparts; none for a property of a different form.
 fn temporal_parts<'a>(proof: &'a ModelProof, flowchart: &Flowchart) -> Vec<TemporalPart<'a>> {
     let mut found = Vec::new();
     for property in &proof.analysis.built.program.ltl {

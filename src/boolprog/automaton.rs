@@ -54,7 +54,7 @@ impl Automaton {
     /// The initial state.
     pub const INITIAL: usize = 0;
 
-    /// The automaton of the runs that violate the formula.
+    /// Returns the automaton of the runs that violate the formula.
     pub fn of_violations(formula: &Ltl) -> Automaton {
         let mut automaton = Automaton {
             nodes: IndexSet::default(),
@@ -67,12 +67,12 @@ impl Automaton {
         automaton
     }
 
-    /// The atoms; literals refer to them by index.
+    /// Returns the atoms; literals refer to them by index.
     pub fn atoms(&self) -> &IndexSet<Proposition, FxBuildHasher> {
         &self.atoms
     }
 
-    /// All `until` formulas: a run is accepted unless it postpones one of them forever.
+    /// Returns all `until` formulas: a run is accepted unless it postpones one of them forever.
     pub fn untils(&self) -> BTreeSet<usize> {
         let untils = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Until(..)));
         untils.map(|(index, _)| index).collect()
@@ -204,7 +204,7 @@ impl Term {
         self
     }
 
-    /// True if this term allows every run that `other` allows.
+    /// Returns true if this term allows every run that `other` allows.
     fn is_weaker_than(&self, other: &Term) -> bool {
         self.next.is_subset(&other.next)
             && self.postponed.is_subset(&other.postponed)

@@ -34,7 +34,7 @@ pub fn compact(program: &BooleanProgram) -> BooleanProgram {
     compacted
 }
 
-/// The transition's steps, followed by those of the chain of removed locations that it leads to.
+/// Returns the transition's steps, followed by those of the chain of removed locations that it leads to.
 fn spliced(program: &BooleanProgram, removable: &BTreeSet<PointId>, first: &Transition) -> Vec<Step> {
     let mut steps = first.steps.clone();
     while let Some(target) = steps.last().map(|step| step.target).filter(|target| removable.contains(target)) {
@@ -73,7 +73,7 @@ fn drop_last_transitions(program: &mut BooleanProgram) {
     program.transitions.retain(|transition| !needless.contains(transition));
 }
 
-/// The locations to remove.
+/// Returns the locations to remove.
 fn removable_points(program: &BooleanProgram) -> BTreeSet<PointId> {
     if program.ltl.iter().any(|property| property.formula.uses_next()) {
         return BTreeSet::new();
@@ -97,7 +97,7 @@ fn removable_points(program: &BooleanProgram) -> BTreeSet<PointId> {
     candidates.difference(&on_cycle).copied().collect()
 }
 
-/// The locations that some formula must see; see the module comment.
+/// Returns the locations that some formula must see; see the module comment.
 fn points_kept_for_ltl(program: &BooleanProgram) -> BTreeSet<PointId> {
     let mut kept = BTreeSet::new();
     for property in &program.ltl {
@@ -112,7 +112,7 @@ fn points_kept_for_ltl(program: &BooleanProgram) -> BTreeSet<PointId> {
     kept
 }
 
-/// The candidates on a cycle of candidates, where each candidate has one successor.
+/// Returns the candidates on a cycle of candidates, where each candidate has one successor.
 fn points_on_cycles(
     count: usize,
     candidates: &BTreeSet<PointId>,
@@ -155,7 +155,7 @@ pub fn drop_dead_variables(program: &BooleanProgram) -> BooleanProgram {
     smaller
 }
 
-/// The live variables of each location: the least solution of the backward equations.
+/// Returns the live variables of each location: the least solution of the backward equations.
 fn live_variables(program: &BooleanProgram) -> IdVec<PointId, BTreeSet<BoolId>> {
     let mut live: IdVec<PointId, BTreeSet<BoolId>> =
         program.points.iter().map(|point| point.assumption.variables()).collect();

@@ -26,7 +26,7 @@ impl Values {
         if value { self.may_be_true } else { self.may_be_false }
     }
 
-    /// True if both values are possible.
+    /// Returns true if both values are possible.
     pub fn is_choice(self) -> bool {
         self.may_be_true && self.may_be_false
     }
@@ -56,12 +56,12 @@ impl BoolExpr {
         }
     }
 
-    /// The conjunction; `true` without operands.
+    /// Returns the conjunction; `true` without operands.
     pub fn and(operands: impl IntoIterator<Item = BoolExpr>) -> BoolExpr {
         junction(Connective::And, operands)
     }
 
-    /// The disjunction; `false` without operands.
+    /// Returns the disjunction; `false` without operands.
     pub fn or(operands: impl IntoIterator<Item = BoolExpr>) -> BoolExpr {
         junction(Connective::Or, operands)
     }
@@ -72,7 +72,7 @@ impl BoolExpr {
         BoolExpr::or([BoolExpr::and([condition, yes]), BoolExpr::and([negated, no])])
     }
 
-    /// True if `*` occurs.
+    /// Returns true if `*` occurs.
     pub fn has_choice(&self) -> bool {
         match self {
             BoolExpr::Choice => true,
@@ -82,7 +82,7 @@ impl BoolExpr {
         }
     }
 
-    /// The set of possible values, given those of the variables.
+    /// Returns the set of possible values, given those of the variables.
     pub fn possible_values(&self, of_variable: &impl Fn(BoolId) -> Values) -> Values {
         match self {
             BoolExpr::True => Values::only(true),
@@ -110,12 +110,12 @@ impl BoolExpr {
         }
     }
 
-    /// An expression without `*` that is true exactly where this one *may* be true.
+    /// Returns an expression without `*` that is true exactly where this one *may* be true.
     pub fn may_hold(&self) -> BoolExpr {
         self.resolved(true)
     }
 
-    /// An expression without `*` that is true exactly where this one *must* be true.
+    /// Returns an expression without `*` that is true exactly where this one *must* be true.
     pub fn must_hold(&self) -> BoolExpr {
         self.resolved(false)
     }
@@ -131,7 +131,7 @@ impl BoolExpr {
         }
     }
 
-    /// The members of a conjunction: none for `True`, the expression itself if it is no conjunction.
+    /// Returns the members of a conjunction: none for `True`, the expression itself if it is no conjunction.
     pub fn conjuncts(&self) -> &[BoolExpr] {
         match self {
             BoolExpr::True => &[],
@@ -140,7 +140,7 @@ impl BoolExpr {
         }
     }
 
-    /// The variables that occur, in ascending order.
+    /// Returns the variables that occur, in ascending order.
     pub fn variables(&self) -> BTreeSet<BoolId> {
         let mut found = BTreeSet::new();
         self.collect_variables(&mut found);
@@ -158,7 +158,7 @@ impl BoolExpr {
         }
     }
 
-    /// True if the expression is deeper than `limit`. Visits at most `limit` levels.
+    /// Returns true if the expression is deeper than `limit`. Visits at most `limit` levels.
     pub fn is_deeper_than(&self, limit: usize) -> bool {
         let Some(rest) = limit.checked_sub(1) else { return true };
         match self {
@@ -168,7 +168,7 @@ impl BoolExpr {
         }
     }
 
-    /// The expression as text, with `name` naming the variables: `b0 && !(b1 || *)`.
+    /// Returns the expression as text, with `name` naming the variables: `b0 && !(b1 || *)`.
     pub fn to_text(&self, name: &impl Fn(BoolId) -> String) -> String {
         match self {
             BoolExpr::True => "true".to_string(),
@@ -233,7 +233,7 @@ fn push_new(items: &mut Vec<BoolExpr>, item: BoolExpr) {
     }
 }
 
-/// True if some variable occurs both plain and negated.
+/// Returns true if some variable occurs both plain and negated.
 fn has_complements(items: &[BoolExpr]) -> bool {
     let plain: BTreeSet<usize> = items
         .iter()

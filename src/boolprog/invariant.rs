@@ -97,7 +97,7 @@ impl BooleanProgram {
         }
     }
 
-    /// The expression is not too deep, and its variables are relevant at the location.
+    /// Checks that the expression is not too deep, and its variables are relevant at the location.
     fn check_over(&self, expr: &BoolExpr, point: PointId) -> Check {
         require(!expr.is_deeper_than(MAX_DEPTH), || "an expression is nested too deeply".to_string())?;
         let place = self.points.get(point).ok_or("a location does not exist")?;

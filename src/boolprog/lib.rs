@@ -94,7 +94,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The condition for a run to continue here: assumption and constraint.
+    /// Returns the condition for a run to continue here: assumption and constraint.
     pub fn admission(&self) -> BoolExpr {
         BoolExpr::and([self.assumption.clone(), self.constraint.clone()])
     }
@@ -126,7 +126,7 @@ pub struct StepObstacle {
 }
 
 impl Step {
-    /// The C text, and what is not followed of it.
+    /// Returns the C text, and what is not followed of it.
     pub fn description(&self) -> String {
         match &self.obstacle {
             Some(obstacle) => format!("{} (not followed: {})", self.text, obstacle.construct),
@@ -200,7 +200,7 @@ pub struct BooleanProgram {
 }
 
 impl BooleanProgram {
-    /// The initial valuations, except invalid ones.
+    /// Returns the initial valuations, except invalid ones.
     pub fn start_condition(&self) -> BoolExpr {
         let constraint = self.points.get(self.initial).map_or(BoolExpr::True, |point| point.constraint.clone());
         BoolExpr::and([self.initial_constraint.clone(), constraint])
@@ -219,7 +219,7 @@ impl BooleanProgram {
         }
     }
 
-    /// True if a run can be blocked after its start.
+    /// Returns true if a run can be blocked after its start.
     pub fn may_block(&self) -> bool {
         self.points.iter().any(|point| point.admission() != BoolExpr::True)
     }

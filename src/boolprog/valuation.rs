@@ -31,7 +31,7 @@ impl Valuation {
         }
     }
 
-    /// The variables that are true, in ascending order.
+    /// Returns the variables that are true, in ascending order.
     pub fn true_variables(&self) -> impl Iterator<Item = BoolId> + '_ {
         let bits = |(index, word): (usize, &u64)| {
             let word = *word;
@@ -40,7 +40,7 @@ impl Valuation {
         self.words.iter().enumerate().flat_map(bits)
     }
 
-    /// The values that an expression can take under this valuation.
+    /// Returns the values that an expression can take under this valuation.
     pub fn values_of(&self, expr: &BoolExpr) -> Values {
         expr.possible_values(&|id| Values::only(self.get(id)))
     }
@@ -54,7 +54,7 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// The clause of an expression over `count` variables; `None` if it is not a clause.
+    /// Returns the clause of an expression over `count` variables; `None` if it is not a clause.
     pub fn of(expr: &BoolExpr, count: usize) -> Option<Clause> {
         let mut clause = Clause { positive: Valuation::all_false(count), negative: Valuation::all_false(count) };
         let single = std::slice::from_ref(expr);
@@ -72,7 +72,7 @@ impl Clause {
         Some(clause)
     }
 
-    /// True if the clause can be true when the variables in `open` may have any value.
+    /// Returns true if the clause can be true when the variables in `open` may have any value.
     pub fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
         let literals = self.positive.words.iter().zip(&self.negative.words);
         let values = valuation.words.iter().zip(&open.words);
@@ -83,8 +83,8 @@ impl Clause {
 }
 
 impl BooleanProgram {
-    /// The outcomes of a step: the possible values of the variables relevant at its target, in ascending order. All
-    /// other variables become false.
+    /// Returns the outcomes of a step: the possible values of the variables relevant at its target, in ascending order.
+    /// All other variables become false.
     pub fn step_outcomes(&self, step: &Step, before: &Valuation) -> Vec<(BoolId, Values)> {
         let Some(target) = self.points.get(step.target) else { return Vec::new() };
         let outcome = |id: &BoolId| match step.assignments.binary_search_by_key(id, |(variable, _)| *variable) {

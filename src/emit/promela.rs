@@ -496,7 +496,7 @@ fn release(left: &str, right: &str, is_always: bool) -> String {
     if is_always { format!("([] {right})") } else { format!("({left} V {right})") }
 }
 
-/// An expression as the right side of an assignment to a bit.
+/// Returns an expression as the right side of an assignment to a bit.
 fn number_text(expr: &BoolExpr, name: &impl Fn(BoolId) -> String) -> String {
     match expr {
         BoolExpr::True => "1".to_string(),
@@ -510,7 +510,7 @@ fn c_line(step: &Step) -> String {
     format!("/* {}:{}: {} */", comment(&step.position.file), step.position.line, comment(&step.description()))
 }
 
-/// A statement that prints the C statement of a step when SPIN follows a trail; `None` if there is none.
+/// Returns a statement that prints the C statement of a step when SPIN follows a trail; `None` if there is none.
 fn printed(step: &Step) -> Option<String> {
     let text = step.description();
     let all = format!("{}:{}: {}", comment(&step.position.file), step.position.line, comment(&text));
@@ -529,7 +529,7 @@ fn comment(text: &str) -> String {
     one_line.replace("*/", "* /").replace("/*", "/ *").replace('\\', "/")
 }
 
-/// The satisfying valuations as disjoint cubes; `None` if there are more than `limit`.
+/// Returns the satisfying valuations as disjoint cubes; `None` if there are more than `limit`.
 fn cubes_of(constraint: &BoolExpr, over: &[BoolId], limit: usize) -> Option<Vec<BTreeMap<BoolId, bool>>> {
     use boolprog::Values;
     let used = constraint.variables();

@@ -101,7 +101,7 @@ impl Monitor {
     }
 }
 
-/// The requirements of an automaton edge on the present state.
+/// Returns the requirements of an automaton edge on the present state.
 fn literals(writer: &Writer<'_>, automaton: &Automaton, edge: &AutomatonEdge, names: &Names) -> String {
     let literal = |(atom, positive): (&usize, &bool)| {
         let (point, expr) = automaton.atoms().get_index(*atom)?;

@@ -315,7 +315,7 @@ pub struct ExampleView {
 }
 
 impl ExampleView {
-    /// A remark on its last moment.
+    /// Returns a remark on its last moment.
     pub fn end(&self) -> &'static str {
         match self.unconfirmed {
             None => "here the property is broken",

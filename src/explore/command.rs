@@ -196,7 +196,7 @@ impl<'l> Arguments<'l> {
         self.word().ok_or_else(|| format!("something is missing: the usage is `{}`", self.entry.usage()))
     }
 
-    /// The rest of the line.
+    /// Returns the rest of the line.
     fn all(&mut self) -> Result<String, String> {
         self.needed_rest().map(str::to_string)
     }

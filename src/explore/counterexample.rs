@@ -48,7 +48,7 @@ impl Suspicions {
         Suspicions { alarms: shapes.findings.clone(), pictures: shapes.suspects.clone() }
     }
 
-    /// The alarm because of which a property is unknown, with the reason why no run confirms it.
+    /// Returns the alarm because of which a property is unknown, with the reason why no run confirms it.
     pub(super) fn of_property(&self, property: &PropertyVerdict) -> Option<Example<'_>> {
         let mut open = self.alarms.iter().filter(|_| property.verdict == Verdict::Unknown);
         open.find_map(|alarm| {
@@ -102,7 +102,7 @@ impl Cursor {
         Ok(Cursor { id, text, confirmed: unconfirmed.is_none(), unconfirmed, way, at: 0 })
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     fn length(&self) -> usize {
         match &self.way {
             Way::Model(trace) => trace.steps.len(),
@@ -110,7 +110,7 @@ impl Cursor {
         }
     }
 
-    /// The position as an answer.
+    /// Returns the position as an answer.
     pub(super) fn answer(&self, stopped_short: bool) -> Answer {
         match &self.way {
             Way::Model(trace) => Answer::Trace(self.of_model(trace, stopped_short)),
@@ -118,7 +118,7 @@ impl Cursor {
         }
     }
 
-    /// The position with all predicates that have a meaning there.
+    /// Returns the position with all predicates that have a meaning there.
     pub(super) fn shown(&self, program: &BooleanProgram) -> Answer {
         match &self.way {
             Way::Model(trace) => Answer::Show(self.of_model(trace, false), self.values(trace, program)),
@@ -150,7 +150,7 @@ impl Cursor {
         }
     }
 
-    /// All predicates that have a meaning here, with their values.
+    /// Returns all predicates that have a meaning here, with their values.
     fn values(&self, trace: &AbstractTrace, program: &BooleanProgram) -> PredicateValues {
         let mut known: BTreeMap<&str, bool> = BTreeMap::new();
         let past = trace.steps.iter().take(self.at).flat_map(|step| &step.changes);
@@ -186,7 +186,7 @@ fn example(property: &PropertyVerdict) -> Option<Example<'_>> {
     property.run.as_ref().map(Example::Run).or_else(replay)
 }
 
-/// The property with an id.
+/// Returns the property with an id.
 fn named<'p>(properties: &[&'p PropertyVerdict], id: &str) -> Result<&'p PropertyVerdict, Problem> {
     properties.iter().copied().find(|property| property.id == id).ok_or_else(|| {
         let ids = properties.iter().map(|property| property.id.as_str()).unique().collect::<Vec<_>>();

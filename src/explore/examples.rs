@@ -11,14 +11,14 @@ use engine::picture::{HeapPicture, PicturePlace};
 use logic::evaluate::AtomEvaluator;
 use pipeline::heads::SuspectPicture;
 
-/// The changes by a step, if both states are known.
+/// Returns the changes by a step, if both states are known.
 fn changes_since(before: Option<&RunMoment>, picture: Option<&HeapPicture>) -> BTreeSet<PicturePlace> {
     let before = before.and_then(|before| before.picture.as_ref());
     before.zip(picture).map(|(before, now)| now.changes(before)).unwrap_or_default()
 }
 
-/// The moments of a run that meets an error of another engine: without values of predicates, and without drawings in
-/// the middle of a long run.
+/// Returns the moments of a run that meets an error of another engine: without values of predicates, and without
+/// drawings in the middle of a long run.
 pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunMoment]> {
     let mut moments: Vec<RunMoment> = Vec::new();
     for index in 0..=replay.steps.len() {
@@ -38,8 +38,8 @@ pub(super) fn moments_of_replay(session: &Session, replay: &Replay) -> Arc<[RunM
     moments.into()
 }
 
-/// The moments on the path to a suspected error. The shape analysis renumbers blocks after each step, so nothing is
-/// marked as changed.
+/// Returns the moments on the path to a suspected error. The shape analysis renumbers blocks after each step, so
+/// nothing is marked as changed.
 pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &SuspectPicture) -> Arc<[RunMoment]> {
     let last = alarm.steps.len();
     let moment = |index: usize| {
@@ -61,7 +61,7 @@ pub(super) fn moments_of_suspicion(session: &Session, alarm: &Alarm, suspect: &S
     (0..=last).map(moment).collect()
 }
 
-/// The moments of a run: its start, and the moment after each step.
+/// Returns the moments of a run: its start, and the moment after each step.
 pub(super) fn moments(session: &Session, run: &ConcreteRun) -> Arc<[RunMoment]> {
     let view = session.run.view();
     let abstraction = &session.run.analysis.abstraction;

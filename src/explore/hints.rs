@@ -54,8 +54,8 @@ pub(super) fn families(session: &Session) -> Answer {
     Answer::Families(lines.collect(), covered)
 }
 
-/// The growing families that no hint covers, and the number of those covered. Hints added since the last run count as
-/// well.
+/// Returns the growing families that no hint covers, and the number of those covered. Hints added since the last run
+/// count as well.
 fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, usize) {
     let run = &session.run;
     let found = proposer.families(&run.analysis.abstraction);
@@ -157,7 +157,7 @@ pub(super) fn list(session: &Session) -> Vec<HintLine> {
         .collect()
 }
 
-/// The state of a hint after the last run.
+/// Returns the state of a hint after the last run.
 fn state(session: &Session, number: usize) -> HintState {
     let run = &session.run;
     let Some(index) = run.hint_numbers.iter().position(|known| *known == number) else { return HintState::New };

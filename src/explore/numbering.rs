@@ -17,7 +17,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbers of a run's predicates, given in the order of their discovery.
+    /// Returns the numbers of a run's predicates, given in the order of their discovery.
     pub(super) fn number(&mut self, predicates: impl Iterator<Item = (String, LocationId)>) -> Vec<usize> {
         let mut seen: FxHashMap<(String, LocationId), usize> = FxHashMap::default();
         predicates
@@ -30,7 +30,7 @@ impl Numbering {
             .collect()
     }
 
-    /// The text and the location of a number.
+    /// Returns the text and the location of a number.
     pub(super) fn get(&self, number: usize) -> Option<(&str, LocationId)> {
         let (text, location, _) = self.keys.get_index(number.checked_sub(1)?)?;
         Some((text, *location))

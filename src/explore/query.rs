@@ -73,8 +73,8 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The locations that a name denotes: a label, `entry`, `exit`, `line 12` (all statements that begin there), or the
-/// name in emitted models.
+/// Returns the locations that a name denotes: a label, `entry`, `exit`, `line 12` (all statements that begin there), or
+/// the name in emitted models.
 fn locations_named(session: &Session, name: &str) -> Result<Vec<LocationId>, Problem> {
     let view = session.run.view();
     let flowchart = session.run.flowchart();
@@ -118,7 +118,7 @@ fn kind_of(run: &AbstractionRun, atom: AtomId) -> PredicateKind {
     }
 }
 
-/// Number of pairs of a kind.
+/// Returns the number of pairs of a kind.
 pub(super) fn count_kind(run: &AbstractionRun, kind: PredicateKind) -> usize {
     run.analysis.abstraction.pairs.keys().filter(|(atom, _)| kind_of(run, *atom) == kind).count()
 }
@@ -137,7 +137,7 @@ fn is_name(run: &AbstractionRun, name: &str) -> bool {
         || prepared.specification.symbols.iter().any(|symbol| symbol.name == name)
 }
 
-/// True if a variable or symbol with this name occurs in the predicate.
+/// Returns true if a variable or symbol with this name occurs in the predicate.
 fn mentions(run: &AbstractionRun, atom: AtomId, name: &str) -> bool {
     let arena = &run.analysis.abstraction.arena;
     let program = &run.prepared.program;
@@ -184,7 +184,7 @@ pub(super) fn why(session: &Session, number: usize) -> Result<Answer, Problem> {
     Err(Problem::Message(format!("internal error: nothing accounts for predicate {number}")))
 }
 
-/// The pair that a cause refers to; `None` for a root cause.
+/// Returns the pair that a cause refers to; `None` for a root cause.
 fn further(cause: &Cause) -> Option<abstraction::Pair> {
     match cause {
         Cause::Property(_) | Cause::Guard(_) | Cause::Access(_) => None,
@@ -192,7 +192,7 @@ fn further(cause: &Cause) -> Option<abstraction::Pair> {
     }
 }
 
-/// The links from the start to the pair that has the root as a cause.
+/// Returns the links from the start to the pair that has the root as a cause.
 fn chain(session: &Session, start: usize, last: usize, root: &Cause, nearer: &BTreeMap<usize, usize>) -> Vec<WhyLine> {
     let run = &session.run;
     let mut links = vec![link(session, last, root)];

@@ -54,12 +54,12 @@ impl AbstractionRun {
         View::new(&self.prepared, &self.analysis)
     }
 
-    /// The flowchart; always present, as only functions with a flowchart can be run.
+    /// Returns the flowchart; always present, as only functions with a flowchart can be run.
     pub(super) fn flowchart(&self) -> Option<&Flowchart> {
         self.prepared.program.flowchart(self.prepared.entry)
     }
 
-    /// The index of the pair with a number.
+    /// Returns the index of the pair with a number.
     pub(super) fn index(&self, number: usize) -> Option<usize> {
         self.indices.get(&number).copied()
     }
@@ -72,17 +72,17 @@ impl AbstractionRun {
         self.analysis.abstraction.pairs.get_index_of(pair)
     }
 
-    /// The number of a pair by its index.
+    /// Returns the number of a pair by its index.
     pub(super) fn number(&self, index: usize) -> usize {
         self.numbers.get(index).copied().unwrap_or(0)
     }
 
-    /// The number of a hint by its index.
+    /// Returns the number of a hint by its index.
     pub(super) fn hint_number(&self, index: usize) -> usize {
         self.hint_numbers.get(index).copied().unwrap_or(0)
     }
 
-    /// A pair as users see it.
+    /// Returns a pair as users see it.
     pub(super) fn line(&self, index: usize, name: &impl Fn(LocationId) -> String) -> PredicateLine {
         let number = self.number(index);
         let Some(((atom, at), info)) = self.pair(index) else {
@@ -92,7 +92,7 @@ impl AbstractionRun {
         PredicateLine { number, predicate, location, iteration: info.iteration }
     }
 
-    /// The treatment of a pair.
+    /// Returns the treatment of a pair.
     pub(super) fn fate(&self, info: &PairInfo) -> Fate {
         match &info.treatment {
             Treatment::Computed => Fate::Computed,

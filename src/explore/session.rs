@@ -108,7 +108,7 @@ impl Session {
         Ok((session, answer))
     }
 
-    /// The overview of the input.
+    /// Returns the overview of the input.
     fn opening(&self) -> Opening {
         let function = self.prepared.program.functions.get(self.prepared.entry);
         let count = |wanted: fn(&spec::StatementKind) -> bool| {
@@ -125,12 +125,12 @@ impl Session {
         }
     }
 
-    /// The source texts, for rendering diagnostics.
+    /// Returns the source texts, for rendering diagnostics.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    /// The lines of the procedure with their numbers, from its first one to the last of its locations.
+    /// Returns the lines of the procedure with their numbers, from its first one to the last of its locations.
     pub fn lines(&self) -> Vec<(u32, String)> {
         let Some(function) = self.prepared.program.functions.get(self.prepared.entry) else { return Vec::new() };
         let start = self.sources.position(function.span);
@@ -146,7 +146,7 @@ impl Session {
         (first..=last).map(line).collect()
     }
 
-    /// The name of the first location on the line of a position.
+    /// Returns the name of the first location on the line of a position.
     pub(super) fn name_at(&self, position: &SourcePosition) -> Option<String> {
         let flowchart = self.run.flowchart()?;
         let is_there = |location: &LocationId| {
@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// The name of a location in hints and specifications, or else in emitted models.
+    /// Returns the name of a location in hints and specifications, or else in emitted models.
     pub(super) fn name(&self, location: LocationId) -> String {
         self.names.get(location.index()).cloned().unwrap_or_default()
     }
@@ -213,7 +213,7 @@ impl Session {
         self.run.line(index, &|location| self.name(location))
     }
 
-    /// The index of the pair with a number that the user gave.
+    /// Returns the index of the pair with a number that the user gave.
     pub(super) fn find(&self, number: usize) -> Result<usize, Problem> {
         self.run.index(number).ok_or_else(|| match self.numbering.get(number) {
             Some((text, location)) => {
@@ -265,7 +265,7 @@ impl Session {
         Answer::Bound(self.settings.bound, self.settings.most_pairs)
     }
 
-    /// The changes by the last run.
+    /// Returns the changes by the last run.
     fn change(&self, before: Option<&AbstractionRun>) -> RunChange {
         let name = |location| self.name(location);
         let missing = |run: &AbstractionRun, other: &AbstractionRun| -> Vec<PredicateLine> {
@@ -381,7 +381,7 @@ impl Session {
         Ok(cursor.shown(&self.run.analysis.program))
     }
 
-    /// The point of the boolean program at a location.
+    /// Returns the point of the boolean program at a location.
     pub(super) fn point(location: LocationId) -> PointId {
         PointId::from_index(location.index())
     }

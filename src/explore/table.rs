@@ -280,24 +280,24 @@ pub const TABLE: &[CommandRow] = &[
 ];
 
 impl CommandRow {
-    /// The name with its arguments.
+    /// Returns the name with its arguments.
     pub fn usage(&self) -> String {
         if self.arguments.is_empty() { self.name.to_string() } else { format!("{} {}", self.name, self.arguments) }
     }
 
-    /// The name and its aliases.
+    /// Returns the name and its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
-/// The command names with this prefix.
+/// Returns the command names with this prefix.
 pub fn completions(word: &str) -> Vec<&'static str> {
     let names = TABLE.iter().flat_map(CommandRow::names);
     names.filter(|name| name.starts_with(word)).collect()
 }
 
-/// The command with this name, or with this unambiguous prefix.
+/// Returns the command with this name, or with this unambiguous prefix.
 pub fn find(word: &str) -> Result<&'static CommandRow, String> {
     if let Some(exact) = TABLE.iter().find(|entry| entry.names().any(|name| name == word)) {
         return Ok(exact);

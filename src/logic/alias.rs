@@ -55,7 +55,8 @@ fn is_null(node: TermNode) -> bool {
     matches!(node, TermNode::Null)
 }
 
-/// True for the address of something that exists, so never NULL. (An element's address may be computed from NULL.)
+/// Returns true for the address of something that exists, so never NULL. (An element's address may be computed from
+/// NULL.)
 fn is_cell(node: TermNode) -> bool {
     matches!(
         node,
@@ -67,7 +68,7 @@ fn is_cell(node: TermNode) -> bool {
     )
 }
 
-/// True if `place`, by its form, cannot be the target of `other`.
+/// Returns true if `place`, by its form, cannot be the target of `other`.
 fn excluded(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
     let other_is_value = matches!(arena.node(other), TermNode::Load(_) | TermNode::Symbol(_));
     match arena.node(place) {
@@ -107,13 +108,13 @@ fn untyped(arena: &Arena, facts: &Facts, left: TermId, right: TermId) -> Aliasin
     }
 }
 
-/// True if `place` lies in a hidden variable, and `other` does not.
+/// Returns true if `place` lies in a hidden variable, and `other` does not.
 fn outside_of_hidden(arena: &Arena, facts: &Facts, place: TermId, other: TermId) -> bool {
     let root = root_variable(arena, place);
     root.is_some_and(|variable| facts.is_hidden(variable)) && root_variable(arena, other) != root
 }
 
-/// True if addresses of these two types can be equal.
+/// Returns true if addresses of these two types can be equal.
 fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
     let opaque = |ty: TypeId| match arena.types().get(ty) {
         Type::Pointer(target) => matches!(arena.types().get(*target), Type::Void),
@@ -122,7 +123,7 @@ fn comparable(arena: &Arena, left: TypeId, right: TypeId) -> bool {
     left == right || opaque(left) || opaque(right)
 }
 
-/// The formula "both are defined and equal" for two addresses.
+/// Returns the formula "both are defined and equal" for two addresses.
 pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: TermId) -> Formula {
     match same_address(arena, facts, left, right) {
         Aliasing::Yes => Formula::True,
@@ -132,7 +133,7 @@ pub fn equal_addresses(arena: &mut Arena, facts: &Facts, left: TermId, right: Te
     }
 }
 
-/// The variable that contains the address, by its form.
+/// Returns the variable that contains the address, by its form.
 pub fn root_variable(arena: &Arena, address: TermId) -> Option<VariableId> {
     match arena.node(address) {
         TermNode::VariableAddress(variable) => Some(variable),
@@ -143,7 +144,7 @@ pub fn root_variable(arena: &Arena, address: TermId) -> Option<VariableId> {
     }
 }
 
-/// True if the address lies in a variable that no pointer points into.
+/// Returns true if the address lies in a variable that no pointer points into.
 pub fn is_in_private_variable(arena: &Arena, facts: &Facts, address: TermId) -> bool {
     root_variable(arena, address).is_some_and(|variable| facts.is_private(variable))
 }

@@ -94,7 +94,7 @@ impl Arena {
         }
     }
 
-    /// An arena without types: a placeholder while the real one is lent out.
+    /// Creates an arena without types: a placeholder while the real one is lent out.
     pub fn empty() -> Self {
         Self::new(TypeTable::new(ctype::DataModel::default()))
     }
@@ -118,7 +118,7 @@ impl Arena {
         atom.terms().chain(inner.into_iter().flat_map(|part| self.terms_of(part))).collect()
     }
 
-    /// Number of operators and leaves of an atom as a tree: shared parts count each time.
+    /// Returns the number of operators and leaves of an atom as a tree: shared parts count each time.
     pub fn size(&self, atom: AtomId) -> u32 {
         let atom = self.get(atom);
         let own = atom.terms().fold(1, |size: u32, term| size.saturating_add(self.terms[term].size));
@@ -126,12 +126,12 @@ impl Arena {
         inner.into_iter().fold(own, |size, part| size.saturating_add(self.size(part)))
     }
 
-    /// True if the term may be undefined in some state: it reads memory through a pointer.
+    /// Returns true if the term may be undefined in some state: it reads memory through a pointer.
     pub fn is_partial(&self, term: TermId) -> bool {
         self.terms[term].partial
     }
 
-    /// True if the terms have the same root and type, with subterms that may differ. False for leaves.
+    /// Returns true if the terms have the same root and type, with subterms that may differ. False for leaves.
     pub fn have_same_form(&self, left: TermId, right: TermId) -> bool {
         let same_form = match (self.node(left), self.node(right)) {
             (TermNode::FieldAddress(_, f), TermNode::FieldAddress(_, g)) => f == g,
@@ -146,12 +146,12 @@ impl Arena {
         same_form && self.type_of(left) == self.type_of(right)
     }
 
-    /// True if `Fresh` or `Undefined` occurs in the term.
+    /// Returns true if `Fresh` or `Undefined` occurs in the term.
     pub fn is_special(&self, term: TermId) -> bool {
         self.terms[term].special
     }
 
-    /// The direct subterms.
+    /// Returns the direct subterms.
     pub fn children(&self, term: TermId) -> impl Iterator<Item = TermId> + use<> {
         children(self.node(term))
     }
@@ -178,7 +178,7 @@ impl Arena {
         id
     }
 
-    /// True if the address lies in a variable in every state: `&x`, `&s.f`, `&a[3]` (in bounds).
+    /// Returns true if the address lies in a variable in every state: `&x`, `&s.f`, `&a[3]` (in bounds).
     pub fn is_variable_cell(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::VariableAddress(_) => true,
@@ -255,8 +255,8 @@ impl Arena {
         }
     }
 
-    /// True if the sum of two indices of an address cannot wrap. Signed word-sized indices do not: no object is so
-    /// large. The sum of narrower or unsigned indices may wrap, and would be a different index.
+    /// Returns true if the sum of two indices of an address cannot wrap. Signed word-sized indices do not: no object is
+    /// so large. The sum of narrower or unsigned indices may wrap, and would be a different index.
     fn indices_add(&self, first: TermId, second: TermId) -> bool {
         if self.type_of(first) != self.type_of(second) {
             return false;
@@ -306,12 +306,12 @@ impl Arena {
         id
     }
 
-    /// The fields of a set, in ascending order.
+    /// Returns the fields of a set, in ascending order.
     pub fn fields(&self, set: FieldSetId) -> &[FieldId] {
         &self.field_sets[set]
     }
 
-    /// True if `addresses` include every cell of `node` that a path over these fields may leave it through.
+    /// Returns true if `addresses` include every cell of `node` that a path over these fields may leave it through.
     pub fn has_all_cells(&self, addresses: &[TermId], node: TermId, set: FieldSetId) -> bool {
         let target = self.types().pointee(self.type_of(node)).map(|target| self.types().get(target));
         let Some(Type::Record(record)) = target else { return false };
@@ -339,18 +339,18 @@ impl Arena {
         self.atoms.len()
     }
 
-    /// True if `Fresh` or `Undefined` occurs in the atom.
+    /// Returns true if `Fresh` or `Undefined` occurs in the atom.
     pub fn is_special_atom(&self, atom: &Atom) -> bool {
         atom.terms().any(|term| self.is_special(term))
             || atom.body().is_some_and(|body| body.atoms().iter().any(|part| self.is_special_atom(self.get(*part))))
     }
 
-    /// True if `part` occurs in `term`.
+    /// Returns true if `part` occurs in `term`.
     pub fn occurs(&self, part: TermId, term: TermId) -> bool {
         part == term || self.children(term).any(|child| self.occurs(part, child))
     }
 
-    /// True if the address is syntactically at NULL, like `&NULL->n`. Nothing is ever stored there.
+    /// Returns true if the address is syntactically at NULL, like `&NULL->n`. Nothing is ever stored there.
     pub fn is_null_place(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::Null => true,
@@ -359,8 +359,8 @@ impl Arena {
         }
     }
 
-    /// True if the address is that of a union member, or of a part of one: the cell may have been written through
-    /// another member.
+    /// Returns true if the address is that of a union member, or of a part of one: the cell may have been written
+    /// through another member.
     pub fn lies_in_union(&self, address: TermId) -> bool {
         match self.node(address) {
             TermNode::FieldAddress(base, field) => self.types.record(field.record).is_union || self.lies_in_union(base),
@@ -369,7 +369,7 @@ impl Arena {
         }
     }
 
-    /// True if the term is undefined in every state: it reads memory at NULL.
+    /// Returns true if the term is undefined in every state: it reads memory at NULL.
     pub fn is_undefined(&self, term: TermId) -> bool {
         match self.node(term) {
             TermNode::Load(address) => self.is_null_place(address) || self.is_undefined(address),
@@ -455,8 +455,8 @@ fn children(node: TermNode) -> impl Iterator<Item = TermId> + use<> {
     first.into_iter().chain(second)
 }
 
-/// The value of an operator on two integers of one type before wrapping; `None` if C leaves it undefined, or if it
-/// exceeds `i128`.
+/// Returns the value of an operator on two integers of one type before wrapping; `None` if C leaves it undefined, or if
+/// it exceeds `i128`.
 fn constant(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match op {
         BinaryOp::Add => a.checked_add(b),

@@ -62,7 +62,7 @@ pub enum Atom {
 }
 
 impl Atom {
-    /// The avoid set; empty if it has none.
+    /// Returns the avoid set; empty if it has none.
     pub fn avoid(&self) -> &[TermId] {
         match self {
             Atom::Reach { avoid, .. }
@@ -74,7 +74,7 @@ impl Atom {
         }
     }
 
-    /// The arguments, excluding the avoid set and the body of a claim.
+    /// Returns the arguments, excluding the avoid set and the body of a claim.
     pub fn arguments(&self) -> impl Iterator<Item = TermId> + use<> {
         let mut others = Vec::new();
         let (first, second) = match self {
@@ -96,7 +96,7 @@ impl Atom {
         self.arguments().chain(self.avoid().iter().copied())
     }
 
-    /// The same predicate with other terms; `arguments` in the order of [`Atom::arguments`].
+    /// Returns the same predicate with other terms; `arguments` in the order of [`Atom::arguments`].
     pub fn with_terms(&self, arguments: &[TermId], avoid: Box<[TermId]>) -> Atom {
         let first = arguments[0];
         let second = arguments.get(1).copied().unwrap_or(first);
@@ -119,7 +119,7 @@ impl Atom {
         }
     }
 
-    /// The formula that a claim states about the nodes.
+    /// Returns the formula that a claim states about the nodes.
     pub fn body(&self) -> Option<&Formula> {
         match self {
             Atom::Structure { claim, .. } => claim.body(),

@@ -123,7 +123,7 @@ fn numbers(arena: &mut Arena, op: BinaryOp, left: &CountSum<TermId>, right: &Cou
     Some(Formula::Atom(arena.atom(atom)))
 }
 
-/// The integer as a term of the type of `like`; `None` if that type cannot represent it.
+/// Returns the integer as a term of the type of `like`; `None` if that type cannot represent it.
 fn constant(arena: &mut Arena, number: i128, like: TermId) -> Option<TermId> {
     let ty = arena.type_of(like);
     (arena.wrap(number, ty) == number).then(|| arena.term(TermNode::Integer(number), ty))

@@ -39,7 +39,7 @@ impl<'a> Printer<'a> {
         Self::expression_of(self.arena, term)
     }
 
-    /// The program expression of a term; `None` for terms that only occur inside weakest preconditions.
+    /// Returns the program expression of a term; `None` for terms that only occur inside weakest preconditions.
     pub fn expression_of(arena: &Arena, term: TermId) -> Option<Expr> {
         let part = |id| Self::expression_of(arena, id).map(Box::new);
         let node = match arena.node(term) {
@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
         format!("[{};{}]", avoid.join(", "), fields.join(", "))
     }
 
-    /// A field's name, qualified by its record if it is ambiguous.
+    /// Returns a field's name, qualified by its record if it is ambiguous.
     pub fn field(&self, id: FieldId) -> String {
         let types = self.arena.types();
         let name = &types.field(id).name;

@@ -60,7 +60,7 @@ struct Paths<'p> {
 }
 
 impl<'p> Paths<'p> {
-    /// The paths through `fields` that avoid `avoid`.
+    /// Returns the paths through `fields` that avoid `avoid`.
     fn new(state: &'p State, fields: FieldSetId, avoid: &'p BTreeSet<Place>) -> Paths<'p> {
         Paths { state, fields, avoid, exits: RefCell::default() }
     }
@@ -202,7 +202,7 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// True for the address of a field at NULL, or of a part of it: no object has this address.
+    /// Returns true for the address of a field at NULL, or of a part of it: no object has this address.
     fn is_nowhere(&self, state: &State, term: TermId) -> bool {
         match self.arena.node(term) {
             TermNode::FieldAddress(base, _) => {
@@ -214,8 +214,8 @@ impl<'a> AtomEvaluator<'a> {
         }
     }
 
-    /// True if the expression names a variable out of scope. It has neither value nor address then, and predicates
-    /// about it are unspecified.
+    /// Returns true if the expression names a variable out of scope. It has neither value nor address then, and
+    /// predicates about it are unspecified.
     fn names_dead_variable(&self, state: &State, expr: &Expr) -> bool {
         let mut found = false;
         expr.visit(&mut |part| {
@@ -226,8 +226,8 @@ impl<'a> AtomEvaluator<'a> {
         found
     }
 
-    /// True if the expression contains a dangling pointer that the run has found equal to something else: one that is
-    /// read, or the address of a part of a dead object.
+    /// Returns true if the expression contains a dangling pointer that the run has found equal to something else: one
+    /// that is read, or the address of a part of a dead object.
     fn has_coincidence(&self, state: &State, expr: &Expr) -> bool {
         if !state.has_coincidences() {
             return false;
@@ -253,7 +253,7 @@ impl<'a> AtomEvaluator<'a> {
         state.is_allocated(pointer, size)
     }
 
-    /// The places of `A`; true if some member is indeterminate. An undefined member avoids nothing.
+    /// Returns the places of `A`, and true if some member is indeterminate. An undefined member avoids nothing.
     fn avoided(&self, state: &State, atom: &Atom) -> (BTreeSet<Place>, bool) {
         let mut places = BTreeSet::new();
         let mut open = false;
@@ -268,7 +268,7 @@ impl<'a> AtomEvaluator<'a> {
         (places, open)
     }
 
-    /// All places that a path of zero or more steps from `starts` can visit.
+    /// Returns all places that a path of zero or more steps from `starts` can visit.
     fn reachable(&self, paths: &Paths<'_>, starts: Vec<Place>) -> Reached {
         let mut reached = Reached { places: BTreeSet::new(), open: false };
         let mut agenda = starts;
@@ -289,7 +289,7 @@ impl<'a> AtomEvaluator<'a> {
         reached
     }
 
-    /// All places that a path of one or more memory steps from `start` can visit.
+    /// Returns all places that a path of one or more memory steps from `start` can visit.
     fn after_one_step(&self, paths: &Paths<'_>, start: Place) -> Reached {
         let mut cells = BTreeSet::new();
         let mut agenda = vec![start];
@@ -311,7 +311,7 @@ impl<'a> AtomEvaluator<'a> {
         reached
     }
 
-    /// True if a path from one of the places returns to it. `places` must be closed under successors.
+    /// Returns true if a path from one of the places returns to it. `places` must be closed under successors.
     fn come_back(&self, paths: &Paths<'_>, places: &BTreeSet<Place>) -> bool {
         let (mut left, mut on_the_way) = (FxHashSet::default(), FxHashSet::default());
         for start in places {
@@ -336,7 +336,7 @@ impl<'a> AtomEvaluator<'a> {
         false
     }
 
-    /// The successors of a place; `None` if it is not allocated.
+    /// Returns the successors of a place; `None` if it is not allocated.
     fn exits(&self, paths: &Paths<'_>, place: Place) -> Option<Rc<Exits>> {
         if let Some(known) = paths.exits.borrow().get(&place) {
             return known.clone();

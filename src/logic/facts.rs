@@ -130,7 +130,7 @@ impl Facts {
         }
     }
 
-    /// True if the command may end the lifetime of something that a pointer may point to.
+    /// Returns true if the command may end the lifetime of something that a pointer may point to.
     pub fn ends_lifetimes(&self, program: &Program, command: &Command) -> bool {
         match (command, meaning::of_command(program, command)) {
             (Command::Free(_), _) => true,
@@ -354,73 +354,73 @@ impl Facts {
         }
     }
 
-    /// True if no statement frees a block or ends the lifetime of an exposed variable. Then every determinate pointer
-    /// is NULL or points to something live.
+    /// Returns true if no statement frees a block or ends the lifetime of an exposed variable. Then every determinate
+    /// pointer is NULL or points to something live.
     pub fn never_frees(&self) -> bool {
         self.never_frees
     }
 
-    /// True if no cast, union or unsupported statement uses one address at two types, and no block may be too small for
-    /// the record that it is allocated for.
+    /// Returns true if no cast, union or unsupported statement uses one address at two types, and no block may be too
+    /// small for the record that it is allocated for.
     pub fn well_typed(&self) -> bool {
         self.well_typed
     }
 
-    /// True if every block is at least as large as the target type of the pointer that it is allocated for.
+    /// Returns true if every block is at least as large as the target type of the pointer that it is allocated for.
     pub fn has_whole_blocks(&self) -> bool {
         self.whole_blocks
     }
 
-    /// True if no pointer can point to this variable or into it.
+    /// Returns true if no pointer can point to this variable or into it.
     pub fn is_private(&self, variable: VariableId) -> bool {
         self.well_typed && !self.exposed_variables.contains(&variable)
     }
 
-    /// True if no pointer leads to this variable or into it, at any type: its address is never kept, and nothing runs
-    /// that may write all memory. Unlike [`Facts::is_private`], this is also meaningful if casts invalidate typed
-    /// reasoning.
+    /// Returns true if no pointer leads to this variable or into it, at any type: its address is never kept, and
+    /// nothing runs that may write all memory. Unlike [`Facts::is_private`], this is also meaningful if casts
+    /// invalidate typed reasoning.
     pub fn is_hidden(&self, variable: VariableId) -> bool {
         self.hidden.contains(&variable)
     }
 
-    /// True if every pointer has the type of its target and points to the start of a heap block: no address of a
-    /// variable, field or element is ever kept.
+    /// Returns true if every pointer has the type of its target and points to the start of a heap block: no address of
+    /// a variable, field or element is ever kept.
     pub fn has_plain_pointers(&self) -> bool {
         self.well_typed && self.exposed_variables.is_empty() && self.exposed_fields.is_empty() && !self.exposed_elements
     }
 
-    /// The variables that a pointer may point to.
+    /// Returns the variables that a pointer may point to.
     pub fn exposed_variables(&self) -> impl Iterator<Item = VariableId> {
         self.exposed_variables.iter().copied()
     }
 
-    /// True if a pointer to `target` may point into the middle of an object. (A member's address becomes a pointer to
-    /// void only by a conversion, after which nothing is well typed: so a `target` of `void` adds nothing.)
+    /// Returns true if a pointer to `target` may point into the middle of an object. (A member's address becomes a
+    /// pointer to void only by a conversion, after which nothing is well typed: so a `target` of `void` adds nothing.)
     pub fn may_point_inside(&self, types: &TypeTable, target: TypeId) -> bool {
         let is_void = matches!(types.get(target), Type::Void);
         !self.no_inner_elements()
             || self.exposed_fields.iter().any(|field| is_void || begins_with(types, types.field(*field).ty, target))
     }
 
-    /// True if no pointer can point to this field of an object: it is reached only through its object.
+    /// Returns true if no pointer can point to this field of an object: it is reached only through its object.
     pub fn is_inner(&self, field: FieldId) -> bool {
         self.well_typed && !self.exposed_fields.contains(&field)
     }
 
-    /// True if no pointer can point to an element of an array other than its first.
+    /// Returns true if no pointer can point to an element of an array other than its first.
     pub fn no_inner_elements(&self) -> bool {
         self.well_typed && !self.exposed_elements
     }
 }
 
-/// True if a block of this many bytes surely exists and holds an object of type `target`. (An allocation of 0 bytes may
-/// return NULL.)
+/// Returns true if a block of this many bytes surely exists and holds an object of type `target`. (An allocation of 0
+/// bytes may return NULL.)
 pub fn holds_target(types: &TypeTable, bytes: &Expr, target: Option<TypeId>) -> bool {
     let needed = target.and_then(|target| types.size_of(target));
     constant_size(types, bytes).zip(needed).is_some_and(|(bytes, needed)| bytes >= needed.max(1))
 }
 
-/// The value of a constant size, converted as in C; `None` if unknown.
+/// Returns the value of a constant size, converted as in C; `None` if unknown.
 fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
     let value = match &bytes.node {
         ExprNode::Integer(value) => *value,
@@ -433,12 +433,12 @@ fn constant_size(types: &TypeTable, bytes: &Expr) -> Option<u64> {
     u64::try_from(value).ok().filter(|_| (0..=most).contains(&value))
 }
 
-/// True if the type is an object type, so that data pointers can point to it.
+/// Returns true if the type is an object type, so that data pointers can point to it.
 fn is_object(types: &TypeTable, ty: TypeId) -> bool {
     !matches!(types.get(ty), Type::Function { .. })
 }
 
-/// True if an object of type `whole` has a cell of the scalar type `part`.
+/// Returns true if an object of type `whole` has a cell of the scalar type `part`.
 fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     match types.get(whole) {
         Type::Array(element, _) => contains(types, *element, part),
@@ -447,7 +447,7 @@ fn contains(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     }
 }
 
-/// True if an object of type `whole` has type `part`, or is an array whose first element has.
+/// Returns true if an object of type `whole` has type `part`, or is an array whose first element has.
 pub fn begins_with(types: &TypeTable, whole: TypeId, part: TypeId) -> bool {
     let mut inner = whole;
     while let Type::Array(element, _) = types.get(inner) {

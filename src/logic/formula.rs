@@ -28,7 +28,7 @@ impl Formula {
         if value { Formula::True } else { Formula::False }
     }
 
-    /// The members of a conjunction; any other formula is its own only member.
+    /// Returns the members of a conjunction; any other formula is its own only member.
     pub fn conjuncts(&self) -> &[Formula] {
         match self {
             Formula::And(members) => members,
@@ -111,7 +111,7 @@ impl Formula {
         Formula::or([self.negated(), other])
     }
 
-    /// True if `*` occurs.
+    /// Returns true if `*` occurs.
     pub fn has_unknown(&self) -> bool {
         match self {
             Formula::Unknown => true,
@@ -120,7 +120,7 @@ impl Formula {
         }
     }
 
-    /// The atoms, in ascending order, without repetition.
+    /// Returns the atoms, in ascending order, without repetition.
     pub fn atoms(&self) -> Vec<AtomId> {
         let mut found = Vec::new();
         self.collect_atoms(&mut found);

@@ -29,7 +29,7 @@ pub enum Touched {
 }
 
 impl Touched {
-    /// True if blocks may be freed.
+    /// Returns true if blocks may be freed.
     pub fn may_free(self) -> bool {
         match self {
             Touched::Cells(_) | Touched::CellsAndBehind(_) => false,
@@ -37,7 +37,7 @@ impl Touched {
         }
     }
 
-    /// True if cells keep the types that they were allocated with, as far as the variant tells.
+    /// Returns true if cells keep the types that they were allocated with, as far as the variant tells.
     pub fn keeps_types(self) -> bool {
         match self {
             Touched::Cells(_) | Touched::CellsAndBehind(_) => true,
@@ -61,7 +61,7 @@ pub enum Meaning<'c> {
     Anywhere,
 }
 
-/// The row of a command.
+/// Returns the row of a command.
 pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c> {
     match command {
         Command::Skip | Command::Assume { .. } | Command::Store { .. } => Meaning::Exact,
@@ -93,7 +93,7 @@ pub fn of_command<'c>(program: &'c Program, command: &'c Command) -> Meaning<'c>
     }
 }
 
-/// True if the command may not terminate, or may end the program: it runs unknown code.
+/// Returns true if the command may not terminate, or may end the program: it runs unknown code.
 pub fn may_not_return(program: &Program, command: &Command) -> bool {
     match of_command(program, command) {
         Meaning::Open(_) | Meaning::Anywhere => true,
@@ -140,7 +140,7 @@ pub enum SafetyCondition<'c> {
     Open,
 }
 
-/// The memory accesses of a command.
+/// Returns the memory accesses of a command.
 pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
     let object = |address: &'c Option<Expr>| address.as_ref().map(SafetyCondition::Object);
     match command {
@@ -171,7 +171,7 @@ pub fn accesses<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCon
     }
 }
 
-/// The accesses of a function without a body through its arguments.
+/// Returns the accesses of a function without a body through its arguments.
 fn called<'c>(program: &'c Program, command: &'c Command) -> Vec<SafetyCondition<'c>> {
     match of_command(program, command) {
         Meaning::Library(call) => call.accesses,
@@ -189,7 +189,7 @@ pub enum Precision {
     Opaque,
 }
 
-/// The row of an expression, regardless of its subexpressions.
+/// Returns the row of an expression, regardless of its subexpressions.
 pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
     match &expr.node {
         ExprNode::Float(_) | ExprNode::LongDouble(_) => Precision::Opaque,
@@ -209,7 +209,7 @@ pub fn of_expression(types: &TypeTable, expr: &Expr) -> Precision {
     }
 }
 
-/// The row of values of a type.
+/// Returns the row of values of a type.
 pub fn of_type(types: &TypeTable, ty: TypeId) -> Precision {
     match types.get(ty) {
         // Terms represent integers as `i128`.
@@ -233,7 +233,7 @@ pub enum ConversionEffect {
     Retyped,
 }
 
-/// The row of a conversion of `from` to the type `to`.
+/// Returns the row of a conversion of `from` to the type `to`.
 pub fn of_conversion(types: &TypeTable, from: &Expr, to: TypeId) -> ConversionEffect {
     if from.ty == to {
         return ConversionEffect::Number;
@@ -262,7 +262,7 @@ fn is_null(expr: &Expr) -> bool {
     matches!(expr.node, ExprNode::Null | ExprNode::Integer(0))
 }
 
-/// True if [`Touched::Shared`] excludes the variable: a local one whose address is never taken.
+/// Returns true if [`Touched::Shared`] excludes the variable: a local one whose address is never taken.
 pub fn is_out_of_reach(program: &Program, variable: program::VariableId) -> bool {
     let variable = &program.variables[variable];
     match variable.kind {

@@ -106,7 +106,7 @@ fn less(arena: &mut Arena, left: TermId, right: TermId) -> Formula {
     Formula::Atom(arena.atom(Atom::Less(left, right)))
 }
 
-/// True if comparisons with the term are `*`: see the table of meanings.
+/// Returns true if comparisons with the term are `*`: see the table of meanings.
 fn is_opaque(arena: &Arena, term: TermId) -> bool {
     meaning::of_type(arena.types(), arena.type_of(term)) == Precision::Opaque
         || arena.children(term).any(|child| is_opaque(arena, child))
@@ -134,7 +134,7 @@ pub fn defined_term(arena: &mut Arena, term: TermId) -> Formula {
     }
 }
 
-/// The formula of a predicate of a specification or hint.
+/// Returns the formula of a predicate of a specification or hint.
 pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) -> Formula {
     let atom = match predicate {
         spec::Predicate::Structure { claim, avoid, fields, from } => {
@@ -165,7 +165,7 @@ pub fn predicate(arena: &mut Arena, facts: &Facts, predicate: &spec::Predicate) 
     Formula::Atom(arena.atom(atom))
 }
 
-/// A claim about everything reachable. If each node has one link, "tree" means "not cyclic".
+/// Translates a claim about everything reachable. If each node has one link, "tree" means "not cyclic".
 fn structure(
     arena: &mut Arena,
     facts: &Facts,
@@ -189,7 +189,7 @@ fn structure(
     Formula::Atom(arena.atom(Atom::Structure { claim, avoid, fields: set, from: start }))
 }
 
-/// A comparison of node counts.
+/// Translates a comparison of node counts.
 fn counted(
     arena: &mut Arena,
     comparison: &spec::CountComparison<Expr>,

@@ -22,8 +22,8 @@ impl TypeReachability {
         Self::default()
     }
 
-    /// True if an address of pointer type `goal` may be reached from an address of pointer type `start`. `void *` and
-    /// incomplete types may reach and be anything.
+    /// Returns true if an address of pointer type `goal` may be reached from an address of pointer type `start`. `void
+    /// *` and incomplete types may reach and be anything.
     pub fn may_reach(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId, goal: TypeId) -> bool {
         if is_opaque(arena, Some(goal)) {
             return true;
@@ -32,7 +32,7 @@ impl TypeReachability {
         reachable.contains(&Some(goal)) || reachable.iter().any(|ty| is_opaque(arena, *ty))
     }
 
-    /// True if some address may be reached from both `left` and `right`.
+    /// Returns true if some address may be reached from both `left` and `right`.
     pub fn may_share(&mut self, arena: &Arena, fields: FieldSetId, left: TypeId, right: TypeId) -> bool {
         let left = self.reachable(arena, fields, left).clone();
         let right = self.reachable(arena, fields, right);
@@ -40,7 +40,7 @@ impl TypeReachability {
             || right.iter().any(|ty| is_opaque(arena, *ty))
     }
 
-    /// True if a cycle of types can be reached from `start`. Otherwise, no state has a cycle there.
+    /// Returns true if a cycle of types can be reached from `start`. Otherwise, no state has a cycle there.
     pub fn may_cycle(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId) -> bool {
         let reachable: Vec<Reached> = self.reachable(arena, fields, start).iter().copied().collect();
         reachable.iter().any(|ty| {
@@ -64,8 +64,8 @@ impl TypeReachability {
     }
 }
 
-/// True if an address of this type may be the address of anything: `void *`, a pointer to an incomplete record or
-/// function, an integer used as an address.
+/// Returns true if an address of this type may be the address of anything: `void *`, a pointer to an incomplete record
+/// or function, an integer used as an address.
 fn is_opaque(arena: &Arena, ty: Reached) -> bool {
     let Some(ty) = ty else { return true };
     match arena.types().get(ty) {

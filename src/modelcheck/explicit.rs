@@ -40,7 +40,8 @@ pub(super) fn may_hold(
     search.run_deep().is_ok() && !search.is_over()
 }
 
-/// The indices of the assertions that hold; none if a limit was reached first. Stops as soon as all of them fail.
+/// Returns the indices of the assertions that hold; none if a limit was reached first. Stops as soon as all of them
+/// fail.
 pub(super) fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
     if program.invariant().is_err() {
         return Vec::new();
@@ -54,7 +55,7 @@ pub(super) fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget)
     search.violations.iter().enumerate().filter_map(holds).collect()
 }
 
-/// The clauses that the judge returns while all reachable states are visited.
+/// Returns the clauses that the judge returns while all reachable states are visited.
 pub(super) fn learn(
     program: &BooleanProgram,
     judge: &mut dyn Judge,
@@ -70,7 +71,7 @@ pub(super) fn learn(
     search.system.into_learnt()
 }
 
-/// All reachable states at stored locations; `None` if not all were visited.
+/// Returns all reachable states at stored locations; `None` if not all were visited.
 pub(super) fn reachable(
     program: &BooleanProgram,
     limits: Limits,
@@ -158,7 +159,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// True if the search may stop before all states were visited.
+    /// Returns true if the search may stop before all states were visited.
     fn is_over(&self) -> bool {
         let fails = |index: &usize| self.violations.get(*index).is_some_and(Option::is_some);
         match self.end {
@@ -195,7 +196,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// The assertions that fail here and were not known to fail.
+    /// Returns the assertions that fail here and were not known to fail.
     fn violated_at(&self, point: PointId, valuation: &Valuation) -> Vec<usize> {
         let assertions = self.system.program.assertions.iter().zip(&self.violations).enumerate();
         assertions

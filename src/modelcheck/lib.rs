@@ -38,7 +38,7 @@ pub enum PropertyIndex {
 }
 
 impl PropertyIndex {
-    /// All properties of the program: assertions, then temporal ones.
+    /// Returns all properties of the program: assertions, then temporal ones.
     pub fn all(program: &BooleanProgram) -> Vec<PropertyIndex> {
         let assertions = (0..program.assertions.len()).map(PropertyIndex::Assertion);
         assertions.chain((0..program.ltl.len()).map(PropertyIndex::Ltl)).collect()
@@ -190,12 +190,12 @@ pub fn may_hold(
         && temporal.into_iter().all(|index| product::may_hold(program, judge, index, limits, budget))
 }
 
-/// All reachable states at stored locations, in the order of discovery; `None` if a limit was reached first.
+/// Returns all reachable states at stored locations, in the order of discovery; `None` if a limit was reached first.
 pub fn reachable(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Option<Vec<(PointId, Valuation)>> {
     explicit::reachable(program, limits, budget)
 }
 
-/// The indices of the assertions that hold; none if a limit was reached first. Stops once all of them fail.
+/// Returns the indices of the assertions that hold; none if a limit was reached first. Stops once all of them fail.
 pub fn holding(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Vec<usize> {
     explicit::holding(program, limits, budget)
 }
@@ -208,7 +208,7 @@ pub fn check(program: &BooleanProgram, limits: Limits, budget: &Budget) -> Check
     report
 }
 
-/// The path as a violation, provided that [`replay`] agrees.
+/// Returns the path as a violation, provided that [`replay`] agrees.
 pub(crate) fn confirmed(program: &BooleanProgram, property: PropertyIndex, path: Path) -> CheckOutcome {
     match replay::replay(program, property, &path) {
         Ok(()) => CheckOutcome::Violated(path),

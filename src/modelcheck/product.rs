@@ -101,13 +101,13 @@ impl<'p> Product<'p> {
         }
     }
 
-    /// A violating run, if there is one.
+    /// Returns a violating run, if there is one.
     fn search(&mut self) -> Result<Option<Path>, Stop> {
         let component = self.accepted()?;
         component.map(|component| self.lasso(&component)).transpose()
     }
 
-    /// A component with an accepting cycle.
+    /// Returns a component with an accepting cycle.
     fn accepted(&mut self) -> Result<Option<FxHashSet<usize>>, Stop> {
         for state in self.system.initial_states()? {
             let state = self.states.insert_full(state).0;
@@ -156,7 +156,7 @@ impl<'p> Product<'p> {
         Ok(None)
     }
 
-    /// True if the component has a cycle, and for each `until` an inner edge that does not postpone it.
+    /// Returns true if the component has a cycle, and for each `until` an inner edge that does not postpone it.
     fn is_accepting(&mut self, component: &FxHashSet<usize>) -> Result<bool, Stop> {
         let mut open = self.automaton.untils();
         let mut has_cycle = false;
@@ -169,7 +169,7 @@ impl<'p> Product<'p> {
         Ok(has_cycle && open.is_empty())
     }
 
-    /// The system's successors of a state.
+    /// Returns the system's successors of a state.
     fn successors(&mut self, state: usize) -> Result<Successors, Stop> {
         if let Some(known) = self.successors.get(&state) {
             return Ok(known.clone());
@@ -215,7 +215,7 @@ impl<'p> Product<'p> {
         Ok(arcs)
     }
 
-    /// True if the state satisfies the edge's literals.
+    /// Returns true if the state satisfies the edge's literals.
     fn allows(&self, edge: &AutomatonEdge, state: usize) -> bool {
         let Some(state) = self.states.get_index(state) else { return false };
         edge.literals.iter().all(|(atom, wanted)| {
@@ -226,7 +226,7 @@ impl<'p> Product<'p> {
         })
     }
 
-    /// A run to the component and around it, with an edge for each `until` that does not postpone it.
+    /// Returns a run to the component and around it, with an edge for each `until` that does not postpone it.
     fn lasso(&mut self, component: &FxHashSet<usize>) -> Result<Path, Stop> {
         let roots: Vec<usize> = self.initial.clone();
         let prefix = self.shortest(&roots, None, |node, _| component.contains(&node))?;
@@ -253,7 +253,7 @@ impl<'p> Product<'p> {
         self.path(first, &prefix, &cycle)
     }
 
-    /// The shortest path from a source to a goal. `is_goal` gets the node and the arc that led there.
+    /// Returns the shortest path from a source to a goal. `is_goal` gets the node and the arc that led there.
     fn shortest(
         &mut self,
         sources: &[usize],

@@ -50,7 +50,7 @@ struct Control {
     within: Option<(usize, usize)>,
 }
 
-/// True if the expression can take the value; each `*` is independent.
+/// Returns true if the expression can take the value; each `*` is independent.
 fn can_be(expr: &BoolExpr, valuation: &Valuation, wanted: bool) -> bool {
     match expr {
         BoolExpr::True => wanted,
@@ -142,7 +142,7 @@ fn check_loop(
     if closes { Ok(()) } else { Err("the loop does not close".to_string()) }
 }
 
-/// The formula's value at each position of the run that continues after the last position at `loop_start`.
+/// Returns the formula's value at each position of the run that continues after the last position at `loop_start`.
 fn evaluate(formula: &Ltl, states: &[(PointId, &Valuation)], loop_start: usize) -> Vec<bool> {
     let recurse = |formula: &Ltl| evaluate(formula, states, loop_start);
     let zip = |left: &Ltl, right: &Ltl, join: fn(bool, bool) -> bool| -> Vec<bool> {
@@ -171,7 +171,7 @@ fn evaluate(formula: &Ltl, states: &[(PointId, &Valuation)], loop_start: usize) 
     }
 }
 
-/// The least solution of `u = right || (left && next u)`.
+/// Returns the least solution of `u = right || (left && next u)`.
 fn least_until(left: &[bool], right: &[bool], loop_start: usize) -> Vec<bool> {
     let mut value = vec![false; left.len()];
     loop {

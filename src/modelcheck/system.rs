@@ -25,12 +25,12 @@ pub(super) struct Fired {
 }
 
 impl Fired {
-    /// The valuations after the last step.
+    /// Returns the valuations after the last step.
     pub fn results(&self) -> impl Iterator<Item = (usize, &Valuation)> {
         self.layers.last().into_iter().flatten().map(|(valuation, _)| valuation).enumerate()
     }
 
-    /// The moves that lead to an entry of a layer.
+    /// Returns the moves that lead to an entry of a layer.
     pub fn moves_to(&self, transition: usize, layer: usize, index: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = index;
@@ -79,12 +79,12 @@ impl<'p> System<'p> {
         System { judge: Some(RefCell::new(judged)), ..self }
     }
 
-    /// The clauses learnt from the judge, each with its location.
+    /// Returns the clauses learnt from the judge, each with its location.
     pub fn into_learnt(self) -> Vec<(PointId, BoolExpr)> {
         self.judge.map(|judged| judged.into_inner().learnt).unwrap_or_default()
     }
 
-    /// The transitions that may run in a state.
+    /// Returns the transitions that may run in a state.
     pub fn enabled<'s>(&'s self, state: &'s State) -> impl Iterator<Item = usize> + 's {
         let may_run = |index: &usize| {
             let guard = self.program.transitions.get(*index).and_then(|transition| transition.steps.first());
@@ -208,7 +208,7 @@ impl<'p> System<'p> {
         Ok((found, blocked))
     }
 
-    /// A clause that holds at the location in every C state, but not in this valuation.
+    /// Returns a clause that holds at the location in every C state, but not in this valuation.
     fn refuted(&self, point: PointId, valuation: &Valuation) -> Result<Option<BoolExpr>, Stop> {
         let Some(judge) = &self.judge else { return Ok(None) };
         let mut judged = judge.borrow_mut();
@@ -272,7 +272,7 @@ enum Condition {
 }
 
 impl Condition {
-    /// True if the condition can be true when the variables in `open` may have any value.
+    /// Returns true if the condition can be true when the variables in `open` may have any value.
     fn may_hold(&self, valuation: &Valuation, open: &Valuation) -> bool {
         match self {
             Condition::Clause(clause) => clause.may_hold(valuation, open),

@@ -190,7 +190,7 @@ fn notes(finding: &Defect<'_>) -> Vec<String> {
     notes
 }
 
-/// The lines around a position, with a mark at the word there.
+/// Returns the lines around a position, with a mark at the word there.
 fn excerpt(position: &SourcePosition, places: &ListedLines<'_>) -> Vec<ExcerptLine> {
     let Some(file) = places.file(position) else { return Vec::new() };
     let numbers = position.line.saturating_sub(EXCERPT).max(1)..=position.line.saturating_add(EXCERPT);
@@ -223,7 +223,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// The trace of a defect, with loops folded.
+    /// Returns the trace of a defect, with loops folded.
     fn trace(&mut self) -> Vec<TraceRow> {
         let folds = fold(self.steps.iter().map(|step| (&step.position, &step.text)));
         let hidden = MOST_STEPS..folds.len().saturating_sub(MOST_STEPS);
@@ -281,7 +281,7 @@ impl Teller<'_> {
         Some(StepPicture { changed: cut(&heap::changed(picture, &changes)), drawing })
     }
 
-    /// The same as described by the shape analysis, which renumbers blocks after each step.
+    /// Like `picture`, but as described by the shape analysis, which renumbers blocks after each step.
     fn abstract_picture(&mut self, suspect: &SuspectPicture, before: usize, made: usize) -> Option<StepPicture> {
         let picture = suspect.after(made)?;
         if suspect.after(before) == Some(picture) || self.pictures >= PICTURES_PER_FINDING {

@@ -12,7 +12,7 @@ pub(super) struct FlowchartPicture {
     pub picture: Result<String, String>,
 }
 
-/// The flowcharts of the entry, and of the functions with findings.
+/// Returns the flowcharts of the entry, and of the functions with findings.
 pub(super) fn pictures(drawn: DrawnProgram<'_>, report: &Report<'_>) -> Vec<FlowchartPicture> {
     let DrawnProgram { program, entry, .. } = drawn;
     let mut functions = vec![entry];

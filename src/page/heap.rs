@@ -149,8 +149,8 @@ pub(super) fn abstract_drawing(picture: &HeapPicture, many: &BTreeSet<usize>) ->
     drawing
 }
 
-/// The blocks that are shown, by number. If there are many, those that changed, those that variables point to, and
-/// their neighbours.
+/// Returns the blocks that are shown, by number. If there are many, those that changed, those that variables point to,
+/// and their neighbours.
 fn shown_blocks<'p>(picture: &'p HeapPicture, changes: &BTreeSet<PicturePlace>) -> Vec<&'p PicturedBlock> {
     if picture.blocks.len() <= BLOCKS_PER_PICTURE {
         return picture.blocks.iter().collect();
@@ -220,7 +220,7 @@ fn size(block: &PicturedBlock) -> (usize, usize) {
     (width, LINE * (1 + line_count(block)) + 5)
 }
 
-/// Number of lines of a block below its title.
+/// Returns the number of lines of a block below its title.
 fn line_count(block: &PicturedBlock) -> usize {
     let hidden = usize::from(block.cells.len() > CELLS_PER_BLOCK);
     block.cells.len().min(CELLS_PER_BLOCK) + hidden
@@ -248,7 +248,7 @@ fn short(text: &str) -> String {
     }
 }
 
-/// The text in a cell: empty where an arrow begins.
+/// Returns the text in a cell: empty where an arrow begins.
 fn value(cell: &PicturedCell, frames: &BTreeMap<usize, Frame>) -> String {
     match &cell.value {
         PicturedValue::Block { number, .. } if frames.contains_key(number) => String::new(),
@@ -298,12 +298,12 @@ fn drawn_block(
     })
 }
 
-/// The width of the name of a variable, with space after it.
+/// Returns the width of the name of a variable, with space after it.
 fn text_width(text: &str) -> usize {
     text.chars().count() * TEN_CHARACTERS / 10 + MARGIN
 }
 
-/// The variables that point to a block, side by side above it. Those that do not fit are counted.
+/// Returns the variables that point to a block, side by side above it. Those that do not fit are counted.
 fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> Vec<DrawnText> {
     let (mut x, mut found, mut hidden) = (frame.x, Vec::<DrawnText>::new(), 0);
     for (index, cell) in picture.variables.iter().enumerate() {
@@ -332,7 +332,7 @@ fn pointers(number: usize, frame: Frame, picture: &HeapPicture, changes: &BTreeS
     found
 }
 
-/// The line of the member that a pointer into a block points to.
+/// Returns the line of the member that a pointer into a block points to.
 fn member_line(block: &PicturedBlock, place: &str) -> Option<usize> {
     let name = place.strip_prefix('.')?;
     block
@@ -342,8 +342,8 @@ fn member_line(block: &PicturedBlock, place: &str) -> Option<usize> {
         .position(|cell| cell.name == name || cell.name.starts_with(&format!("{name}.")))
 }
 
-/// An arrow from a cell to a block: it leaves its box on the side of its target. `aim` is the line it points to, unless
-/// it points to the block as a whole.
+/// Returns an arrow from a cell to a block: it leaves its box on the side of its target. `aim` is the line it points
+/// to, unless it points to the block as a whole.
 fn arrow(from: Frame, to: Frame, index: usize, aim: Option<usize>) -> DrawnArrow {
     let line = |frame: Frame, index: usize| frame.y + LINE * (index + 1) + LINE / 2 + 3;
     let (y, right) = (line(from, index), from.x + from.width);
@@ -384,7 +384,7 @@ fn arrow(from: Frame, to: Frame, index: usize, aim: Option<usize>) -> DrawnArrow
     DrawnArrow { x: start, y, path, head: head((x, edge), Side::Up), ..DrawnArrow::default() }
 }
 
-/// A path of lines along the axes, with round corners.
+/// Returns a path of lines along the axes, with round corners.
 fn rounded(points: &[(usize, usize)]) -> String {
     let mut path = String::new();
     for (index, (x, y)) in points.iter().copied().enumerate() {
@@ -399,7 +399,7 @@ fn rounded(points: &[(usize, usize)]) -> String {
     path
 }
 
-/// A point near a corner, towards the next one.
+/// Returns a point near a corner, towards the next one.
 fn towards(corner: (usize, usize), next: (usize, usize)) -> (usize, usize) {
     let near = |from: usize, to: usize| {
         let step = CORNER.min(from.abs_diff(to) / 2);
@@ -416,7 +416,7 @@ enum Side {
     Down,
 }
 
-/// The head of an arrow with its tip at a point.
+/// Returns the head of an arrow with its tip at a point.
 fn head((x, y): (usize, usize), side: Side) -> String {
     let (back, spread) = (7, 4);
     match side {
@@ -427,7 +427,7 @@ fn head((x, y): (usize, usize), side: Side) -> String {
     }
 }
 
-/// True if nothing has changed except variables that point to no block, now and before: blocks and arrows are
+/// Returns true if nothing has changed except variables that point to no block, now and before: blocks and arrows are
 /// unchanged.
 pub(super) fn is_heap_the_same(picture: &HeapPicture, before: &HeapPicture, changes: &BTreeSet<PicturePlace>) -> bool {
     let points =

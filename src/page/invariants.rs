@@ -32,7 +32,7 @@ pub(super) struct InvariantRow {
     pub combinations: Option<usize>,
 }
 
-/// The invariants of all proofs.
+/// Returns the invariants of all proofs.
 pub(super) fn sections(proofs: &[ProofInvariants], report: &Report<'_>, places: &ListedLines<'_>) -> Vec<ProofSection> {
     let section = |proof: &ProofInvariants| {
         let properties = report.properties.iter().enumerate();
@@ -71,7 +71,7 @@ fn texts(values: &PredicateValues) -> Vec<String> {
     with(true).chain(with(false)).map(text).collect()
 }
 
-/// A predicate, or its negation. `!(x->n == NULL)` is not `x->n != NULL`: both are false if `x` is NULL.
+/// Formats a predicate, or its negation. `!(x->n == NULL)` is not `x->n != NULL`: both are false if `x` is NULL.
 fn text((predicate, value): &(String, bool)) -> String {
     let is_call = predicate.ends_with(')')
         && !predicate.starts_with('(')

@@ -144,7 +144,7 @@ pub fn write(input: PageInput<'_>) -> Result<String, String> {
     page.render().map_err(|error| error.to_string())
 }
 
-/// The files whose lines a page on a report shows, if they can be read.
+/// Returns the files whose lines a page on a report shows, if they can be read.
 pub fn mentioned_files(report: &Report<'_>) -> BTreeSet<String> {
     place::mentioned(report).into_iter().map(|(file, _)| file.to_string()).collect()
 }

@@ -33,7 +33,7 @@ pub(super) struct ListedFile<'a> {
     pub listed: BTreeSet<u32>,
 }
 
-/// The lines that a report mentions, by file.
+/// Returns the lines that a report mentions, by file.
 pub(super) fn mentioned<'a>(report: &Report<'a>) -> BTreeSet<(&'a str, u32)> {
     let of_properties = report.properties.iter().flat_map(|property| {
         let path = property.path.iter().flat_map(|path| &path.steps).map(|step| &step.position);
@@ -80,19 +80,19 @@ impl<'a> ListedLines<'a> {
         &self.files
     }
 
-    /// The file of a position.
+    /// Returns the file of a position.
     pub fn file(&self, position: &SourcePosition) -> Option<&ListedFile<'a>> {
         self.files.get(*self.numbers.get(position.file.as_str())?)
     }
 
-    /// The line at a position as the user wrote it, before macro expansion; otherwise as it was read.
+    /// Returns the line at a position as the user wrote it, before macro expansion; otherwise as it was read.
     pub fn line(&self, position: &SourcePosition, read: &str) -> String {
         let index = usize::try_from(position.line).ok().and_then(|line| line.checked_sub(1));
         let written = self.file(position).and_then(|file| file.lines.get(index?));
         cut(written.map_or(read, |line| line.trim()))
     }
 
-    /// A position, with a link if its line is listed.
+    /// Returns a position, with a link if its line is listed.
     pub fn place(&self, position: &SourcePosition) -> PlaceLink {
         let number = self.numbers.get(position.file.as_str());
         let is_listed = self.file(position).is_some_and(|file| file.listed.contains(&position.line));
@@ -101,7 +101,7 @@ impl<'a> ListedLines<'a> {
     }
 }
 
-/// The anchor of a line of a file.
+/// Returns the anchor of a line of a file.
 pub(super) fn anchor(file: usize, line: u32) -> String {
     format!("f{file}-l{line}")
 }

@@ -110,7 +110,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of a pair, from 1.
+    /// Returns the number of a pair, from 1.
     fn number(&self, pair: &Pair) -> usize {
         self.analysis.abstraction.pairs.get_index_of(pair).map_or(0, |index| index + 1)
     }

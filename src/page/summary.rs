@@ -71,7 +71,7 @@ pub(super) struct HintFile {
     pub text: String,
 }
 
-/// The meaning of the verdict, as a sentence.
+/// Returns the meaning of the verdict, as a sentence.
 pub(super) fn sentence(report: &Report<'_>) -> String {
     let errors = report.findings.iter().filter(|finding| finding.severity() == DefectSeverity::Error).count();
     let suspected = report.findings.len() - errors;
@@ -95,7 +95,7 @@ pub(super) fn sentence(report: &Report<'_>) -> String {
     }
 }
 
-/// The hints and contracts that the verdict rests on.
+/// Returns the hints and contracts that the verdict rests on.
 pub(super) fn assumptions(report: &Report<'_>) -> Vec<String> {
     let hints = report.assumptions.iter().map(|hint| format!("{}; {}", hint.name(), hint.known));
     hints.chain(report.contracts.iter().map(ToString::to_string)).collect()
@@ -154,7 +154,7 @@ fn values(values: &PredicateValues) -> String {
     values.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
-/// The work of each engine, without times: the same input must give the same page.
+/// Returns the work of each engine, without times: the same input must give the same page.
 pub(super) fn engines(report: &Report<'_>) -> Vec<EngineRow> {
     report.engines.iter().map(engine).collect()
 }
@@ -190,7 +190,7 @@ fn engine(engine: &EngineReport<'_>) -> EngineRow {
     }
 }
 
-/// The hints that were proposed and proved something.
+/// Returns the hints that were proposed and proved something.
 pub(super) fn hints(report: &Report<'_>) -> Vec<HintFile> {
     report.hints.iter().map(|proof| HintFile { text: proof.file() }).collect()
 }

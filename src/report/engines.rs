@@ -64,7 +64,7 @@ pub enum EngineReport<'a> {
 }
 
 impl<'a> EngineReport<'a> {
-    /// All engines that took part.
+    /// Returns the reports of all engines that took part.
     pub(super) fn all(answer: &'a Answer) -> Vec<EngineReport<'a>> {
         let mut found = answer.predicates.as_ref().map_or_else(Vec::new, EngineReport::of_predicates);
         let Shapes { states: configurations, locations, time, .. } = answer.shapes;
@@ -74,7 +74,7 @@ impl<'a> EngineReport<'a> {
         found
     }
 
-    /// The predicate abstraction and the concrete runs.
+    /// Returns the reports of the predicate abstraction and the concrete runs.
     fn of_predicates(found: &'a PredicateFindings) -> Vec<EngineReport<'a>> {
         let search = &found.search;
         let defects = search.runs.len() + search.undefined.len();

@@ -109,7 +109,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// True if the text report lists properties one by one.
+    /// Returns true if the text report lists properties one by one.
     pub fn shows_properties(&self) -> bool {
         match self {
             Source::AllEngines => true,
@@ -135,7 +135,7 @@ impl<'a> Report<'a> {
         Report { contracts: KeptContract::all(question, sources), recursive: recursive(question), ..self }
     }
 
-    /// An empty report.
+    /// Returns an empty report.
     pub fn of_nothing() -> Report<'a> {
         Report {
             source: Source::AllEngines,
@@ -155,7 +155,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The report on an answer. `with_properties` says that the user asked `smg` for properties.
+    /// Returns the report on an answer. `with_properties` says that the user asked `smg` for properties.
     pub fn of_answer(answer: &'a Answer, audit: Option<&'a Audit>, with_properties: bool) -> Report<'a> {
         let gap = answer.shapes.gap.clone();
         let (source, findings) = match &answer.predicates {
@@ -185,13 +185,13 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// The defects in the order of presentation: errors first, then suspicions.
+    /// Returns the defects in the order of presentation: errors first, then suspicions.
     pub fn errors_first(&self) -> impl Iterator<Item = &Defect<'a>> {
         let of = |severity| self.findings.iter().filter(move |finding| finding.severity() == severity);
         of(DefectSeverity::Error).chain(of(DefectSeverity::Warning))
     }
 
-    /// The report on the bounded engine alone.
+    /// Returns the report on the bounded engine alone.
     pub fn of_bounded(bounded: &'a Bounded) -> Report<'a> {
         let (verdict, reason) = bounded.verdict();
         Report {
@@ -233,12 +233,12 @@ pub enum DefectSeverity {
 }
 
 impl DefectSeverity {
-    /// The word that compilers and code-scanning services use.
+    /// Returns the word that compilers and code-scanning services use.
     pub fn word(self) -> &'static str {
         self.heading().word()
     }
 
-    /// The heading of its message.
+    /// Returns the heading of its message.
     fn heading(self) -> Heading {
         match self {
             DefectSeverity::Error => Heading::Error,
@@ -277,7 +277,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The trace.
+    /// Returns the trace.
     pub fn steps(&self) -> &'a [ConcreteStep] {
         match self.evidence {
             DefectEvidence::Run(run) => &run.steps,
@@ -285,7 +285,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The values that its run reads, in order.
+    /// Returns the values that its run reads, in order.
     pub fn inputs(&self) -> &'a [RunInput] {
         match self.evidence {
             DefectEvidence::Run(run) => &run.inputs,
@@ -301,7 +301,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The run that confirms an alarm of the shape analysis.
+    /// Returns the run that confirms an alarm of the shape analysis.
     pub fn replay(&self) -> Option<&'a Replay> {
         match self.evidence {
             DefectEvidence::Run(_) => None,
@@ -309,7 +309,7 @@ impl<'a> Defect<'a> {
         }
     }
 
-    /// The concrete run that found it; `None` for an alarm.
+    /// Returns the concrete run that found it; `None` for an alarm.
     pub fn run(&self) -> Option<&'a ConcreteRun> {
         match self.evidence {
             DefectEvidence::Run(run) => Some(run),
@@ -318,19 +318,19 @@ impl<'a> Defect<'a> {
     }
 }
 
-/// The recursive functions that the entry may reach.
+/// Returns the recursive functions that the entry may reach.
 fn recursive(question: Question<'_>) -> Vec<String> {
     let calls = CallGraph::of(question.program);
     let functions = calls.reachable(question.entry).into_iter().filter(|function| calls.is_recursive(*function));
     functions.filter_map(|function| Some(question.program.functions.get(function)?.name.clone())).collect()
 }
 
-/// The text of a statement of the specification.
+/// Returns the text of a statement of the specification.
 fn statement_text(statements: &[String], index: usize) -> &str {
     statements.get(index).map_or("a property", String::as_str)
 }
 
-/// All defects that all engines found, sorted by position. A defect that a run shows is reported once.
+/// Returns all defects that all engines found, sorted by position. A defect that a run shows is reported once.
 fn findings<'a>(answer: &'a Answer, predicates: &'a PredicateFindings) -> Vec<Defect<'a>> {
     let runs = predicates.search.runs.iter().chain(&predicates.search.undefined);
     let mut found: Vec<Defect<'_>> = runs.map(|run| Defect::of_run(answer, run)).collect();

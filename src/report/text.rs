@@ -284,7 +284,7 @@ fn abstract_path(out: &mut String, property: &PropertyVerdict, verbose: bool) {
     }
 }
 
-/// A path through the boolean program: C lines, and the predicates that changed.
+/// Formats a path through the boolean program: C lines, and the predicates that changed.
 pub fn abstract_trace(path: &AbstractTrace) -> String {
     let mut out = String::new();
     if !path.initial.is_empty() {
@@ -325,12 +325,12 @@ fn indent(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect()
 }
 
-/// The figures of an abstraction, as one line.
+/// Formats the figures of an abstraction, as one line.
 pub fn statistics(analysis: &AbstractModel) -> String {
     figures(&claims::figures(analysis.abstraction.statistics, &[])) + "\n"
 }
 
-/// The figures of an engine, without a line break.
+/// Formats the figures of an engine, without a line break.
 pub(super) fn figures(figures: &WorkDone) -> String {
     let counts: Vec<String> = figures.counts.iter().map(|(count, what)| format!("{count} {what}")).collect();
     let mut out = counts.join(", ");
@@ -343,7 +343,7 @@ pub(super) fn figures(figures: &WorkDone) -> String {
     out
 }
 
-/// The discovered predicates by location, with their treatment.
+/// Formats the discovered predicates by location, with their treatment.
 pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     let view = View::new(prepared, analysis);
     let mut out = statistics(analysis);
@@ -366,7 +366,7 @@ pub fn abstraction(prepared: &Prepared, analysis: &AbstractModel) -> String {
     out
 }
 
-/// The message about the end of a concrete run, empty if it exited normally; and the exit status.
+/// Returns the message about the end of a concrete run, empty if it exited normally; and the exit status.
 pub fn run_end(sources: &SourceMap, result: &RunResult) -> (String, u8) {
     match &result.end {
         RunEnd::Exit(status) => (String::new(), *status),

@@ -60,7 +60,7 @@ fn add(lines: &mut Vec<TraceLine>, steps: &[ConcreteStep], part: &Fold, depth: u
     }
 }
 
-/// The effect of each iteration of a folded loop on the heap, if it is the same for all: `frees one block`.
+/// Returns the effect of each iteration of a folded loop on the heap, if it is the same for all: `frees one block`.
 pub fn each_iteration(part: &Fold, steps: &[ConcreteStep]) -> Option<String> {
     let Fold::Loop { first, times, steps: count, .. } = part else { return None };
     let length = count.checked_div(*times)?;
@@ -114,7 +114,7 @@ pub fn drawn(out: &mut String, state: &str, length: TraceLength) {
     }
 }
 
-/// The range of lines to omit if `ends` lines are shown at each end.
+/// Returns the range of lines to omit if `ends` lines are shown at each end.
 fn hidden(count: usize, ends: usize, length: TraceLength) -> Range<usize> {
     // A line that says that one line is omitted would save nothing.
     match length {

@@ -32,25 +32,25 @@ impl<'a> View<'a> {
         self.printer().formula(formula)
     }
 
-    /// All locations of the procedure, in ascending order.
+    /// Returns all locations of the procedure, in ascending order.
     pub fn locations(&self) -> Vec<LocationId> {
         let flowchart = self.prepared.program.flowchart(self.prepared.entry);
         flowchart.map_or_else(Vec::new, |flowchart| flowchart.locations().collect())
     }
 
-    /// The name of a location, the same as in emitted models.
+    /// Returns the name of a location, the same as in emitted models.
     pub fn location_name(&self, location: LocationId) -> String {
         let point: PointId = PointId::from_index(location.index());
         self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.name.clone())
     }
 
-    /// The C source line of a location.
+    /// Returns the C source line of a location.
     pub fn source_line(&self, location: LocationId) -> String {
         let point: PointId = PointId::from_index(location.index());
         self.analysis.built.program.points.get(point).map_or_else(String::new, |point| point.source_line.clone())
     }
 
-    /// The C text of an edge.
+    /// Returns the C text of an edge.
     pub fn edge_text(&self, edge: EdgeId) -> String {
         let step = self
             .analysis
@@ -63,7 +63,7 @@ impl<'a> View<'a> {
         step.map_or_else(String::new, |edge| program::display::command(&self.prepared.program, &edge.command))
     }
 
-    /// The pairs at a location, in order of discovery.
+    /// Returns the pairs at a location, in order of discovery.
     pub fn pairs_at(&self, location: LocationId) -> impl Iterator<Item = (&'a Pair, &'a PairInfo)> + use<'a> {
         self.analysis.abstraction.pairs.iter().filter(move |(pair, _)| pair.1 == location)
     }

@@ -65,7 +65,7 @@ pub enum RuleSide<O> {
 }
 
 impl<O> RuleSide<O> {
-    /// The occurrences of variables, from left to right, with repetitions.
+    /// Returns the occurrences of variables, from left to right, with repetitions.
     pub fn variables(&self) -> Vec<RuleVariable> {
         match self {
             RuleSide::Variable(variable) => vec![*variable],
@@ -114,7 +114,7 @@ pub struct RewriteRules<V: Vocabulary> {
 }
 
 impl<V: Vocabulary> RewriteRules<V> {
-    /// The rules in the order of their files.
+    /// Returns the rules in the order of their files.
     pub fn iter(&self) -> std::slice::Iter<'_, RewriteRule<V>> {
         self.rules.iter()
     }

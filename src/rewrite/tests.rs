@@ -20,7 +20,7 @@ impl Vocabulary for Toy {
     }
 }
 
-/// The rules of a text, or the messages.
+/// Returns the rules of a text, or the messages.
 fn load(text: &str) -> Result<RewriteRules<Toy>, String> {
     let mut sources = SourceMap::new();
     let file = sources.add("toy.rules", text);

@@ -47,12 +47,12 @@ impl Default for Circuit {
 }
 
 impl Circuit {
-    /// An empty circuit over a new default solver.
+    /// Creates an empty circuit over a new default solver.
     pub fn new() -> Circuit {
         Circuit::default()
     }
 
-    /// A circuit over a solver, which may have clauses already.
+    /// Creates a circuit over a solver, which may have clauses already.
     pub fn over(solver: impl Solver + 'static) -> Circuit {
         Circuit::over_any(Box::new(solver))
     }
@@ -64,28 +64,28 @@ impl Circuit {
         Circuit { solver, yes, variables: 1, clauses: 1, known: Known::default() }
     }
 
-    /// Number of distinct gates.
+    /// Returns the number of distinct gates.
     pub fn gates(&self) -> usize {
         let Known { and, wide_and, xor, choice, majority, division: _ } = &self.known;
         and.len() + wide_and.len() + xor.len() + choice.len() + majority.len()
     }
 
-    /// Number of variables created through the circuit, and that of its constants.
+    /// Returns the number of variables created through the circuit, and that of its constants.
     pub fn variables(&self) -> usize {
         self.variables
     }
 
-    /// Number of clauses added through the circuit.
+    /// Returns the number of clauses added through the circuit.
     pub fn clauses(&self) -> usize {
         self.clauses
     }
 
-    /// The literal that is always true.
+    /// Returns the literal that is always true.
     pub fn yes(&self) -> Lit {
         self.yes
     }
 
-    /// The literal that is always false.
+    /// Returns the literal that is always false.
     pub fn no(&self) -> Lit {
         !self.yes
     }
@@ -94,12 +94,12 @@ impl Circuit {
         self.yes.negated_if(!value)
     }
 
-    /// The value of a constant; `None` for any other literal.
+    /// Returns the value of a constant; `None` for any other literal.
     pub fn value(&self, literal: Lit) -> Option<bool> {
         (literal.variable() == self.yes.variable()).then_some(literal == self.yes)
     }
 
-    /// A fresh variable.
+    /// Returns a fresh variable.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.solver.variable()
@@ -293,7 +293,7 @@ impl Circuit {
         self.solver.solve(assumptions, budget)
     }
 
-    /// The model of the last query, if it was satisfiable.
+    /// Returns the model of the last query, if it was satisfiable.
     pub fn found(&self) -> Model {
         self.solver.model()
     }

@@ -22,7 +22,7 @@ struct Recorded {
 }
 
 impl ClauseRecorder {
-    /// Number of variables. They are numbered from 0.
+    /// Returns the number of variables. They are numbered from 0.
     pub fn variables(&self) -> u32 {
         self.recorded.borrow().variables
     }

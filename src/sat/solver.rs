@@ -12,12 +12,12 @@ use base::{Budget, Exhausted};
 pub struct Lit(u32);
 
 impl Lit {
-    /// The positive literal of a variable, whose number must be less than 2^31.
+    /// Returns the positive literal of a variable, whose number must be less than 2^31.
     pub fn positive(variable: u32) -> Lit {
         Lit(variable << 1)
     }
 
-    /// The number of the variable.
+    /// Returns the number of the variable.
     pub fn variable(self) -> u32 {
         self.0 >> 1
     }
@@ -66,7 +66,7 @@ pub trait Solver {
     /// Decides whether the clauses are satisfiable under the assumptions. Stops when the budget is exhausted.
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Satisfiable;
 
-    /// The model of the last query, if it was satisfiable.
+    /// Returns the model of the last query, if it was satisfiable.
     fn model(&self) -> Model;
 }
 
@@ -77,7 +77,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model in which exactly the variables of the positive literals are true. Negated literals are ignored.
+    /// Returns the model in which exactly the variables of the positive literals are true. Negated literals are
+    /// ignored.
     pub fn of(literals: impl Iterator<Item = Lit>) -> Model {
         let mut is_true = FixedBitSet::new();
         for literal in literals.filter(|literal| !literal.is_negated()) {

@@ -137,7 +137,7 @@ impl Varisat {
         Varisat { solver: Some(solver), limits, variables: 1, clauses: 0, assumptions, buffer: Vec::new() }
     }
 
-    /// Number of clauses added so far, including those for assumptions.
+    /// Returns the number of clauses added so far, including those for assumptions.
     pub fn clauses(&self) -> usize {
         self.clauses
     }

@@ -82,7 +82,7 @@ struct Row {
     is_negative: bool,
 }
 
-/// The rows of a product with this multiplier.
+/// Returns the rows of a product with this multiplier.
 fn rows(c: &Circuit, multiplier: &[Lit]) -> Vec<Row> {
     let set = multiplier.iter().copied().enumerate().filter(|(_, bit)| *bit != c.no());
     let plain: Vec<Row> = set.map(|(place, bit)| Row { place, bit, is_negative: false }).collect();
@@ -95,8 +95,8 @@ fn rows(c: &Circuit, multiplier: &[Lit]) -> Vec<Row> {
     }
 }
 
-/// The rows of a constant in non-adjacent form: digits -1, 0 and 1, no two neighbours nonzero. Rows to subtract come
-/// last, so that the first row is the other operand itself.
+/// Returns the rows of a constant in non-adjacent form: digits -1, 0 and 1, no two neighbours nonzero. Rows to subtract
+/// come last, so that the first row is the other operand itself.
 fn recoded(c: &Circuit, bits: &[bool]) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut carry = false;

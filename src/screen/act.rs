@@ -324,7 +324,7 @@ impl Screen {
     }
 }
 
-/// The target row of a motion; `None` if there are no rows.
+/// Returns the target row of a motion; `None` if there are no rows.
 fn moved(at: usize, rows: usize, motion: Motion) -> Option<usize> {
     let last = rows.checked_sub(1)?;
     Some(match motion {

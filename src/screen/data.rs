@@ -23,7 +23,7 @@ pub(super) struct ListedPredicate {
 }
 
 impl ListedPredicate {
-    /// The sort key: open predicates come first.
+    /// Returns the sort key: open predicates come first.
     pub(super) fn status(&self) -> usize {
         match self.fate {
             Fate::Open => 0,
@@ -112,18 +112,18 @@ impl PaneData {
         }
     }
 
-    /// The index of a location by its name.
+    /// Returns the index of a location by its name.
     pub(super) fn location(&self, name: &str) -> Option<usize> {
         self.locations.iter().position(|line| line.name == name)
     }
 
-    /// The predicate with a number.
+    /// Returns the predicate with a number.
     pub(super) fn predicate(&self, number: usize) -> Option<&ListedPredicate> {
         self.predicates.iter().find(|row| row.number == number)
     }
 }
 
-/// The lines of a text with their numbers.
+/// Returns the lines of a text with their numbers.
 pub(super) fn source_lines(text: &str) -> Vec<(u32, String)> {
     (1..).zip(text.lines()).map(|(number, line)| (number, clean(line))).take(MOST_LINES as usize).collect()
 }

@@ -62,7 +62,7 @@ impl PredicateTree {
         self.items.clear();
     }
 
-    /// The predicate that is selected in it.
+    /// Returns the predicate that is selected in it.
     pub(super) fn selected(&self) -> Option<usize> {
         self.state.selected().last().copied()
     }
@@ -77,7 +77,7 @@ fn open_all(items: &[TreeItem<'static, usize>], path: &mut Vec<usize>, state: &m
     }
 }
 
-/// A tree of one node; children with the same number are shown once.
+/// Returns a tree of one node; children with the same number are shown once.
 fn node(number: usize, text: String, children: Vec<TreeItem<'static, usize>>) -> Vec<TreeItem<'static, usize>> {
     TreeItem::new(number, text, children).into_iter().collect()
 }

@@ -124,13 +124,13 @@ pub const KEYS: &[KeyRow] = &[
 ];
 
 impl KeyRow {
-    /// True for keys that every screen must mention.
+    /// Returns true for keys that every screen must mention.
     pub(super) fn is_needed(&self) -> bool {
         matches!(self.action, KeyAction::Help | KeyAction::Quit)
     }
 }
 
-/// The action of a key.
+/// Returns the action of a key.
 pub(super) fn action(code: KeyCode) -> Option<KeyAction> {
     KEYS.iter().find(|row| row.keys.contains(&code)).map(|row| row.action)
 }

@@ -44,7 +44,7 @@ impl Pane {
         format!(" {}{} ", index + 1, self.name())
     }
 
-    /// The pane `by` positions further on.
+    /// Returns the pane `by` positions further on.
     pub(super) fn next(self, by: usize) -> Pane {
         let index = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
         Pane::ALL.get((index + by) % Pane::ALL.len()).copied().unwrap_or_default()
@@ -76,12 +76,12 @@ impl Areas {
         Areas { title, panes, foot }
     }
 
-    /// True if every pane is shown.
+    /// Returns true if every pane is shown.
     pub(super) fn is_complete(&self) -> bool {
         Pane::ALL.iter().all(|pane| self.panes.iter().any(|(shown, _)| shown == pane))
     }
 
-    /// The pane whose name in the title line is at a position.
+    /// Returns the pane whose name in the title line is at a position.
     pub(super) fn named_at(&self, column: u16, row: u16) -> Option<Pane> {
         if self.is_complete() || !self.title.contains((column, row).into()) {
             return None;
@@ -95,7 +95,7 @@ impl Areas {
         found.map(|(_, pane)| *pane)
     }
 
-    /// The pane at a position, and its area.
+    /// Returns the pane at a position, and its area.
     pub(super) fn at(&self, column: u16, row: u16) -> Option<(Pane, Rect)> {
         let holds = |area: &Rect| area.contains((column, row).into());
         self.panes.iter().copied().find(|(_, area)| holds(area))

@@ -99,8 +99,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// A screen for a session that was just opened, with its answer. `source` is the text of the file as its author
-    /// wrote it, if known.
+    /// Creates a screen for a session that was just opened, with its answer. `source` is the text of the file as its
+    /// author wrote it, if known.
     pub fn new(mut session: Session, opened: &Answer, source: Option<&str>, theme: Theme) -> Screen {
         let source = source.map(source_lines);
         let mut data = PaneData::gather(&mut session, Vec::new());
@@ -153,7 +153,7 @@ impl Screen {
         Some(Wish::Work(ScreenWork { session, request, properties: self.data.properties.clone() }))
     }
 
-    /// True if a command is running.
+    /// Returns true if a command is running.
     pub fn is_working(&self) -> bool {
         self.work.is_some()
     }
@@ -356,7 +356,7 @@ impl Screen {
         }
     }
 
-    /// The rows of the predicates pane.
+    /// Returns the rows of the predicates pane.
     pub(super) fn predicate_rows(&self) -> Vec<&ListedPredicate> {
         let wanted: String = self.filter.split_whitespace().collect();
         let of_iteration = |row: &&ListedPredicate| match self.iteration {
@@ -375,13 +375,13 @@ impl Screen {
         rows
     }
 
-    /// Number of rows of the hints pane: hints, then proposals.
+    /// Returns the number of rows of the hints pane: hints, then proposals.
     pub(super) fn hint_rows(&self) -> usize {
         self.data.hints.len() + self.data.proposals.len()
     }
 }
 
-/// The changes by a run, in one line.
+/// Returns the changes by a run, in one line.
 fn told_run(change: &RunChange) -> String {
     let statistics = change.after;
     let end = if statistics.converged { "converged" } else { "not converged" };
@@ -393,7 +393,7 @@ fn told_run(change: &RunChange) -> String {
     format!("{} iterations, {} pairs, {end}{changes}{stopped}", statistics.iterations, statistics.pairs)
 }
 
-/// The verdicts, in one line.
+/// Returns the verdicts, in one line.
 pub(super) fn summary(properties: &[CheckedProperty]) -> String {
     let told = properties.iter().map(|property| format!("{}: {}", property.id, property.verdict));
     told.collect::<Vec<_>>().join("  ")

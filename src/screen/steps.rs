@@ -31,7 +31,7 @@ impl StepsView {
         Some(StepsView { way, at: 0 })
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     pub(super) fn length(&self) -> usize {
         match &self.way {
             StepsOf::Run(view) => view.moments.len().saturating_sub(1),
@@ -48,7 +48,7 @@ impl StepsView {
         }
     }
 
-    /// The name of the location after `at` steps; `None` at the start of a path.
+    /// Returns the name of the location after `at` steps; `None` at the start of a path.
     pub(super) fn location(&self, at: usize) -> Option<&str> {
         match &self.way {
             StepsOf::Run(view) => view.moments.get(at).map(|moment| moment.location.as_str()),
@@ -58,7 +58,7 @@ impl StepsView {
         }
     }
 
-    /// The C text and position of the last of `at` steps.
+    /// Returns the C text and position of the last of `at` steps.
     pub(super) fn text(&self, at: usize) -> Option<(&str, &SourcePosition)> {
         match &self.way {
             StepsOf::Run(view) => {
@@ -72,7 +72,7 @@ impl StepsView {
         }
     }
 
-    /// A remark on the end of a run, or of the path to a suspected error.
+    /// Returns a remark on the end of a run, or of the path to a suspected error.
     pub(super) fn end(&self) -> &'static str {
         match &self.way {
             StepsOf::Run(view) => view.end(),
@@ -80,7 +80,7 @@ impl StepsView {
         }
     }
 
-    /// The current moment of a concrete run.
+    /// Returns the current moment of a concrete run.
     pub(super) fn moment(&self) -> Option<&RunMoment> {
         match &self.way {
             StepsOf::Run(view) => view.moments.get(self.at),

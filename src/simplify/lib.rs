@@ -146,7 +146,7 @@ impl<'r> Simplifier<'r> {
     }
 }
 
-/// The term and the constant of `t == NULL` or `t == 3`.
+/// Returns the term and the constant of `t == NULL` or `t == 3`.
 fn constant_of(arena: &Arena, atom: AtomId) -> Option<(TermId, TermId)> {
     let Atom::Equal(left, right) = *arena.get(atom) else { return None };
     let is_constant = |term| matches!(arena.node(term), TermNode::Null | TermNode::Integer(_));

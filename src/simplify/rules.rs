@@ -165,7 +165,7 @@ impl Vocabulary for Heaps {
     }
 }
 
-/// The variable in egg's patterns.
+/// Returns the variable in egg's patterns.
 pub fn pattern_variable(variable: RuleVariable) -> Var {
     Var::from_u32(u32::from(variable.0))
 }
@@ -180,7 +180,7 @@ fn left_tree(template: &RuleSide<Operator>, tree: &mut RecExpr<ENodeOrVar<ENode>
     Some(tree.add(ENodeOrVar::ENode(node(*operator, &ids)?)))
 }
 
-/// The e-node of an operator; `None` for computed operators.
+/// Returns the e-node of an operator; `None` for computed operators.
 pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<ENode> {
     Some(match (operator, ids) {
         (Operator::True, []) => ENode::True,
@@ -201,7 +201,7 @@ pub(super) fn node(operator: Operator, ids: &[Id]) -> Option<ENode> {
     })
 }
 
-/// The operator of an e-node; `None` for leaves.
+/// Returns the operator of an e-node; `None` for leaves.
 pub(super) fn operator(node: &ENode) -> Option<Operator> {
     Some(match node {
         ENode::True => Operator::True,

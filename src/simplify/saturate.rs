@@ -50,7 +50,7 @@ pub fn saturate(
     saturated(&rules, facts, types, arena, &Formula::Atom(atom))
 }
 
-/// True for a term with a value in every state: the value of a variable, or a symbol.
+/// Returns true for a term with a value in every state: the value of a variable, or a symbol.
 fn is_defined(arena: &Arena, term: TermId) -> bool {
     match arena.node(term) {
         TermNode::Symbol(_) => true,

@@ -22,7 +22,7 @@ pub trait TruthValues {
 
     fn conjunction(&mut self, values: &[Self::Value]) -> Self::Value;
 
-    /// True if no valuation makes all of these true. False is always a sound answer.
+    /// Returns true if no valuation makes all of these true. False is always a sound answer.
     fn is_impossible(&mut self, values: &[Self::Value]) -> bool;
 }
 

@@ -45,7 +45,7 @@ pub(super) struct Contract {
 }
 
 impl Contract {
-    /// The information that lowering needs.
+    /// Returns the information that lowering needs.
     pub(super) fn known(&self) -> Contracted {
         let mut says = false;
         let mut changes = false;
@@ -63,7 +63,7 @@ impl Contract {
     }
 }
 
-/// True if a place is part of the block that is returned.
+/// Returns true if a place is part of the block that is returned.
 fn is_in_new_block(place: &LocatedTerm) -> bool {
     match &place.kind {
         TermKind::Arrow(base, _) => matches!(base.kind, TermKind::Result),
@@ -132,7 +132,7 @@ pub(super) fn give_bodies(
     }
 }
 
-/// The warning that a contract is not used because commands cannot decide it.
+/// Returns the warning that a contract is not used because commands cannot decide it.
 fn not_used(Identifier { name, span }: &Identifier, clause: Span, why: NoCommands) -> Diagnostic {
     let text = format!(
         "the contract of '{name}' is not used: a function calls itself or is called by the library, so that calls are not inlined"
@@ -204,8 +204,8 @@ fn in_scope<T>(
     found
 }
 
-/// The function that a contract is about. It gets its result, and parameters with the names that the contract gives
-/// them.
+/// Returns the function that a contract is about. It gets its result, and parameters with the names that the contract
+/// gives them.
 fn declared(resolver: &mut Resolver<'_>, contract: &Contract) -> Resolved<FunctionId> {
     let Identifier { name, span } = &contract.name;
     let program = &mut *resolver.program;
@@ -282,7 +282,7 @@ fn check_parameters(contract: &Contract, wanted: usize, declaration: Span) -> Re
 }
 
 impl Resolver<'_> {
-    /// The effects that a contract specifies.
+    /// Returns the effects that a contract specifies.
     fn effects(&mut self, contract: &Contract, function: FunctionId) -> Resolved<(ContractEffects, Kept)> {
         let mut kept = Kept::default();
         let mut effects = ContractEffects {

@@ -75,7 +75,7 @@ impl<T> CountComparison<T> {
         self.with_operands(self.operands().map(map))
     }
 
-    /// The starts of the node counts.
+    /// Returns the starts of the node counts.
     pub fn starts(&self) -> impl Iterator<Item = &T> {
         self.left.starts.iter().chain(&self.right.starts)
     }
@@ -181,7 +181,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The start and the brackets of `count[A;F](from)`.
+    /// Returns the start and the brackets of `count[A;F](from)`.
     fn counted(&mut self, predicate: &PredicateTerm, span: Span) -> Resolved<(Expr, Brackets)> {
         let word = predicate.name.word();
         if let Some(span) = predicate.any_avoid {
@@ -209,7 +209,7 @@ impl Reading {
     }
 }
 
-/// True if the sum contains a node count.
+/// Returns true if the sum contains a node count.
 fn counts(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::Predicate(predicate) => predicate.name == PredicateName::Count,
@@ -219,12 +219,12 @@ fn counts(term: &LocatedTerm) -> bool {
     }
 }
 
-/// The error about a node count in place of a formula.
+/// Returns the error about a node count in place of a formula.
 pub(super) fn is_no_formula(span: Span) -> Diagnostic {
     Diagnostic::error(span, "'count' is a number: compare it, as in 'count[;n](x) == 2'")
 }
 
-/// The error about a node count in place of a C value.
+/// Returns the error about a node count in place of a C value.
 pub(super) fn is_no_operand(span: Span) -> Diagnostic {
     Diagnostic::error(span, "a number of nodes is added to integers and compared with them, and nothing else")
 }

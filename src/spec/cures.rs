@@ -27,7 +27,7 @@ const WORDS: [(&str, &str); 15] = [
     ("hint", "hints stand in a file of their own ('--hints')"),
 ];
 
-/// The cure for a syntax error: `before` was read, `rest` was not, and one of `wanted` is expected.
+/// Returns the cure for a syntax error: `before` was read, `rest` was not, and one of `wanted` is expected.
 pub(super) fn of_text(before: &str, rest: &str, wanted: &[&str]) -> Option<String> {
     let twice = |sign: char| before.ends_with(sign) && rest.starts_with(sign);
     let last: String = last_word(before.trim_end());
@@ -78,7 +78,7 @@ fn last_word(text: &str) -> String {
     reversed.chars().rev().collect()
 }
 
-/// The cure for a name that is not declared.
+/// Returns the cure for a name that is not declared.
 pub(super) fn of_name(name: &str) -> Option<&'static str> {
     match name {
         "null" | "Null" | "nullptr" | "nil" | "None" => Some("the null pointer is written 'NULL'"),
@@ -91,7 +91,7 @@ pub(super) fn of_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The cures for a call where none is allowed. `first` is the value of its first argument, if it has one.
+/// Returns the cures for a call where none is allowed. `first` is the value of its first argument, if it has one.
 pub(super) fn of_call(
     sources: &SourceMap,
     program: &Program,
@@ -133,7 +133,7 @@ pub(super) fn of_call(
     }
 }
 
-/// The fields of a pointer's target that point to records of the same type, as written in a field set.
+/// Returns the fields of a pointer's target that point to records of the same type, as written in a field set.
 fn links(program: &Program, pointer: &Expr) -> Option<String> {
     let types = &program.types;
     let Type::Record(record) = types.get(types.pointee(pointer.ty)?) else { return None };
@@ -148,7 +148,8 @@ fn links(program: &Program, pointer: &Expr) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The cure for an unknown or ambiguous name in a field set: a field of the record that the predicate starts at.
+/// Returns the cure for an unknown or ambiguous name in a field set: a field of the record that the predicate starts
+/// at.
 pub(super) fn of_field(program: &Program, start: &Expr, name: &FieldName) -> Option<String> {
     let types = &program.types;
     let Type::Record(record) = types.get(types.pointee(start.ty)?) else { return None };
@@ -163,7 +164,7 @@ pub(super) fn of_field(program: &Program, start: &Expr, name: &FieldName) -> Opt
     Some(format!("the predicate starts at '{}', and leads on by '{links}'", types.display(start.ty)))
 }
 
-/// The shortest name of a record: a typedef, or else its tag.
+/// Returns the shortest name of a record: a typedef, or else its tag.
 fn named(program: &Program, record: RecordId) -> String {
     let types = &program.types;
     let is_it = |ty: &TypeId| matches!(types.get(*ty), Type::Record(found) if *found == record);
@@ -171,7 +172,7 @@ fn named(program: &Program, record: RecordId) -> String {
     typedef.unwrap_or_else(|| fields::record_name(types, record))
 }
 
-/// The warning about a path to NULL, which a user may take for "the list ends".
+/// Returns the warning about a path to NULL, which a user may take for "the list ends".
 pub(super) fn path_to_null(span: Span, word: &str) -> Diagnostic {
     Diagnostic::warning(
         span,
@@ -180,7 +181,7 @@ pub(super) fn path_to_null(span: Span, word: &str) -> Diagnostic {
     .with_note(None, "that a list ends is written '!cyclic[;n](x)'")
 }
 
-/// The error about `.` on a pointer to a struct.
+/// Returns the error about `.` on a pointer to a struct.
 pub(super) fn member_of_pointer(types: &TypeTable, base: &Expr, field: &str, span: Span) -> Option<Diagnostic> {
     let target = types.pointee(base.ty).map(|target| types.get(target));
     (types.is_pointer(base.ty) && matches!(target, Some(Type::Record(_)))).then(|| {

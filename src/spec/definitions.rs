@@ -207,7 +207,7 @@ impl<'d> Expansion<'d> {
         if term.depth > MAX_DEPTH { Err(too_deep(term.span)) } else { Ok(()) }
     }
 
-    /// The right side of a definition, instantiated with the arguments of a use.
+    /// Returns the right side of a definition, instantiated with the arguments of a use.
     fn used(
         &mut self,
         definition: &'d Definition,

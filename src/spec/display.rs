@@ -22,12 +22,12 @@ const PRIMARY: u8 = 18;
 /// Formats a set of locations; see [`crate::location_name`].
 pub type LocationNames<'n> = &'n dyn Fn(&[LocationId]) -> String;
 
-/// A predicate: `reach[&y->n; n](t, x->n)`.
+/// Formats a predicate: `reach[&y->n; n](t, x->n)`.
 pub fn predicate(predicate: &Predicate, names: Names<'_>) -> String {
     print_predicate(predicate, false, names)
 }
 
-/// The left side of a hint, without its location; `names.symbols` must come from [`chain_symbols`].
+/// Formats the left side of a hint, without its location; `names.symbols` must come from [`chain_symbols`].
 pub fn pattern(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> String {
     print_predicate(predicate, any_avoid, names)
 }
@@ -40,7 +40,7 @@ pub fn temporal(formula: &Temporal, names: Names<'_>, locations: LocationNames<'
     print_temporal(formula, names, locations).0
 }
 
-/// A hint, without the final semicolon. `names.symbols` holds the symbols of the specification.
+/// Formats a hint, without the final semicolon. `names.symbols` holds the symbols of the specification.
 pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> String {
     let symbols = chain_symbols(&hint.chains, names);
     let pattern = print_predicate(&hint.pattern, hint.any_avoid, Names { symbols: &symbols, ..names });
@@ -53,7 +53,7 @@ pub fn hint(hint: &Hint, names: Names<'_>, locations: LocationNames<'_>) -> Stri
     format!("hint {pattern} @ {location} ~> {replacement}")
 }
 
-/// The symbols' names, followed by `x->n+` for each placeholder.
+/// Returns the symbols' names, followed by `x->n+` for each placeholder.
 pub fn chain_symbols(chains: &[Chain], names: Names<'_>) -> IdVec<SymbolId, String> {
     let mut symbols = names.symbols.clone();
     for chain in chains {
@@ -114,7 +114,7 @@ fn print_predicate(predicate: &Predicate, any_avoid: bool, names: Names<'_>) -> 
     }
 }
 
-/// A condition. `!e` as a value differs from the connective `!`, which is true if `e` is undefined.
+/// Formats a condition. `!e` as a value differs from the connective `!`, which is true if `e` is undefined.
 fn condition(value: &Expr, names: Names<'_>) -> String {
     match &value.node {
         ExprNode::Unary(UnaryOp::LogicalNot, inner) => {
@@ -124,7 +124,7 @@ fn condition(value: &Expr, names: Names<'_>) -> String {
     }
 }
 
-/// The precedence of a condition with respect to connectives.
+/// Returns the precedence of a condition with respect to connectives.
 fn condition_strength(value: &Expr) -> u8 {
     match &value.node {
         ExprNode::Binary(..)
@@ -135,7 +135,7 @@ fn condition_strength(value: &Expr) -> u8 {
     }
 }
 
-/// The text of a formula and the precedence of its outermost operator.
+/// Returns the text of a formula and the precedence of its outermost operator.
 fn print_formula(formula: &StateFormula, names: Names<'_>) -> (String, u8) {
     let print = |part: &StateFormula, least: u8| wrap(print_formula(part, names), least);
     let infix =

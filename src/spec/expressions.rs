@@ -4,7 +4,7 @@ use super::{Hint, Predicate, Specification, StateFormula, StatementKind, Tempora
 use program::Expr;
 
 impl Specification {
-    /// All expressions of all statements.
+    /// Returns all expressions of all statements.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         for statement in &self.statements {
@@ -26,7 +26,7 @@ impl Specification {
 }
 
 impl Hint {
-    /// All expressions of the pattern, the chains and the replacement.
+    /// Returns all expressions of the pattern, the chains and the replacement.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = self.pattern.expressions();
         found.extend(self.chains.iter().map(|chain| &chain.base));
@@ -36,7 +36,7 @@ impl Hint {
 }
 
 impl Predicate {
-    /// The arguments and the avoid set, and all expressions in the body of a claim.
+    /// Returns the arguments and the avoid set, and all expressions in the body of a claim.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Predicate::Reach { avoid, from, to, .. } => avoid.iter().chain([from, to]).collect(),
@@ -85,7 +85,7 @@ impl Predicate {
 }
 
 impl StateFormula {
-    /// All expressions of its predicates.
+    /// Returns all expressions of its predicates.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         of_formula(self, &mut found);

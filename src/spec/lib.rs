@@ -93,8 +93,8 @@ pub fn parse_specification(
     in_room(|| statements::specification(sources, file, program, entry, TYPING))
 }
 
-/// The functions with contracts in the specification `file` and the `//@` lines of a C file. Calls of them are lowered
-/// as calls of functions with a body.
+/// Returns the functions with contracts in the specification `file` and the `//@` lines of a C file. Calls of them are
+/// lowered as calls of functions with a body.
 pub fn contracted(
     sources: &SourceMap,
     file: Option<FileId>,
@@ -122,7 +122,7 @@ pub fn give_bodies(
     in_room(|| ((), statements::give_bodies(sources, file, program, (entry, calls), TYPING))).1
 }
 
-/// All words in a text that may be names, including keywords: a superset of the names in its statements.
+/// Returns all words in a text that may be names, including keywords: a superset of the names in its statements.
 pub fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '$')).filter(|word| !word.is_empty())
 }
@@ -322,7 +322,7 @@ pub enum Temporal {
 }
 
 impl Temporal {
-    /// The direct operands, left to right.
+    /// Returns the direct operands, left to right.
     fn operands(&self) -> Vec<&Temporal> {
         match self {
             Temporal::At(..) | Temporal::Holds(_) => Vec::new(),
@@ -339,7 +339,7 @@ impl Temporal {
         }
     }
 
-    /// The formula and all its parts, left to right.
+    /// Returns the formula and all its parts, left to right.
     fn parts(&self) -> Vec<&Temporal> {
         let mut found = Vec::new();
         let mut agenda = vec![self];
@@ -350,14 +350,14 @@ impl Temporal {
         found
     }
 
-    /// The located state formulas in it ([`Temporal::At`] and [`Temporal::Holds`]), left to right.
+    /// Returns the located state formulas in it ([`Temporal::At`] and [`Temporal::Holds`]), left to right.
     pub fn located_parts(&self) -> Vec<&Temporal> {
         let mut parts = self.parts();
         parts.retain(|part| matches!(part, Temporal::At(..) | Temporal::Holds(_)));
         parts
     }
 
-    /// True if `X` occurs: only then does the formula depend on stuttering.
+    /// Returns true if `X` occurs: only then does the formula depend on stuttering.
     pub fn uses_next(&self) -> bool {
         self.parts().iter().any(|part| matches!(part, Temporal::Next(_)))
     }
@@ -435,13 +435,13 @@ impl Specification {
         self.symbols.enumerate().map(|(id, symbol)| (id, symbol.ty)).collect()
     }
 
-    /// The symbolic constants that may have any value, with their types.
+    /// Returns the symbolic constants that may have any value, with their types.
     pub fn free_symbols(&self) -> Vec<(SymbolId, TypeId)> {
         let free = self.symbols.enumerate().filter(|(_, symbol)| symbol.value == SymbolValue::Any);
         free.map(|(id, symbol)| (id, symbol.ty)).collect()
     }
 
-    /// The properties to verify: each assertion at each of its locations, and each temporal formula.
+    /// Returns the properties to verify: each assertion at each of its locations, and each temporal formula.
     pub fn asserted(&self) -> impl Iterator<Item = SpecifiedProperty> {
         self.statements.iter().enumerate().flat_map(|(statement, known)| {
             let locations = match &known.kind {

@@ -81,7 +81,7 @@ fn check_reserved(
         .with_note(None, format!("write '{function}::{label}' for the label, or rename it")))
 }
 
-/// The nearest lines before and after a line on which statements begin; for the line itself, the columns of its
+/// Returns the nearest lines before and after a line on which statements begin; for the line itself, the columns of its
 /// statements.
 fn lines_near(
     sources: &SourceMap,
@@ -108,7 +108,8 @@ fn lines_near(
     before.into_iter().chain(behind).map(|(line, _)| format!("line {line}")).collect()
 }
 
-/// The location of the first statement on a line of the user's file, or of the one that begins in the given column.
+/// Returns the location of the first statement on a line of the user's file, or of the one that begins in the given
+/// column.
 fn at_line(
     sources: &SourceMap,
     program: &Program,
@@ -149,7 +150,7 @@ fn at_label(program: &Program, entry: FunctionId, flowchart: &Flowchart, wanted:
     found
 }
 
-/// The function that a copy was made of: `append` for `main#1::append#2`.
+/// Returns the function that a copy was made of: `append` for `main#1::append#2`.
 fn function_of(copy: &str) -> &str {
     let last = copy.rsplit("::").next().unwrap_or(copy);
     last.split('#').next().unwrap_or(last)
@@ -169,7 +170,7 @@ pub(super) enum Next {
     Elsewhere,
 }
 
-/// The locations of the statement that follows a `//@` line.
+/// Returns the locations of the statement that follows a `//@` line.
 pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation: &Annotation) -> Next {
     let begins = |span: &Span| span.file == annotation.span.file && span.start == annotation.next_token;
     let in_flowchart = |flowchart: &Flowchart| -> Vec<LocationId> {
@@ -187,8 +188,8 @@ pub(super) fn after_annotation(program: &Program, entry: FunctionId, annotation:
     }
 }
 
-/// A name for a set of locations: a label, `entry`, `exit` or a line that denotes exactly these. `None` if there is no
-/// such name.
+/// Returns a name for a set of locations: a label, `entry`, `exit` or a line that denotes exactly these. `None` if
+/// there is no such name.
 pub fn name(sources: &SourceMap, program: &Program, entry: FunctionId, locations: &[LocationId]) -> Option<String> {
     let flowchart = program.flowchart(entry)?;
     let first = flowchart.graph.node_weight(*locations.first()?)?;

@@ -70,7 +70,7 @@ fn declare_one(
     Ok(())
 }
 
-/// The allocation that the statement at a location begins with, and the address of its result.
+/// Returns the allocation that the statement at a location begins with, and the address of its result.
 fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)> {
     let flowchart = resolver.program.flowchart(resolver.entry)?;
     let mut at = at;
@@ -88,8 +88,8 @@ fn allocation(resolver: &Resolver<'_>, at: LocationId) -> Option<(EdgeId, Expr)>
     None
 }
 
-/// A variable for the new block, unless its address is stored to a variable. Storing it may change the access path to
-/// the place, as in `p->n = malloc(...)` where `p->n` is on the path to itself.
+/// Returns a variable for the new block, unless its address is stored to a variable. Storing it may change the access
+/// path to the place, as in `p->n = malloc(...)` where `p->n` is on the path to itself.
 fn kept_block(program: &mut Program, entry: FunctionId, edge: EdgeId, block: TypeId) -> Option<VariableId> {
     let allocation = program.flowchart(entry)?.edge(edge);
     let Command::Allocate { address, .. } = &allocation.command else { return None };
@@ -140,7 +140,7 @@ fn choose(program: &mut Program, entry: FunctionId, edge: EdgeId, (symbol, block
 }
 
 impl Resolver<'_> {
-    /// The conditions for an atom to be only about blocks that are already chosen.
+    /// Returns the conditions for an atom to be only about blocks that are already chosen.
     pub(super) fn chosen_blocks(&mut self, atom: &Predicate) -> Resolved<Vec<StateFormula>> {
         let mut named: Vec<VariableId> = Vec::new();
         for expr in atom.expressions() {

@@ -24,7 +24,7 @@ use program::{BinaryOp, Expr, ExprNode, LocationId, SymbolId, VariableKind};
 /// The keyword.
 pub(super) const WORD: &str = "old";
 
-/// The argument of `old(…)`; `None` for any other term.
+/// Returns the argument of `old(…)`; `None` for any other term.
 pub(super) fn argument(term: &LocatedTerm) -> Option<&LocatedTerm> {
     let TermKind::Call(function, arguments) = &term.kind else { return None };
     match (&function.kind, arguments.as_slice()) {
@@ -33,7 +33,7 @@ pub(super) fn argument(term: &LocatedTerm) -> Option<&LocatedTerm> {
     }
 }
 
-/// True if a term is read as a formula: a predicate, a comparison, a connective.
+/// Returns true if a term is read as a formula: a predicate, a comparison, a connective.
 pub(super) fn is_formula(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Boolean(_) | TermKind::Not(_) => true,
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         Ok(Expression { kind, span })
     }
 
-    /// A read at the entry, of a pointer or a number.
+    /// Returns a read at the entry, of a pointer or a number.
     fn old_read(&mut self, argument: &LocatedTerm, span: Span) -> Resolved<Expression> {
         let value = self.value(argument)?;
         // A constant is the same at the entry.
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         Ok(Expression { kind: ExpressionKind::Identifier(name.into()), span })
     }
 
-    /// The constant for an old value.
+    /// Returns the constant for an old value.
     fn old_symbol(&mut self, value: SymbolValue, text: String, ty: TypeId, span: Span) -> Resolved<Expr> {
         let known = self.old_symbols.iter().position(|symbol| symbol.value == value);
         let (index, count) = (known.unwrap_or(self.old_symbols.len()), self.old_symbols.len());
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         text(Names { types, variables, functions, symbols: &symbols })
     }
 
-    /// The assumptions about the constants at the entry.
+    /// Returns the assumptions about the constants at the entry.
     pub(super) fn old_assumptions(&mut self, entry: LocationId) -> Resolved<Vec<Statement>> {
         let mut found = Vec::new();
         for (index, symbol) in self.old_symbols.clone().into_iter().enumerate() {
@@ -254,19 +254,20 @@ impl Resolver<'_> {
     }
 }
 
-/// The condition for a value that is read to be defined; `None` if it always is.
+/// Returns the condition for a value that is read to be defined; `None` if it always is.
 fn needed(value: &Expr) -> Option<StateFormula> {
     let ExprNode::Load(address) = &value.node else { return None };
     // If this is the address of an object, everything that it was computed from could be read.
     (!address.is_in_variable()).then(|| StateFormula::Atom(Predicate::Allocated((**address).clone())))
 }
 
-/// True for the address of an array: converted to that of its first element, it remains an address in the object.
+/// Returns true for the address of an array: converted to that of its first element, it remains an address in the
+/// object.
 fn is_array(types: &TypeTable, address: &Expr) -> bool {
     types.pointee(address.ty).is_some_and(|target| matches!(types.get(target), Type::Array(..)))
 }
 
-/// True if an object of type `ty` has a cell of type `wanted`.
+/// Returns true if an object of type `ty` has a cell of type `wanted`.
 fn holds(types: &TypeTable, ty: TypeId, wanted: TypeId) -> bool {
     let (mut open, mut seen) = (vec![ty], BTreeSet::new());
     while let Some(ty) = open.pop() {

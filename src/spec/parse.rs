@@ -74,7 +74,7 @@ pub(super) fn specification_statement(sources: &SourceMap, span: Span) -> ParseR
     Ok(RawStatement { kind, span })
 }
 
-/// True for tokens that only separate the parts of a statement.
+/// Returns true for tokens that only separate the parts of a statement.
 fn is_sign(rule: Rule) -> bool {
     matches!(
         rule,
@@ -252,7 +252,7 @@ impl Builder {
         Ok(ContractClause { kind, span })
     }
 
-    /// A term over `children`; rejects trees that are too deep.
+    /// Builds a term over `children`; rejects trees that are too deep.
     fn term(&self, kind: TermKind, span: Span, children: &[u32]) -> ParseResult<LocatedTerm> {
         let depth = 1 + children.iter().copied().max().unwrap_or(0);
         self.check_depth(depth, span)?;
@@ -542,8 +542,8 @@ impl Builder {
     }
 }
 
-/// True if a temporal operator is followed by parentheses that are its whole operand: `G(p)`, `F !G(p)`, but not `G
-/// (x)->n == y` nor `G (p) @ here`.
+/// Returns true if a temporal operator is followed by parentheses that are its whole operand: `G(p)`, `F !G(p)`, but
+/// not `G (x)->n == y` nor `G (p) @ here`.
 fn closed_ahead(sequence: &Sequence<'_>) -> bool {
     let mut at = sequence.at;
     while sequence.rule_at(at).is_some_and(|rule| rule == Rule::not || temporal_prefix(rule).is_some()) {

@@ -22,7 +22,7 @@ impl Resolver<'_> {
         Predicate::Structure { claim: StructureClaim::Tree, avoid, fields, from }
     }
 
-    /// A quantified predicate; paths start at `from`.
+    /// Returns a quantified predicate; paths start at `from`.
     pub(super) fn quantified(
         &mut self,
         predicate: &PredicateTerm,
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     }
 }
 
-/// True if the formula is about values alone, without `*` and conditionals.
+/// Returns true if the formula is about values alone, without `*` and conditionals.
 fn is_about_values(formula: &StateFormula) -> bool {
     match formula {
         StateFormula::True | StateFormula::False => true,

@@ -186,7 +186,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The locations that a name denotes.
+    /// Returns the locations that a name denotes.
     pub(super) fn locations(&self, name: &LocationName) -> Resolved<Vec<LocationId>> {
         location::resolve(self.sources, self.program, self.entry, name)
     }
@@ -288,7 +288,7 @@ impl Resolver<'_> {
         error(term, format!("an avoid set holds addresses (such as '&x->n'), but this has type '{ty}'"))
     }
 
-    /// An argument of a predicate: the address of an object of known type, or NULL.
+    /// Returns an argument of a predicate: the address of an object of known type, or NULL.
     pub(super) fn address(&mut self, term: &LocatedTerm, word: &str) -> Resolved<Expr> {
         let value = self.value(term)?;
         if is_null(&value) {
@@ -341,7 +341,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The error about a call where none is allowed.
+    /// Returns the error about a call where none is allowed.
     fn refused_call(&mut self, term: &LocatedTerm, function: &LocatedTerm, arguments: &[LocatedTerm]) -> Diagnostic {
         let first = arguments.first().and_then(|argument| self.value(argument).ok());
         let message = "functions cannot be called here; predicates are written 'reach[A;F](x,y)'";
@@ -354,7 +354,7 @@ impl Resolver<'_> {
         (self.typing.expression)(self.program, self.entry, &|name| symbols.get(name).copied(), syntax)
     }
 
-    /// The term as C syntax, with chains replaced by the names of their placeholders.
+    /// Returns the term as C syntax, with chains replaced by the names of their placeholders.
     pub(super) fn syntax(&mut self, term: &LocatedTerm) -> Resolved<Expression> {
         let span = term.span;
         let kind = match &term.kind {
@@ -489,7 +489,7 @@ impl Resolver<'_> {
         Ok(placeholder_name)
     }
 
-    /// The field of a chain and its type: it must lead from a record to records of the same type.
+    /// Returns the field of a chain and its type: it must lead from a record to records of the same type.
     fn chain_field(&self, base: &Expr, name: &Identifier) -> Resolved<(FieldId, TypeId)> {
         let types = &self.program.types;
         let record = types.pointee(base.ty).map(|target| types.get(target));
@@ -525,7 +525,7 @@ fn error<T>(term: &LocatedTerm, message: impl Into<String>) -> Resolved<T> {
     Err(Diagnostic::error(term.span, message))
 }
 
-/// True if `@` or a temporal operator occurs at the top of a term or under its connectives.
+/// Returns true if `@` or a temporal operator occurs at the top of a term or under its connectives.
 fn is_temporal(term: &LocatedTerm) -> bool {
     match &term.kind {
         TermKind::At(..) | TermKind::TemporalUnary(..) | TermKind::TemporalBinary(..) => true,
@@ -535,12 +535,12 @@ fn is_temporal(term: &LocatedTerm) -> bool {
     }
 }
 
-/// True if the term can only be a formula.
+/// Returns true if the term can only be a formula.
 fn is_formula(term: &LocatedTerm) -> bool {
     matches!(term.kind, TermKind::Predicate(_) | TermKind::Connective(..) | TermKind::Conditional(..))
 }
 
-/// True for a null pointer constant.
+/// Returns true for a null pointer constant.
 fn is_null(value: &Expr) -> bool {
     match &value.node {
         ExprNode::Null | ExprNode::Integer(0) => true,

@@ -18,8 +18,8 @@ const STATEMENT_WORDS: [&str; 8] = ["symbol", "define", "assume", "assert", "wat
 /// The keyword of statements with semicolons between braces.
 const CONTRACT: &str = "contract";
 
-/// The statements in `text`, which begins at byte `base` of `file`: each from its first character to its semicolon.
-/// Statements that cannot be parsed safely are reported and omitted.
+/// Returns the statements in `text`, which begins at byte `base` of `file`: each from its first character to its
+/// semicolon. Statements that cannot be parsed safely are reported and omitted.
 pub(super) fn statements(file: FileId, base: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Span> {
     let mut found = Vec::new();
     let mut scanner = Scanner { text, at: 0 };
@@ -107,13 +107,13 @@ impl Scanner<'_> {
         }
     }
 
-    /// The word at the current position; empty if there is none.
+    /// Returns the word at the current position; empty if there is none.
     fn word(&self) -> &str {
         let length = self.rest().iter().take_while(|byte| is_word(**byte)).count();
         self.text.get(self.at..self.at + length).unwrap_or("")
     }
 
-    /// The next statement, including its semicolon; `None` at the end of the text.
+    /// Returns the next statement, including its semicolon; `None` at the end of the text.
     fn statement(&mut self) -> Option<Found> {
         if let Err(start) = self.skip_blank() {
             return Some(Err(unterminated(start)));
@@ -184,8 +184,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// True if the semicolon at the current position ends a statement although a `[` is open: a word that begins
-    /// statements follows, and not as the name of a field (`reach[;watch]`).
+    /// Returns true if the semicolon at the current position ends a statement although a `[` is open: a word that
+    /// begins statements follows, and not as the name of a field (`reach[;watch]`).
     fn statement_follows(&self) -> bool {
         let mut ahead = Scanner { text: self.text, at: self.at + 1 };
         if ahead.skip_blank().is_err() {
@@ -222,7 +222,7 @@ fn unterminated(start: usize) -> (usize, usize, String) {
     (start, start + 2, "this comment has no end".into())
 }
 
-/// The statement on one line, without comments and the semicolon, and with white space collapsed.
+/// Returns the statement on one line, without comments and the semicolon, and with white space collapsed.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::new();
     let mut scanner = Scanner { text: text.trim_end().trim_end_matches(';'), at: 0 };

@@ -142,7 +142,7 @@ pub(super) fn specification(
     (specification, diagnostics)
 }
 
-/// The symbols for new blocks among the statements, with the locations of their allocations.
+/// Returns the symbols for new blocks among the statements, with the locations of their allocations.
 fn new_blocks_of(found: &[Found]) -> impl Iterator<Item = (&Identifier, &LocationName)> {
     found.iter().filter_map(|item| match &item.statement.kind {
         RawKind::NewBlock { name, location } => Some((name, location)),
@@ -180,7 +180,7 @@ fn keep_old_values(resolver: &mut Resolver<'_>, specification: &mut Specificatio
     Ok(())
 }
 
-/// A resolver without symbols.
+/// Creates a resolver without symbols.
 fn resolver<'a>(
     sources: &'a SourceMap,
     program: &'a mut Program,
@@ -384,8 +384,8 @@ fn statement(resolver: &mut Resolver<'_>, item: &Found) -> Result<Outcome, Diagn
     }
 }
 
-/// The location of a statement without `@`: the statement that follows its `//@` line. `None` if that one is not part
-/// of the flowchart.
+/// Returns the location of a statement without `@`: the statement that follows its `//@` line. `None` if that one is
+/// not part of the flowchart.
 fn next_statement(resolver: &Resolver<'_>, item: &Found) -> Result<Option<Vec<LocationId>>, Diagnostic> {
     let span = item.statement.span;
     let annotation = item.annotation.and_then(|index| resolver.program.annotations.get(index));

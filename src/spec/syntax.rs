@@ -63,7 +63,7 @@ pub(super) struct LocatedTerm {
 }
 
 impl LocatedTerm {
-    /// The direct subterms.
+    /// Returns the direct subterms.
     pub(super) fn children(&self) -> Vec<&LocatedTerm> {
         match &self.kind {
             TermKind::Identifier(_)
@@ -94,7 +94,7 @@ impl LocatedTerm {
         }
     }
 
-    /// The direct subterms, mutable.
+    /// Returns the direct subterms, mutable.
     pub(super) fn children_mut(&mut self) -> Vec<&mut LocatedTerm> {
         match &mut self.kind {
             TermKind::Identifier(_)
@@ -126,12 +126,12 @@ impl LocatedTerm {
         }
     }
 
-    /// Number of operators and operands.
+    /// Returns the number of operators and operands.
     pub(super) fn size(&self) -> usize {
         self.children().into_iter().fold(1, |size, child| size.saturating_add(child.size()))
     }
 
-    /// The first variable name that satisfies `wanted`.
+    /// Returns the first variable name that satisfies `wanted`.
     pub(super) fn first_name(&self, wanted: &dyn Fn(&str) -> bool) -> Option<(String, Span)> {
         match &self.kind {
             TermKind::Identifier(name) if wanted(name) => Some((name.clone(), self.span)),

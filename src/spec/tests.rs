@@ -5,7 +5,7 @@ use crate::{parse, split};
 use base::stack::with_room;
 use base::{Diagnostics, SourceMap};
 
-/// The tree in prefix notation.
+/// Returns the tree in prefix notation.
 fn tree(term: &LocatedTerm) -> String {
     let list = |terms: &[LocatedTerm]| terms.iter().map(tree).collect::<Vec<_>>().join(" ");
     match &term.kind {
@@ -45,7 +45,7 @@ fn tree(term: &LocatedTerm) -> String {
     }
 }
 
-/// The tree of the only statement of a specification or hints file, or its errors.
+/// Returns the tree of the only statement of a specification or hints file, or its errors.
 fn read(text: &str, is_hint: bool) -> String {
     with_room("reader", || read_here(text, is_hint)).expect("a thread starts")
 }

@@ -9,7 +9,7 @@ use base::{Diagnostic, Span};
 use frontend::ast::{Declarator, Derivation, EnumSpecifier, RecordSpecifier, Specifiers, TypeName, TypeSpecifier};
 
 impl Builder {
-    /// The type name in a pair.
+    /// Returns the type name in a pair.
     pub(super) fn type_name(&self, pair: Pair<'_, Rule>) -> ParseResult<TypeName> {
         let span = self.span(&pair);
         let mut types = Vec::new();

@@ -283,7 +283,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// A literal that is false if the cell `&x->f` is avoided; `None` if it never is.
+    /// Returns a literal that is false if the cell `&x->f` is avoided; `None` if it never is.
     fn open(&mut self, view: &HeapView, x: PointerIndex, field: FieldId) -> Option<Lit> {
         let bars = self.barred(view, x, field);
         let can_bar: Vec<Lit> = bars.into_iter().filter(|bar| *bar != !self.yes).collect();
@@ -295,7 +295,7 @@ impl Axioms<'_> {
         Some(open)
     }
 
-    /// The ways that lead on from a point around what a view avoids, if the `known` view has all their targets.
+    /// Returns the ways that lead on from a point around what a view avoids, if the `known` view has all their targets.
     fn ways(&mut self, view: &HeapView, x: PointerIndex, known: &Paths) -> Option<Vec<Way>> {
         let fields = links(self.arena, view.fields, self.points.record(x));
         let next = |field: &FieldId| self.points.field_of(x, *field).filter(|next| known.points.contains(next));

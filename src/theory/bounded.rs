@@ -95,7 +95,7 @@ pub fn find(
     Ok(model.map(|model| encoder.heap(&model)))
 }
 
-/// The states in which a hint contradicts its predicate, whatever the value of each `*`.
+/// Returns a formula for the states in which a hint contradicts its predicate, whatever the value of each `*`.
 pub fn contradiction(atom: AtomId, says: &Formula) -> Formula {
     let must_be_false = says.resolve_unknown(true).negated();
     let must_be_true = says.resolve_unknown(false);
@@ -189,7 +189,7 @@ impl<'a> Encoder<'a> {
         Ok(encoder)
     }
 
-    /// The index of the first node of a record.
+    /// Returns the index of the first node of a record.
     fn first(&self, record: RecordId) -> Option<usize> {
         self.records.get_index_of(&record).map(|index| index * self.count)
     }
@@ -198,12 +198,12 @@ impl<'a> Encoder<'a> {
         self.records.get_index(node / self.count.max(1)).copied()
     }
 
-    /// The record that a field points to.
+    /// Returns the record that a field points to.
     fn target(&self, field: FieldId) -> Option<RecordId> {
         record_at(self.arena, self.arena.types().field(field).ty)
     }
 
-    /// The pointer fields that are followed or read.
+    /// Returns the pointer fields that are followed or read.
     fn pointer_fields(&self) -> IndexSet<FieldId> {
         let followed = self.points.views().flat_map(|(view, _)| self.arena.fields(view.fields).iter().copied());
         let read = (0..self.points.len()).filter_map(|point| match self.points.origin(point) {
@@ -299,7 +299,7 @@ impl<'a> Encoder<'a> {
         Ok(Pointer { null, at })
     }
 
-    /// The nodes that a point may point to, each with the literal "the point points to it, and it is live".
+    /// Returns the nodes that a point may point to, each with the literal "the point points to it, and it is live".
     fn living(&mut self, point: PointerIndex) -> Result<Vec<(usize, Lit)>, Refused> {
         let first = self.first(self.points.record(point)).ok_or(Refused::Predicate)?;
         let at = self.pointers.get(point).ok_or(Refused::Predicate)?.at.clone();
@@ -343,7 +343,7 @@ impl<'a> Encoder<'a> {
         Ok(value)
     }
 
-    /// The points of variables and symbols, which may point anywhere.
+    /// Returns the points of variables and symbols, which may point anywhere.
     fn roots(&self) -> impl Iterator<Item = PointerIndex> {
         (0..self.points.len())
             .filter(|point| self.points.origin(*point) == PointerForm::Root && !self.claims.binds(*point))

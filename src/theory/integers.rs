@@ -69,7 +69,7 @@ impl<'a> Integers<'a> {
         Integers { arena, circuit, bases, numbers, inputs, defined: Vec::new() }
     }
 
-    /// The literal of an integer comparison; `None` for any other predicate.
+    /// Returns the literal of an integer comparison; `None` for any other predicate.
     pub fn comparison(&mut self, atom: AtomId) -> Option<Lit> {
         let (left, right, is_less) = match *self.arena.get(atom) {
             Atom::Equal(left, right) => (left, right, false),
@@ -86,7 +86,7 @@ impl<'a> Integers<'a> {
         Some(self.circuit.choose(is_defined, value, either))
     }
 
-    /// The circuit, its inputs, and for each comparison a literal that nothing in it is undefined.
+    /// Returns the circuit, its inputs, and for each comparison a literal that nothing in it is undefined.
     pub fn into_parts(mut self) -> (Circuit, IndexMap<TermId, Bits>, Vec<Lit>) {
         self.equate_cells();
         (self.circuit, self.inputs, self.defined)
@@ -246,7 +246,7 @@ impl<'a> Integers<'a> {
         bits
     }
 
-    /// A number that is defined if its operands are.
+    /// Returns a number that is defined if its operands are.
     fn made_of(&mut self, bits: Bits, signed: bool, parts: &[&Number]) -> Number {
         let mut all = |part: fn(&Number) -> Lit| {
             let literals: Vec<Lit> = parts.iter().map(|number| part(number)).collect();
@@ -257,7 +257,7 @@ impl<'a> Integers<'a> {
         Number { bits, signed, is_defined, is_read, is_sound: all(|number| number.is_sound) }
     }
 
-    /// The low bits of an exact result. It is undefined if it is signed and does not fit.
+    /// Returns the low bits of an exact result. It is undefined if it is signed and does not fit.
     fn fitting(&mut self, exact: Bits, width: usize, parts: &[&Number]) -> Number {
         let signed = parts[0].signed;
         let bits: Bits = exact[..width].to_vec();
@@ -282,7 +282,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// Number of distinct non-constant bits.
+    /// Returns the number of distinct non-constant bits.
     fn unknown(&self, bits: &[Lit]) -> usize {
         let unknown = bits.iter().filter(|bit| self.circuit.value(**bit).is_none());
         let mut unknown: Vec<u32> = unknown.map(|bit| bit.variable()).collect();
@@ -328,7 +328,7 @@ impl<'a> Integers<'a> {
         Number { bits, is_defined, ..quotient }
     }
 
-    /// The absolute value, extended by one bit, and the sign.
+    /// Returns the absolute value, extended by one bit, and the sign.
     fn magnitude(&mut self, number: &Number) -> (Bits, Lit) {
         let wide = extended(&number.bits, number.signed, number.bits.len() + 1, &self.circuit);
         let is_negative = wide[number.bits.len()];
@@ -369,7 +369,7 @@ pub(super) struct NodeMember {
     pub fields: Vec<FieldId>,
 }
 
-/// The cell that a term reads; `None` if it is no member of a node.
+/// Returns the cell that a term reads; `None` if it is no member of a node.
 pub(super) fn cell_of(arena: &Arena, term: TermId) -> Option<NodeMember> {
     let TermNode::Load(mut base) = arena.node(term) else { return None };
     let mut fields = Vec::new();

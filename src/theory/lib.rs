@@ -56,7 +56,8 @@ pub struct Theory {
 }
 
 impl Theory {
-    /// The theory of the predicates; `None` if nothing can be said. `nothing_freed` says that no pointer dangles.
+    /// Returns the theory of the predicates; `None` if nothing can be said. `nothing_freed` says that no pointer
+    /// dangles.
     pub fn new(arena: &Arena, facts: &Facts, nothing_freed: bool, atoms: &[AtomId]) -> Option<Theory> {
         if !facts.has_plain_pointers() {
             return None;
@@ -109,7 +110,7 @@ impl Theory {
         self.clauses.solve(assumptions, &self.budget)
     }
 
-    /// The cost of all queries so far: the number of clauses, summed over queries. Independent of the machine.
+    /// Returns the cost of all queries so far: the number of clauses, summed over queries. Independent of the machine.
     pub fn work(&self) -> usize {
         self.work
     }

@@ -142,7 +142,7 @@ impl Points {
         }
     }
 
-    /// True if some predicate is about sharing through these fields.
+    /// Returns true if some predicate is about sharing through these fields.
     pub fn speaks_of_sharing(&self, fields: FieldSetId) -> bool {
         let fields_of = |view: usize| self.views.get_index(view).map(|(view, _)| view.fields);
         self.facts.iter().any(|(_, fact)| matches!(fact, Fact::Shared { view, .. } if fields_of(*view) == Some(fields)))
@@ -152,7 +152,7 @@ impl Points {
         self.views.get_index_of(view)
     }
 
-    /// The point `x->f`, if there is one.
+    /// Returns the point `x->f`, if there is one.
     pub fn field_of(&self, point: PointerIndex, field: FieldId) -> Option<PointerIndex> {
         self.origins.iter().position(|origin| *origin == PointerForm::Field(point, field))
     }
@@ -198,8 +198,8 @@ impl Points {
         })
     }
 
-    /// The view of paths through `fields` around `avoid`, and the points of their ends. `None` if a link or an end is
-    /// no pointer to a record.
+    /// Returns the view of paths through `fields` around `avoid`, and the points of their ends. `None` if a link or an
+    /// end is no pointer to a record.
     pub fn paths(
         &mut self,
         arena: &Arena,
@@ -245,7 +245,7 @@ impl Points {
         Some(self.terms.insert_full(term).0)
     }
 
-    /// The object that contains an address.
+    /// Returns the object that contains an address.
     fn object(&mut self, arena: &Arena, address: TermId) -> Option<PointerIndex> {
         match arena.node(address) {
             TermNode::FieldAddress(base, _) => self.object(arena, base),
@@ -253,7 +253,7 @@ impl Points {
         }
     }
 
-    /// The avoided places that a path through the fields could visit.
+    /// Returns the avoided places that a path through the fields could visit.
     fn avoided(&mut self, arena: &Arena, fields: FieldSetId, avoid: &[TermId]) -> Option<Vec<Avoided>> {
         let mut found = Vec::new();
         for address in avoid {
@@ -294,7 +294,7 @@ impl Points {
     }
 }
 
-/// The record that a pointer of this type points to.
+/// Returns the record that a pointer of this type points to.
 pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     let target = arena.types().pointee(ty)?;
     match arena.types().get(target) {
@@ -303,7 +303,7 @@ pub(super) fn record_at(arena: &Arena, ty: TypeId) -> Option<RecordId> {
     }
 }
 
-/// True if every field of the set is a pointer to a record, and no union member.
+/// Returns true if every field of the set is a pointer to a record, and no union member.
 fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
     let types = arena.types();
     let is_plain =
@@ -311,12 +311,12 @@ fn has_plain_links(arena: &Arena, fields: FieldSetId) -> bool {
     arena.fields(fields).iter().all(is_plain)
 }
 
-/// The fields of a record that belong to the set.
+/// Returns the fields of a record that belong to the set.
 pub(super) fn links(arena: &Arena, fields: FieldSetId, record: RecordId) -> Vec<FieldId> {
     arena.fields(fields).iter().copied().filter(|field| field.record == record).collect()
 }
 
-/// True if every record has at most one field of the set.
+/// Returns true if every record has at most one field of the set.
 pub(super) fn is_function(arena: &Arena, fields: FieldSetId) -> bool {
     let mut records: Vec<usize> = arena.fields(fields).iter().map(|field| field.record.index()).collect();
     let count = records.len();

@@ -74,7 +74,7 @@ fn safe(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) 
     Formula::and(parts)
 }
 
-/// The rules of commands with an exact meaning.
+/// Applies the rules of commands with an exact meaning.
 fn exact(arena: &mut Arena, facts: &Facts, program: &Program, command: &Command) -> Vec<Vec<Action>> {
     match command {
         Command::Skip => vec![vec![Action::Skip]],
@@ -170,8 +170,8 @@ fn store(arena: &mut Arena, address: TermId, value: TermId) -> Action {
     Action::Store { address, value }
 }
 
-/// The value of a bit-field of this type and width after a store of `value`: its low bits, sign-extended if the field
-/// is signed.
+/// Returns the value of a bit-field of this type and width after a store of `value`: its low bits, sign-extended if the
+/// field is signed.
 fn truncated(arena: &mut Arena, value: TermId, ty: TypeId, width: u32) -> TermId {
     let Some((full, signed)) = arena.types().integer_format(ty) else { return value };
     // `_Bool` holds 0 and 1, so one bit is enough.

@@ -176,7 +176,7 @@ fn is_undefined(context: &Context<'_>, term: TermId) -> bool {
     context.arena.node(term) == TermNode::Undefined
 }
 
-/// True for an address inside the new block. (After [`resolve`], `Fresh` occurs in no other way.)
+/// Returns true for an address inside the new block. (After [`resolve`], `Fresh` occurs in no other way.)
 fn is_fresh(context: &Context<'_>, term: TermId) -> bool {
     match context.arena.node(term) {
         TermNode::Fresh => true,

@@ -15,7 +15,7 @@ const MOST_STARTS: usize = 6;
 /// Replacements of a start, each under its condition; `None` if unknown. The conditions are exclusive and exhaustive.
 pub(super) type StartCases = Vec<(Formula, Option<CountSum<TermId>>)>;
 
-/// The start itself, plus `more`.
+/// Returns the start itself, plus `more`.
 pub(super) fn kept(start: TermId, more: i128) -> Option<CountSum<TermId>> {
     Some(CountSum { starts: vec![start], numbers: Vec::new(), more })
 }
@@ -67,8 +67,8 @@ fn added(
     (comparison.starts().count() <= MOST_STARTS).then_some(comparison)
 }
 
-/// The cases of a start over a store of `c` to a cell. `through` says that a path leads through the cell, `shares` that
-/// the nodes reached around the cell and those reached from `c` overlap.
+/// Returns the cases of a start over a store of `c` to a cell. `through` says that a path leads through the cell,
+/// `shares` that the nodes reached around the cell and those reached from `c` overlap.
 pub(super) fn stored(
     context: &Context<'_>,
     (start, c): (TermId, TermId),

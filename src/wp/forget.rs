@@ -33,8 +33,8 @@ pub(super) fn precondition(context: &Context<'_>, touched: Touched, atom: AtomId
     if atom_stays { Formula::Atom(atom) } else { Formula::Unknown }
 }
 
-/// True for a number that depends on hidden variables alone. (Comparisons of pointers do not count: the pointers may
-/// dangle now.)
+/// Returns true for a number that depends on hidden variables alone. (Comparisons of pointers do not count: the
+/// pointers may dangle now.)
 fn is_settled(arena: &Arena, facts: &Facts, term: TermId) -> bool {
     if arena.types().is_pointer(arena.type_of(term)) {
         return false;
@@ -57,7 +57,7 @@ fn is_settled(arena: &Arena, facts: &Facts, term: TermId) -> bool {
     }
 }
 
-/// True for a cell of a variable that no pointer leads to.
+/// Returns true for a cell of a variable that no pointer leads to.
 fn is_in_hidden_variable(arena: &Arena, facts: &Facts, address: TermId) -> bool {
     arena.is_variable_cell(address)
         && alias::root_variable(arena, address).is_some_and(|variable| facts.is_hidden(variable))

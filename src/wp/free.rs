@@ -22,7 +22,7 @@ pub(super) fn precondition(context: &mut Context<'_>, pointer: TermId, atom: Ato
     Formula::if_then_else(is_null, Formula::Atom(atom), after)
 }
 
-/// The precondition if `pointer` is not NULL.
+/// Returns the precondition if `pointer` is not NULL.
 fn freed(context: &mut Context<'_>, pointer: TermId, atom: Atom) -> Formula {
     // Reading the freed block makes the atom's expression undefined: false. (In an avoid set, the effect is unclear:
     // `*`.)
@@ -166,8 +166,8 @@ fn starts_outside(context: &mut Context<'_>, pointer: TermId, start: TermId) -> 
     }
 }
 
-/// The atom with the whole freed object in its avoid set: the object, and those of its cells that a pointer may point
-/// to.
+/// Returns the atom with the whole freed object in its avoid set: the object, and those of its cells that a pointer may
+/// point to.
 fn around(context: &mut Context<'_>, pointer: TermId, atom: &Atom) -> Formula {
     let mut avoid: Vec<TermId> = atom.avoid().to_vec();
     avoid.push(pointer);
@@ -240,7 +240,7 @@ fn is_pointer(context: &Context<'_>, term: TermId) -> bool {
     context.arena.types().is_pointer(context.arena.type_of(term))
 }
 
-/// True if a pointer of type `ty` may point into an object that a pointer of type `block` points to.
+/// Returns true if a pointer of type `ty` may point into an object that a pointer of type `block` points to.
 fn may_lie_inside(context: &Context<'_>, ty: TypeId, block: TypeId) -> bool {
     let types = context.arena.types();
     let (Some(part), Some(whole)) = (types.pointee(ty), types.pointee(block)) else { return true };

@@ -9,7 +9,7 @@ use logic::meaning::library::{CallMeaning, CallStep, Gives};
 use logic::{Arena, Facts, TermId, TermNode, translate};
 use program::Expr;
 
-/// The alternatives of a call: its steps, and the assignment of its result.
+/// Returns the alternatives of a call: its steps, and the assignment of its result.
 pub(super) fn actions(
     arena: &mut Arena,
     facts: &Facts,
@@ -48,8 +48,8 @@ pub(super) fn actions(
     }
 }
 
-/// A new block; or NULL, if the function fails and does nothing. A block of unknown size exists, but is not known to
-/// hold anything.
+/// Returns the alternatives of an allocating call: a new block; or NULL, if the function fails and does nothing. A
+/// block of unknown size exists, but is not known to hold anything.
 fn given_block(
     arena: &mut Arena,
     done: Vec<Action>,
@@ -121,7 +121,7 @@ fn fill(arena: &mut Arena, facts: &Facts, target: TermId, object: TypeId, bytes:
     actions
 }
 
-/// True if the action may change the value of the term.
+/// Returns true if the action may change the value of the term.
 fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool {
     let mut read = Vec::new();
     arena.loads(term, &mut read);
@@ -132,7 +132,7 @@ fn changes(arena: &Arena, facts: &Facts, action: &Action, term: TermId) -> bool 
     }
 }
 
-/// True if the cell may be among those read.
+/// Returns true if the cell may be among those read.
 fn moves(arena: &Arena, facts: &Facts, read: &[TermId], cell: TermId) -> bool {
     read.iter().any(|address| same_address(arena, facts, *address, cell) != Aliasing::No)
 }

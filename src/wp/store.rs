@@ -71,7 +71,7 @@ fn rename_object(context: &mut Context<'_>, i: TermId, combination: &[&(Formula,
     context.arena.get(renamed).clone()
 }
 
-/// The cases of one term; `None` if they exceed [`CASE_LIMIT`]: each step of a chain may double them.
+/// Returns the cases of one term; `None` if they exceed [`CASE_LIMIT`]: each step of a chain may double them.
 fn cases(context: &mut Context<'_>, i: TermId, c: TermId, term: TermId) -> Option<Cases> {
     let arena = &mut *context.arena;
     let node = arena.node(term);
@@ -229,8 +229,8 @@ fn atom_formula(context: &mut Context<'_>, atom: Atom) -> Formula {
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// True if a path of the atom can use cell `i`. Paths follow pointers from types that lead to the type of `i`; a
-/// variable that no pointer leads to occurs on a path only as its start.
+/// Returns true if a path of the atom can use cell `i`. Paths follow pointers from types that lead to the type of `i`;
+/// a variable that no pointer leads to occurs on a path only as its start.
 fn concerns_paths(context: &mut Context<'_>, i: TermId, fields: FieldSetId, atom: &Atom) -> bool {
     let cell_type = context.arena.type_of(i);
     let holds_pointer = context

@@ -49,8 +49,8 @@ fn decided(context: &Context<'_>, atom: AtomId) -> Formula {
     .map_or(Formula::Atom(atom), Formula::constant)
 }
 
-/// True if a pointer leads to every node of the claim. A variable or member that no pointer leads to is known to differ
-/// from pointer values; that would be wrong of a node.
+/// Returns true if a pointer leads to every node of the claim. A variable or member that no pointer leads to is known
+/// to differ from pointer values; that would be wrong of a node.
 fn pointers_know_nodes(context: &Context<'_>, fields: FieldSetId, from: TermId) -> bool {
     let (arena, types) = (&context.arena, context.arena.types());
     let is_address = matches!(
@@ -68,12 +68,12 @@ fn pointers_know_nodes(context: &Context<'_>, fields: FieldSetId, from: TermId) 
     !is_address && !is_member
 }
 
-/// The term of a bound node.
+/// Returns the term of a bound node.
 pub(super) fn bound(context: &mut Context<'_>, index: usize, ty: TypeId) -> TermId {
     context.arena.term(TermNode::Symbol(bound_symbol(index)), ty)
 }
 
-/// The claim about paths from another start; true for NULL.
+/// Returns the claim about paths from another start; true for NULL.
 pub(super) fn from(
     context: &mut Context<'_>,
     claim: &StructureClaim<Formula>,
@@ -88,8 +88,8 @@ pub(super) fn from(
     Formula::Atom(context.arena.atom(atom))
 }
 
-/// The condition on the paths through cell `i` of a node after a store of `c`, if paths lead there. `avoid` is `Ai`.
-/// The claim is about nodes of the type of `start`.
+/// Returns the condition on the paths through cell `i` of a node after a store of `c`, if paths lead there. `avoid` is
+/// `Ai`. The claim is about nodes of the type of `start`.
 pub(super) fn through(
     context: &mut Context<'_>,
     claim: &StructureClaim<Formula>,

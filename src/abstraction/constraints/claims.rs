@@ -105,7 +105,8 @@ struct Way {
 }
 
 impl Way {
-    /// The path from a value to one that is read from it through links of some fields. It fails for `from` itself.
+    /// Returns the path from a value to one that is read from it through links of some fields. It fails for `from`
+    /// itself.
     fn between(arena: &Arena, fields: FieldSetId, from: TermId, to: TermId) -> Option<Way> {
         let (mut objects, mut cells, mut current) = (Vec::new(), Vec::new(), to);
         while current != from {
@@ -153,7 +154,7 @@ fn ways_in_tree(arena: &Arena, atoms: &[AtomId], tree: AtomId, clauses: &mut Vec
     }
 }
 
-/// True if one path is a prefix of another, and none of the remaining links is avoided.
+/// Returns true if one path is a prefix of another, and none of the remaining links is avoided.
 fn leads_on(beginning: &[TermId], way: &[TermId], avoid: &[TermId]) -> bool {
     way.strip_prefix(beginning).is_some_and(|rest| !rest.iter().any(|cell| avoid.contains(cell)))
 }
@@ -210,7 +211,7 @@ fn dead(arena: &mut Arena, facts: &Facts, atoms: &[AtomId], address: TermId) -> 
     found
 }
 
-/// True if one claim implies another about the same paths.
+/// Returns true if one claim implies another about the same paths.
 fn gives(claim: &StructureClaim<Formula>, wanted: &StructureClaim<Formula>) -> bool {
     match (claim, wanted) {
         (StructureClaim::Tree, StructureClaim::Tree) => true,
@@ -220,7 +221,7 @@ fn gives(claim: &StructureClaim<Formula>, wanted: &StructureClaim<Formula>) -> b
     }
 }
 
-/// True if one formula propositionally implies another.
+/// Returns true if one formula propositionally implies another.
 fn follows(given: &Formula, wanted: &Formula) -> bool {
     let both = Formula::and([given.clone(), wanted.clone().negated()]);
     let parts = both.atoms();

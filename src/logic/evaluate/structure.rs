@@ -24,8 +24,8 @@ impl AtomEvaluator<'_> {
         }
     }
 
-    /// True if no two different paths lead from the start to one place: nothing leads back to the start, and every
-    /// other place has one predecessor.
+    /// Returns true if no two different paths lead from the start to one place: nothing leads back to the start, and
+    /// every other place has one predecessor.
     fn is_tree(&self, state: &State, fields: FieldSetId, avoid: &BTreeSet<Place>, start: Place) -> Option<bool> {
         let reached = self.reachable(&Paths::new(state, fields, avoid), vec![start]);
         let mut entered: BTreeMap<Place, usize> = BTreeMap::new();
@@ -43,7 +43,7 @@ impl AtomEvaluator<'_> {
         }
     }
 
-    /// True if the formula holds for each node of the start's type.
+    /// Returns true if the formula holds for each node of the start's type.
     fn of_every_node(
         &self,
         state: &State,
@@ -57,7 +57,7 @@ impl AtomEvaluator<'_> {
         all(truths, reached.open)
     }
 
-    /// True if the formula holds for each link between nodes of the start's type.
+    /// Returns true if the formula holds for each link between nodes of the start's type.
     fn of_every_link(
         &self,
         state: &State,
@@ -89,7 +89,7 @@ impl AtomEvaluator<'_> {
         all(truths, open)
     }
 
-    /// The place that the value read at `place` points to.
+    /// Returns the place that the value read at `place` points to.
     fn led_to(&self, value: Value, place: Place) -> Option<Place> {
         match value {
             Value::Pointer(target) => Some((target, self.arena.types().pointee(place.1)?)),

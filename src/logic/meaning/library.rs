@@ -61,7 +61,7 @@ pub struct CallMeaning<'c> {
 }
 
 impl CallMeaning<'_> {
-    /// The largest memory touched by an over-approximated step.
+    /// Returns the largest memory touched by an over-approximated step.
     pub fn touched(&self) -> Option<Touched> {
         let touched = |step: &CallStep<'_>| match step {
             CallStep::Touch(touched) => Some(*touched),
@@ -70,7 +70,7 @@ impl CallMeaning<'_> {
         self.steps.iter().filter_map(touched).max()
     }
 
-    /// The types of the cells after which memory is overwritten, too.
+    /// Returns the types of the cells after which memory is overwritten, too.
     pub fn written_behind(&self) -> impl Iterator<Item = TypeId> {
         self.steps.iter().filter_map(|step| match step {
             CallStep::Touch(Touched::CellsAndBehind(ty)) => Some(*ty),
@@ -78,13 +78,13 @@ impl CallMeaning<'_> {
         })
     }
 
-    /// True if some access is not followed.
+    /// Returns true if some access is not followed.
     pub fn has_open_access(&self) -> bool {
         self.accesses.contains(&SafetyCondition::Open)
     }
 }
 
-/// The row of a call. `arguments` are those of the prototype in the library table.
+/// Returns the row of a call. `arguments` are those of the prototype in the library table.
 pub fn of_call<'c>(program: &'c Program, function: LibraryFunction, arguments: &'c [Expr]) -> CallMeaning<'c> {
     let entry = function.entry();
     let gives = match entry.returns {
@@ -199,7 +199,7 @@ impl<'c> Reader<'c> {
         self.arguments.get(usize::from(index)).map(|argument| typed(&self.program.types, argument))
     }
 
-    /// True if the argument is one of the standard streams, in a program that closes none.
+    /// Returns true if the argument is one of the standard streams, in a program that closes none.
     fn is_open_stream(&self, stream: &Expr) -> bool {
         match &typed(&self.program.types, stream).node {
             ExprNode::Load(address) => match address.node {
@@ -250,7 +250,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The object that the access starts in: its type, and the number of bytes accessed.
+    /// Returns the object that the access starts in: its type, and the number of bytes accessed.
     fn object(&self, pointer: &Expr, access_size: AccessSize) -> Option<(TypeId, u64)> {
         let types = &self.program.types;
         let object = target(types, pointer)?;
@@ -285,7 +285,7 @@ impl<'c> Reader<'c> {
         self.call.steps.push(CallStep::Touch(touched));
     }
 
-    /// True if the accessed bytes lie in the array that `pointer` decayed from.
+    /// Returns true if the accessed bytes lie in the array that `pointer` decayed from.
     fn is_within_array(&self, pointer: &Expr, access_size: AccessSize) -> bool {
         let types = &self.program.types;
         let ExprNode::Cast(array) = &typed(types, pointer).node else { return false };
@@ -376,7 +376,7 @@ impl<'c> Reader<'c> {
         Some(())
     }
 
-    /// The bytes of a string literal.
+    /// Returns the bytes of a string literal.
     fn literal(&self, text: &Expr) -> Option<&'c [u8]> {
         match &typed(&self.program.types, text).node {
             ExprNode::StringAddress(string) => self.program.strings.get(*string).map(Vec::as_slice),
@@ -396,7 +396,7 @@ pub fn typed<'c>(types: &TypeTable, mut pointer: &'c Expr) -> &'c Expr {
     pointer
 }
 
-/// The target type of a pointer before its conversion to the type of a parameter.
+/// Returns the target type of a pointer before its conversion to the type of a parameter.
 fn target(types: &TypeTable, pointer: &Expr) -> Option<TypeId> {
     types.pointee(typed(types, pointer).ty)
 }

@@ -252,7 +252,7 @@ impl<'a> Model<'a> {
         Ok(last)
     }
 
-    /// The trail that the last search left, in the format of `spin -t`.
+    /// Returns the trail that the last search left, in the format of `spin -t`.
     fn trail(&self) -> Result<String, Undecided> {
         let trail = format!("{MODEL}.trail");
         if !self.path().join(&trail).exists() {
@@ -267,8 +267,8 @@ impl<'a> Model<'a> {
 }
 
 impl Spin {
-    /// The output of SPIN when it follows a trail in the directory of the model, line by line of the model. Suppresses
-    /// the output of the model itself, which contains text of the C program.
+    /// Returns the output of SPIN when it follows a trail in the directory of the model, line by line of the model.
+    /// Suppresses the output of the model itself, which contains text of the C program.
     fn follow(
         &self,
         directory: &FilePath,
@@ -282,7 +282,7 @@ impl Spin {
     }
 }
 
-/// The output of a command that is run in a directory.
+/// Returns the output of a command that is run in a directory.
 fn run_in(
     directory: &FilePath,
     mut command: Command,

@@ -90,7 +90,7 @@ pub(super) fn read(text: &str) -> SpinSummary {
     search
 }
 
-/// The message of a line `pan:1: message (at depth 5)`.
+/// Returns the message of a line `pan:1: message (at depth 5)`.
 fn error_message(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("pan:")?;
     let (number, message) = rest.split_once(':')?;

@@ -80,7 +80,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, SourceTrailError> {
     }
 }
 
-/// The output of SPIN when it follows a trail.
+/// Returns the output of SPIN when it follows a trail.
 fn follow(spin: &Spin, model: &str, trail: &[u8], budget: &Budget) -> Result<String, Undecided> {
     let directory = tempfile::tempdir().map_err(|error| Trouble::NoDirectory(error.to_string()))?;
     let folder = directory.path();

@@ -101,7 +101,7 @@ fn read(promela: &Promela, text: &str) -> Result<Trail, Trouble> {
     if has_end { Ok(trail) } else { Err(Trouble::TrailWithoutEnd) }
 }
 
-/// The line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
+/// Returns the line of the model in `5: proc 0 (main_:1) model.pml:36 (state 18) [...]`.
 pub(super) fn model_line(line: &str) -> Option<usize> {
     let (_, rest) = line.split_once("(main_:1) ")?;
     let rest = rest.strip_prefix(MODEL)?.strip_prefix(':')?;

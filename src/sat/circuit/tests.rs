@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// All choices of the inputs of a gate from constants and variables with both signs.
+/// Returns all choices of the inputs of a gate from constants and variables with both signs.
 fn choices(c: &mut Circuit) -> (Vec<Lit>, Vec<Lit>) {
     let variables: Vec<Lit> = (0..3).map(|_| c.variable()).collect();
     let signs = variables.iter().flat_map(|variable| [*variable, !*variable]);

@@ -92,7 +92,7 @@ fn variables(c: &mut Circuit, width: usize) -> Vec<Lit> {
     (0..width).map(|_| c.variable()).collect()
 }
 
-/// The literals that say that the bits are this number.
+/// Returns the literals that say that the bits are this number.
 fn are<'a>(bits: &'a [Lit], number: u128) -> impl Iterator<Item = Lit> + 'a {
     bits.iter().enumerate().map(move |(place, bit)| bit.negated_if(number >> place & 1 == 0))
 }
@@ -122,7 +122,7 @@ impl Question {
     }
 }
 
-/// A circuit that passes every query to a second solver, too.
+/// Returns a circuit that passes every query to a second solver, too.
 fn asked_twice() -> Circuit {
     Circuit::over(Both::default())
 }
@@ -239,7 +239,7 @@ fn products_by_constants_have_few_rows() {
     assert_eq!([0, 1, 3, 7, 12, 255, 0xFFFF_FFFF, 0xFFFF_FFFD].map(rows), [0, 1, 2, 2, 2, 2, 1, 2]);
 }
 
-/// A number of a width, often an edge case.
+/// Returns a number of a width, often an edge case.
 fn numbers() -> impl Strategy<Value = u128> {
     let edges = vec![0, 1, 2, 3, 63, 64, 127, 128, u128::MAX, 1 << 63, 1 << 127, u128::from(u64::MAX)];
     prop_oneof![proptest::sample::select(edges), any::<u128>(), any::<u64>().prop_map(u128::from), 0..200_u128]

@@ -78,14 +78,14 @@ impl Screen {
         lines
     }
 
-    /// The number of lines, and the first line of the selected row.
+    /// Returns the number of lines, and the first line of the selected row.
     pub(super) fn selected_hint_line(&self) -> (usize, usize) {
         let lines = self.hint_lines();
         let selected = lines.iter().position(|line| line.row == self.hint).unwrap_or(0);
         (lines.len(), selected)
     }
 
-    /// The row that a line belongs to.
+    /// Returns the row that a line belongs to.
     pub(crate) fn hint_at_line(&self, index: usize) -> usize {
         let lines = self.hint_lines();
         lines.get(index).or(lines.last()).map_or(0, |line| line.row)

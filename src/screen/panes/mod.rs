@@ -39,7 +39,7 @@ impl Screen {
         }
     }
 
-    /// The frame of a pane; that of the focused one is thick.
+    /// Returns the frame of a pane; that of the focused one is thick.
     fn block(&self, pane: Pane, title: &str) -> Block<'static> {
         let is_focused = self.focus == pane;
         let number = Pane::ALL.iter().position(|known| *known == pane).unwrap_or(0) + 1;
@@ -73,7 +73,7 @@ impl Screen {
         }
     }
 
-    /// The first visible row of a pane of this height.
+    /// Returns the first visible row of a pane of this height.
     pub(super) fn first_row(&self, pane: Pane, height: usize) -> usize {
         let (rows, selected) = match pane {
             Pane::Source => (self.data.source.len(), self.selected_line()),

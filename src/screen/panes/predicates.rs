@@ -74,7 +74,7 @@ impl Screen {
         format!("Predicates {of}  {count} of {}{filter}{sort}", self.data.predicates.len())
     }
 
-    /// The number of rows, and the selected one.
+    /// Returns the number of rows, and the selected one.
     pub(super) fn selected_predicate(&self) -> (usize, usize) {
         let rows = self.predicate_rows();
         let selected = rows.iter().position(|row| Some(row.number) == self.predicate).unwrap_or(0);

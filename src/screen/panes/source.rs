@@ -34,7 +34,7 @@ impl Screen {
         });
     }
 
-    /// The row of the selected location.
+    /// Returns the row of the selected location.
     pub(super) fn selected_line(&self) -> usize {
         let number = self.data.locations.get(self.at).map(|line| line.position.line);
         self.data.source.iter().position(|(line, _)| Some(*line) == number).unwrap_or(0)

@@ -54,7 +54,7 @@ impl Screen {
         if is_selected && self.focus == Pane::Steps { line.style(self.theme.selected()) } else { line }
     }
 
-    /// The heap of a concrete run; for a path, the changes by the step.
+    /// Returns the heap of a concrete run; for a path, the changes by the step.
     fn state_lines(&self, steps: &StepsView, width: usize) -> Vec<Line<'static>> {
         if let Some(moment) = steps.moment() {
             let mut lines = match &moment.picture {

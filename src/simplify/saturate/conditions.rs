@@ -79,13 +79,13 @@ fn different(graph: &AtomGraph<'_>, x: TermId, y: TermId) -> bool {
     constants(graph, x, y).is_some_and(|(x, y)| x != y)
 }
 
-/// True for a field at the start of its object.
+/// Returns true for a field at the start of its object.
 fn is_first(arena: &Arena, field: FieldId) -> bool {
     let field = arena.types().field(field);
     field.offset == 0 && field.bits.is_none()
 }
 
-/// True for a term that is not written as the address of a part.
+/// Returns true for a term that is not written as the address of a part.
 fn is_outside(arena: &Arena, term: TermId) -> bool {
     matches!(arena.node(term), TermNode::Load(_) | TermNode::Symbol(_) | TermNode::Null)
 }
@@ -94,7 +94,7 @@ fn is_scalar_cell(arena: &Arena, term: TermId) -> bool {
     arena.types().pointee(arena.type_of(term)).is_some_and(|target| arena.types().is_scalar(target))
 }
 
-/// True if `cell` is written as a field, or a field of a field, of `object`, and all these fields are inner.
+/// Returns true if `cell` is written as a field, or a field of a field, of `object`, and all these fields are inner.
 fn is_cell_of(graph: &AtomGraph<'_>, cell: TermId, object: TermId) -> bool {
     match graph.analysis.arena.node(cell) {
         TermNode::FieldAddress(base, field) => {
@@ -128,7 +128,7 @@ fn is_off_path(graph: &mut AtomGraph<'_>, set: FieldSetId, start: TermId, cell: 
     }
 }
 
-/// True if no path from `start` makes a memory step: the object, or all its pointer cells in `F`, are avoided.
+/// Returns true if no path from `start` makes a memory step: the object, or all its pointer cells in `F`, are avoided.
 fn is_barred(arena: &mut Arena, members: &[TermId], set: FieldSetId, start: TermId) -> bool {
     if members.contains(&start) {
         return true;
@@ -167,7 +167,7 @@ fn is_sound_pointer(graph: &AtomGraph<'_>, term: TermId) -> bool {
         && target.is_some_and(|ty| !matches!(arena.types().get(ty), Type::Void | Type::Function { .. }))
 }
 
-/// True if `cell` is a scalar field in `set`, and `set` selects nothing else of the object at `object`.
+/// Returns true if `cell` is a scalar field in `set`, and `set` selects nothing else of the object at `object`.
 fn is_only_cell(arena: &Arena, cell: FieldId, set: FieldSetId, object: TermId) -> bool {
     let is_object = arena
         .types()

@@ -21,7 +21,7 @@ pub(super) struct InlinedCall {
 }
 
 impl InlinedCall {
-    /// The meaning of a part of a formula about the function in this call.
+    /// Returns the meaning of a part of a formula about the function in this call.
     pub(super) fn meaning(&self, part: &Expr) -> Option<Expr> {
         match &part.node {
             ExprNode::Load(address) => match address.node {
@@ -37,7 +37,7 @@ impl InlinedCall {
     }
 }
 
-/// The arguments of a call that cannot change, by the parameters of the function.
+/// Returns the arguments of a call that cannot change, by the parameters of the function.
 fn given(
     program: &Program,
     flowchart: &Flowchart,
@@ -68,7 +68,7 @@ fn given(
     found.filter(is_parameter).collect()
 }
 
-/// True if a function with a body is called where calls are not inlined.
+/// Returns true if a function with a body is called where calls are not inlined.
 pub(super) fn is_called(program: &Program, entry: FunctionId, name: &str) -> bool {
     let function = program.functions.enumerate().find(|(_, function)| function.name == name);
     function.is_some_and(|(id, function)| {
@@ -76,7 +76,7 @@ pub(super) fn is_called(program: &Program, entry: FunctionId, name: &str) -> boo
     })
 }
 
-/// A function, and its calls in the flowchart of the entry function; `None` if there are none.
+/// Returns a function, and its calls in the flowchart of the entry function; `None` if there are none.
 pub(super) fn calls(resolver: &Resolver<'_>, contract: &Contract) -> Option<(FunctionId, Vec<InlinedCall>)> {
     let program = &*resolver.program;
     let (id, function) = program.functions.enumerate().find(|(_, function)| function.name == contract.name.name)?;

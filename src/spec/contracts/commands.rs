@@ -58,7 +58,7 @@ pub(super) struct Translation<'p> {
     wide: TypeId,
 }
 
-/// The types that conditions are computed in: `int`, and a wider one.
+/// Returns the types that conditions are computed in: `int`, and a wider one.
 pub(super) fn condition_types(types: &mut TypeTable) -> (TypeId, TypeId) {
     (types.int(), types.integer(IntegerKind::LongLong, true))
 }
@@ -219,7 +219,7 @@ impl<'p> Translation<'p> {
         }
     }
 
-    /// True if the object at the address exists, unless a pointer on the access path is NULL.
+    /// Returns true if the object at the address exists, unless a pointer on the access path is NULL.
     fn is_readable(&self, address: &Expr) -> bool {
         self.cells.contains(&address) || address.is_in_variable()
     }

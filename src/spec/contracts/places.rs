@@ -13,7 +13,7 @@ use program::{Expr, ExprNode, FunctionId};
 const MOST_CELLS: usize = 64;
 
 impl Resolver<'_> {
-    /// The cells of a place that changes.
+    /// Returns the cells of a place that changes.
     pub(super) fn assigned(
         &mut self,
         term: &LocatedTerm,
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A pointer to a block that is freed.
+    /// Returns a pointer to a block that is freed.
     pub(super) fn freed(&mut self, term: &LocatedTerm, function: FunctionId) -> Resolved<Expr> {
         refuse_old(term)?;
         let value = self.value(term)?;

@@ -27,14 +27,14 @@ impl<'p> Pair<'p> {
         Pair { wide, narrow, added, common }
     }
 
-    /// The nodes of `added`, without repetition.
+    /// Returns the nodes of `added`, without repetition.
     fn nodes(&self) -> Vec<PointerIndex> {
         let mut nodes: Vec<PointerIndex> = self.added.iter().map(|avoided| avoided.node).collect();
         nodes.dedup();
         nodes
     }
 
-    /// All ordered pairs of different points of both views.
+    /// Returns all ordered pairs of different points of both views.
     fn two_points(&self) -> impl Iterator<Item = (PointerIndex, PointerIndex)> + '_ {
         self.common.iter().flat_map(|x| self.common.iter().filter(move |y| *y != x).map(move |y| (*x, *y)))
     }
@@ -245,7 +245,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// True if the avoided place is the only way on from a node of the record of `x`.
+    /// Returns true if the avoided place is the only way on from a node of the record of `x`.
     fn leads_all(&self, view: &HeapView, x: PointerIndex, place: Avoided) -> bool {
         let links = links(self.arena, view.fields, self.points.record(x));
         place.field.is_none_or(|field| links == [field])
@@ -275,7 +275,7 @@ impl Axioms<'_> {
         }
     }
 
-    /// True if `few` is a subset of `many`.
+    /// Returns true if `few` is a subset of `many`.
     fn is_part(&self, few: FieldSetId, many: FieldSetId) -> bool {
         let many = self.arena.fields(many);
         self.arena.fields(few).iter().all(|field| many.contains(field))
@@ -302,15 +302,15 @@ impl Axioms<'_> {
     }
 }
 
-/// True if `narrow` follows the same fields as `wide`, and avoids more.
+/// Returns true if `narrow` follows the same fields as `wide`, and avoids more.
 fn is_narrower(narrow: &Paths, wide: &Paths) -> bool {
     narrow.view.fields == wide.view.fields
         && narrow.view != wide.view
         && wide.view.avoid.iter().all(|avoided| narrow.view.avoid.contains(avoided))
 }
 
-/// True if the relation of two views follows from their relations to a third: it lies between them, and has all their
-/// common points.
+/// Returns true if the relation of two views follows from their relations to a third: it lies between them, and has all
+/// their common points.
 fn is_between(wide: &Paths, between: &Paths, narrow: &Paths) -> bool {
     is_narrower(between, wide)
         && is_narrower(narrow, between)

@@ -37,17 +37,17 @@ pub(super) struct Claims {
     pub integers: ClaimIntegers,
 }
 
-/// True for a claim about all nodes, or a comparison of node counts.
+/// Returns true for a claim about all nodes, or a comparison of node counts.
 pub(super) fn is_claim(arena: &Arena, atom: AtomId) -> bool {
     matches!(arena.get(atom), Atom::Structure { .. } | Atom::Count { .. })
 }
 
-/// The index of a bound symbol in [`BOUND_NAMES`].
+/// Returns the index of a bound symbol in [`BOUND_NAMES`].
 fn place_of_bound(arena: &Arena, term: TermId) -> Option<usize> {
     (0..BOUND_NAMES.len()).find(|place| arena.node(term) == TermNode::Symbol(bound_symbol(*place)))
 }
 
-/// The bound symbols in a term.
+/// Returns the bound symbols in a term.
 fn bound_in(arena: &Arena, term: TermId) -> Vec<TermId> {
     match place_of_bound(arena, term) {
         Some(_) => vec![term],
@@ -105,14 +105,14 @@ impl Claims {
         self.integers.fields = self.numbers.iter().filter_map(|term| field_of(arena, *term)).collect();
     }
 
-    /// True if the point is a symbol that a claim binds.
+    /// Returns true if the point is a symbol that a claim binds.
     pub fn binds(&self, point: PointerIndex) -> bool {
         self.points.iter().any(|(bound, place)| *bound == point && place.is_some())
     }
 }
 
-/// The predicates in the body of a claim. They must be about values, not paths, and bind nodes of the type that the
-/// claim starts at.
+/// Returns the predicates in the body of a claim. They must be about values, not paths, and bind nodes of the type that
+/// the claim starts at.
 fn parts_of(arena: &Arena, body: &Formula, from: TermId) -> Result<Vec<AtomId>, Refused> {
     let ty: TypeId = arena.type_of(from);
     let is_encoded = |atom: &AtomId| {
@@ -127,8 +127,8 @@ fn parts_of(arena: &Arena, body: &Formula, from: TermId) -> Result<Vec<AtomId>, 
     Ok(atoms)
 }
 
-/// The range of values that the only number in a comparison of node counts is compared with; `None` if there is no
-/// number.
+/// Returns the range of values that the only number in a comparison of node counts is compared with; `None` if there is
+/// no number.
 fn threshold(
     arena: &Arena,
     comparison: &CountComparison<TermId>,
@@ -153,7 +153,7 @@ fn threshold(
     range.map(|(least, most)| Some((ty, least..=most))).ok_or(Refused::Predicate)
 }
 
-/// All pairs of numbers below `count`.
+/// Returns all pairs of numbers below `count`.
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |one| (0..count).map(move |other| (one, other)))
 }
@@ -253,13 +253,13 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A pointer to one node, or NULL.
+    /// Returns a pointer to one node, or NULL.
     pub(super) fn pointer_to(&self, node: Option<usize>) -> Pointer {
         let at = (0..self.count).map(|index| self.circuit.constant(node == Some(index)));
         Pointer { null: self.circuit.constant(node.is_none()), at: at.collect() }
     }
 
-    /// A comparison of sums; `starts` are those of the left sum, followed by those of the right one.
+    /// Encodes a comparison of sums; `starts` are those of the left sum, followed by those of the right one.
     fn comparison_of_counts(
         &mut self,
         comparison: &CountComparison<TermId>,
@@ -277,7 +277,7 @@ impl Encoder<'_> {
         Ok(self.circuit.or(&ways))
     }
 
-    /// The values that a sum may have, each with its literal; none is true if a number is undefined.
+    /// Returns the values that a sum may have, each with its literal; none is true if a number is undefined.
     fn sum(
         &mut self,
         sum: &CountSum<TermId>,

@@ -19,7 +19,7 @@ pub(super) struct ClaimIntegers {
     pub thresholds: Vec<(TypeId, RangeInclusive<i128>)>,
 }
 
-/// The field of a node that an integer term reads.
+/// Returns the field of a node that an integer term reads.
 pub(super) fn field_of(arena: &Arena, term: TermId) -> Option<FieldId> {
     match arena.node(term) {
         TermNode::Load(address) if !arena.is_variable_cell(address) => match arena.node(address) {
@@ -67,7 +67,7 @@ pub(super) fn values(
     by_type.into_iter().map(of_type).collect()
 }
 
-/// The values of one type.
+/// Returns the values of one type.
 fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>, Refused> {
     let Compared { mut constants, ranges, others } = compared;
     let (width, signed) = arena.types().integer_format(ty).ok_or(Refused::Predicate)?;
@@ -103,7 +103,7 @@ fn values_of(arena: &Arena, ty: TypeId, compared: Compared) -> Result<Vec<i128>,
     Ok(values)
 }
 
-/// True if a field is an integer, but no bit-field.
+/// Returns true if a field is an integer, but no bit-field.
 pub(crate) fn is_whole_integer(arena: &Arena, field: FieldId) -> bool {
     let field = arena.types().field(field);
     field.bits.is_none() && matches!(arena.types().get(field.ty), Type::Integer { .. })

@@ -18,7 +18,7 @@ pub(super) struct PathClosure {
 }
 
 impl Encoder<'_> {
-    /// The steps of a view, by its index.
+    /// Returns the steps of a view, by its index.
     pub(super) fn steps(&mut self, index: usize) -> Result<&PathClosure, Refused> {
         if !self.steps.contains_key(&index) {
             let view = self.points.views().nth(index).map(|(view, _)| view.clone()).ok_or(Refused::Predicate)?;

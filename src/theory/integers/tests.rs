@@ -61,7 +61,7 @@ fn wrapped(value: i128, (width, signed): Format) -> i128 {
     if signed && low >= 1 << (width - 1) { low - (1 << width) } else { low }
 }
 
-/// The result of an operation in C, computed independently of the gates: `None` if undefined.
+/// Returns the result of an operation in C, computed independently of the gates: `None` if undefined.
 fn expected(op: BinaryOp, left: i128, right: i128, format: Format) -> Option<i128> {
     let exact = match op {
         BinaryOp::Add => left + right,
@@ -102,13 +102,13 @@ impl Integers<'_> {
         words::equal(&mut self.circuit, &number.bits, &value)
     }
 
-    /// True if all of the literals can be true together.
+    /// Returns true if all of the literals can be true together.
     fn can_be(&mut self, parts: &[Lit]) -> bool {
         let whole = self.circuit.and(parts);
         self.circuit.model(whole, &Budget::unlimited()).expect("an answer").is_some()
     }
 
-    /// The value of a term whose inputs are all fixed; `None` if it is undefined.
+    /// Returns the value of a term whose inputs are all fixed; `None` if it is undefined.
     fn value(&mut self, term: TermId) -> Option<i128> {
         let number = self.number(term).expect("an integer");
         let yes = self.circuit.yes();
@@ -119,7 +119,7 @@ impl Integers<'_> {
     }
 }
 
-/// The value if constant folding determines it. Quotients have variables of their own.
+/// Returns the value if constant folding determines it. Quotients have variables of their own.
 fn folded(integers: &Integers<'_>, number: &Number) -> Option<i128> {
     let (yes, no) = (integers.circuit.yes(), integers.circuit.no());
     let all = number.bits.iter().chain([&number.is_defined]);
@@ -213,7 +213,7 @@ fn without_quotients() -> Vec<BinaryOp> {
     OPERATORS.into_iter().filter(|op| !matches!(op, BinaryOp::Div | BinaryOp::Rem)).collect()
 }
 
-/// A number of a width, often an edge case.
+/// Returns a number of a width, often an edge case.
 fn numbers() -> impl Strategy<Value = i128> {
     let edges =
         vec![0, 1, -1, 2, 7, i128::from(i32::MAX), i128::from(i32::MIN), i128::from(i64::MAX), i128::from(i64::MIN)];

@@ -31,7 +31,7 @@ pub(super) fn of_two(
     }
 }
 
-/// A predicate that is true if a path reaches an avoided address.
+/// Returns a predicate that is true if a path reaches an avoided address.
 fn way_to(
     arena: &Arena,
     facts: &Facts,

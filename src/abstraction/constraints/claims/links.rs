@@ -87,7 +87,7 @@ impl Links<'_> {
         self.atoms.iter().copied().find(|atom| self.reaches(*atom, named)).map_or(Case::Open, Case::Unless)
     }
 
-    /// The index of the node of a link that the term is.
+    /// Returns the index of the node of a link that the term is.
     fn bound(&self, term: TermId) -> Option<usize> {
         (0..2).find(|index| self.arena.node(term) == TermNode::Symbol(bound_symbol(*index)))
     }
@@ -96,12 +96,13 @@ impl Links<'_> {
         self.bound(term).is_some() || self.arena.children(term).any(|part| self.mentions_nodes(part))
     }
 
-    /// True if the paths of the second claim avoid all links of a node.
+    /// Returns true if the paths of the second claim avoid all links of a node.
     fn is_closed(&self, node: TermId) -> bool {
         self.arena.has_all_cells(self.avoided[1], node, self.fields)
     }
 
-    /// True if a value is read from a link of a closed node that the first claim covers, and no other link leads to it.
+    /// Returns true if a value is read from a link of a closed node that the first claim covers, and no other link
+    /// leads to it.
     fn comes_from_closed(&self, value: TermId) -> bool {
         let TermNode::Load(cell) = self.arena.node(value) else { return false };
         let TermNode::FieldAddress(object, field) = self.arena.node(cell) else { return false };
@@ -111,7 +112,7 @@ impl Links<'_> {
         self.avoided[0].is_empty() && is_reached && is_link && self.is_closed(object) && self.leads_back(self.given)
     }
 
-    /// True if a formula implies that a cell of the second node holds the first one.
+    /// Returns true if a formula implies that a cell of the second node holds the first one.
     fn leads_back(&self, formula: &Formula) -> bool {
         match formula {
             Formula::And(parts) => parts.iter().any(|part| self.leads_back(part)),
@@ -131,7 +132,7 @@ impl Links<'_> {
         matches!(self.arena.node(cell), TermNode::FieldAddress(node, _) if self.bound(node) == Some(1))
     }
 
-    /// True if the predicate holds whenever the paths of the second claim reach the node.
+    /// Returns true if the predicate holds whenever the paths of the second claim reach the node.
     fn reaches(&self, atom: AtomId, node: TermId) -> bool {
         let Atom::Reach { at_least_one: false, avoid, fields, from, to } = self.arena.get(atom) else { return false };
         let starts = self.starts.iter().zip(self.avoided);
