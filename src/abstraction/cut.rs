@@ -3,8 +3,8 @@
 //! A predicate that returns to a cut location from an iteration of the loop becomes unconstrained there: a variable
 //! with any value that is consistent with the other predicates of the location. The theory of heaps decides
 //! consistency, so a free predicate is as good as a computed one if the others determine it. To that end, its bounds
-//! from the library of templates become predicates as well: `reach[;n](x, k)` bounds the endless unrolling of `x->n->n
-//! == k`.
+//! from the library of templates become predicates as well: `reach[;n](x, k)` bounds the endless unrolling of
+//! `x->n->n == k`.
 
 use crate::families::{self, Pattern};
 use crate::hints::PreparedHint;

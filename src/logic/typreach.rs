@@ -22,8 +22,8 @@ impl TypeReachability {
         Self::default()
     }
 
-    /// Returns true if an address of pointer type `goal` may be reached from an address of pointer type `start`. `void
-    /// *` and incomplete types may reach and be anything.
+    /// Returns true if an address of pointer type `goal` may be reached from an address of pointer type `start`.
+    /// `void *` and incomplete types may reach and be anything.
     pub fn may_reach(&mut self, arena: &Arena, fields: FieldSetId, start: TypeId, goal: TypeId) -> bool {
         if is_opaque(arena, Some(goal)) {
             return true;
