@@ -49,7 +49,7 @@ impl Session {
             }
         }
         let statistics = found.analysis.abstraction.statistics;
-        // If it was not needed to go further, do not spend time on more.
+        // Without proposed hints, a run need not go further than `verify` did.
         let reached = match found.proposed.is_empty() {
             true => statistics.iterations.max(QUICK_ITERATIONS),
             false => HINTED_ITERATIONS,
