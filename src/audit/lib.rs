@@ -224,7 +224,7 @@ pub fn audit_proof(proof: &ModelProof, sources: &SourceMap, settings: Settings, 
     ProofAudit { of_accesses: proof.checks_accesses, tally, miss }
 }
 
-/// `file:line:column: text` of an edge.
+/// Returns `file:line:column: text` of an edge.
 fn edge_text(question: &Prepared, sources: &SourceMap, edge: EdgeId) -> String {
     let Some(flowchart) = question.program.flowchart(question.entry) else { return String::new() };
     let found = flowchart.edge(edge);

@@ -36,7 +36,6 @@ fn parse(session: &mut Session, text: String) -> Result<Vec<spec::Hint>, Diagnos
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(found) }
 }
 
-/// `families`
 pub(super) fn families(session: &Session) -> Answer {
     let run = &session.run;
     let proposer = Proposer::new(&run.prepared, &session.sources);
@@ -75,7 +74,6 @@ fn open_families(session: &Session, proposer: &Proposer<'_>) -> (Vec<Family>, us
     (open, covered)
 }
 
-/// `propose`
 pub(super) fn propose(session: &mut Session) -> Answer {
     let proposer = Proposer::new(&session.run.prepared, &session.sources);
     let abstraction = &session.run.analysis.abstraction;
@@ -144,7 +142,7 @@ pub(super) fn save(session: &mut Session, file: &str) -> Result<Answer, Problem>
     Ok(Answer::Document { file: Some(file.to_string()), text })
 }
 
-/// `hints`
+/// Returns the lines of `hints`.
 pub(super) fn list(session: &Session) -> Vec<HintLine> {
     let hints = session.hint_numbers.iter().zip(&session.prepared.hints);
     hints

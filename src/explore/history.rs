@@ -56,7 +56,6 @@ impl Session {
         self.history.changes.pop();
     }
 
-    /// `undo`
     pub(super) fn undo(&mut self) -> Result<Answer, Problem> {
         let Some(earlier) = self.history.changes.pop() else {
             return Err(Problem::Message("nothing was changed yet".into()));

@@ -14,7 +14,6 @@ use logic::{Atom, AtomId, TermId, TermNode};
 use program::{EdgeId, LocationId, display};
 use spec::StructureClaim;
 
-/// `locations`
 pub(super) fn locations(session: &Session) -> Answer {
     let view = session.run.view();
     let points = &session.run.analysis.built.program.points;
@@ -30,7 +29,6 @@ pub(super) fn locations(session: &Session) -> Answer {
     Answer::Locations(view.locations().into_iter().filter_map(line).collect())
 }
 
-/// `flow`
 pub(super) fn flow(session: &Session) -> Answer {
     let Some(flowchart) = session.run.flowchart() else { return Answer::Flow(Vec::new()) };
     let line = |edge: EdgeId| FlowLine {
@@ -41,7 +39,6 @@ pub(super) fn flow(session: &Session) -> Answer {
     Answer::Flow(flowchart.edges().map(line).collect())
 }
 
-/// `predicates`
 pub(super) fn predicates(session: &Session, filter: &Filter) -> Result<Answer, Problem> {
     let run = &session.run;
     let locations = filter.location.as_deref().map(|name| locations_named(session, name)).transpose()?;
@@ -274,7 +271,6 @@ pub(super) fn causes(session: &Session, number: usize) -> Result<Answer, Problem
     Ok(Answer::Causes(session.line(start), direct, reached.len()))
 }
 
-/// `iterations`
 pub(super) fn iterations(session: &Session) -> Answer {
     let abstraction = &session.run.analysis.abstraction;
     let mut rows = vec![IterationLine::default(); abstraction.statistics.iterations + 1];

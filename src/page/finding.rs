@@ -162,13 +162,13 @@ fn fact(note: &FindingNote, places: &ListedLines<'_>) -> FactRow {
     }
 }
 
-/// Drawing of memory at an error that no run confirms.
+/// Returns the drawing of memory at an error that no run confirms.
 fn suspect<'s>(finding: &Defect<'_>, suspects: &'s [SuspectPicture]) -> Option<&'s SuspectPicture> {
     let DefectEvidence::Alarm(alarm) = finding.evidence else { return None };
     SuspectPicture::of(alarm, suspects)
 }
 
-/// Memory after a number of steps.
+/// Returns the memory after a number of steps.
 fn picture<'a>(finding: &Defect<'a>, made: usize) -> Option<&'a HeapPicture> {
     match finding.evidence {
         DefectEvidence::Run(run) => run.pictures.get(made),
@@ -260,7 +260,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Memory after `made` steps, if it differs from that after `before` steps.
+    /// Returns the memory after `made` steps, if it differs from that after `before` steps.
     fn picture(&mut self, before: usize, made: usize) -> Option<StepPicture> {
         if let Some(suspect) = self.suspect {
             return self.abstract_picture(suspect, before, made);

@@ -120,7 +120,7 @@ impl Source {
 }
 
 impl<'a> Report<'a> {
-    /// Advice against the reason why the verdict is unknown. Each property has its own advice.
+    /// Returns advice against the reason why the verdict is unknown. Each property has its own advice.
     pub fn advice(&self) -> Vec<Advice> {
         let decisive = self.properties.iter().find(|property| property.reason == self.reason);
         match (&self.reason, decisive) {

@@ -110,7 +110,7 @@ impl StepsView {
         }
     }
 
-    /// Further remarks: nondeterministic choices, or that the steps repeat.
+    /// Returns further remarks: nondeterministic choices, or that the steps repeat.
     pub(super) fn remark(&self) -> Option<String> {
         let StepsOf::Model(view) = &self.way else { return None };
         let last = self.at.checked_sub(1)?;

@@ -123,8 +123,9 @@ impl ClassAnalysis<'_> {
         })
     }
 
-    /// Some(true) if the atom is false in every state: an argument is undefined or, by type reachability (paper,
-    /// section 4.1), there is no path of types. `None` if the node is no atom about paths, or types say nothing.
+    /// Returns `Some(true)` if the atom is false in every state: an argument is undefined or, by type reachability
+    /// (paper, section 4.1), there is no path of types. `None` if the node is no atom about paths, or types say
+    /// nothing.
     fn impossible(
         &mut self,
         node: &ENode,

@@ -60,7 +60,7 @@ fn value<T: TruthValues>(values: &mut T, formula: &Formula) -> T::Value {
     }
 }
 
-/// a || b is !(!a && !b)
+/// `a || b` is `!(!a && !b)`.
 fn disjunction<T: TruthValues>(values: &mut T, parts: &[T::Value]) -> T::Value {
     let negated: Vec<T::Value> = parts.iter().map(|part| values.negated(part)).collect();
     let none = values.conjunction(&negated);

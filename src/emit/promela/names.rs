@@ -16,7 +16,7 @@ const OWN: [&str; 5] = ["pc", "main_", "observer_", "end_", "sink_blocked"];
 /// `_`.
 const BEGINNINGS: [&str; 7] = ["at_", "v_", "t_", "property_", "start_", "init_start", "_"];
 
-/// Unique names of the properties, in their order.
+/// Returns unique names of the properties, in their order.
 pub(super) fn of_formulas(properties: &[LtlProperty]) -> Vec<String> {
     let mut taken: BTreeSet<String> = properties.iter().map(|property| property.name.clone()).collect();
     let mut name_of = |property: &LtlProperty| {

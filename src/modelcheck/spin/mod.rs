@@ -114,7 +114,7 @@ impl Spin {
         Ok(CheckReport { properties, states: search.states.map(|states| states.saturating_sub(1)) })
     }
 
-    /// One of these assertions that is violated, with its short trail; `None` if all of them hold.
+    /// Returns one of these assertions that is violated, with its short trail; `None` if all of them hold.
     fn violated_assertion(
         &self,
         program: &BooleanProgram,

@@ -45,7 +45,7 @@ impl SpinSummary {
         if self.errors == Some(0) && self.error_lines == 0 { Ok(()) } else { Err(Trouble::OtherError) }
     }
 
-    /// Index of the assertion that a search for one error found violated.
+    /// Returns the index of the assertion that a search for one error found violated.
     pub fn violated_assertion(&self) -> Result<Option<usize>, Trouble> {
         match (self.errors, self.error_lines, self.assertion) {
             (Some(0), 0, None) => Ok(None),
